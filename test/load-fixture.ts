@@ -130,6 +130,16 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
     values,
   )
   await owner.query(
+    `insert into ticket_followers (tenant_id, ticket_id, user_id, created_at) select $1, t.id, ${some('users', `x.n % ${USERS}`)}, now() ${fresh} and x.n % 5 = 0`,
+    values,
+  )
+  await owner.query(
+    `insert into pinned_messages (tenant_id, message_id, ticket_id, user_id, created_at)
+     select $1, m.id, m.ticket_id, null, now() from messages m, lateral (select right(m.conversation_key, 8)::int as n) x
+     where m.tenant_id = $1 and x.n between $2::int and $3::int ${few}`,
+    values,
+  )
+  await owner.query(
     `insert into reading_positions (tenant_id, ticket_id, user_id, message_at, message_seq, read_at)
      select $1, t.id, ${some('users', `x.n % ${USERS}`)}, now(), 1, now() ${fresh}`,
     values,
@@ -170,7 +180,7 @@ const TABLES = [
     'tickets',
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
-  ...['message_acts'],
+  ...['message_acts', 'ticket_followers', 'pinned_messages'],
   ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 

@@ -268,6 +268,12 @@ describe('the access of a user', () => {
       { method: 'POST', path: '/tickets', summary: 'Iniciar uma conversa com um contato por um canal' },
       {
         method: 'POST',
+        path: '/noRedis',
+        summary:
+          'Enviar a um número, sem escolher antes contato nem atendimento; com o envio rápido ligado, à frente da fila',
+      },
+      {
+        method: 'POST',
         path: '/messagesSchedule',
         summary: 'Agendar uma mensagem para um contato, com ou sem atendimento aberto; não reabre nem assume nenhum',
       },

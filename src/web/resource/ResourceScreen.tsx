@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Resource, ResourceField } from '#kit/resource.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { FieldCell } from '../fields/field.tsx'
 import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
@@ -15,7 +16,7 @@ import { ResourceForm } from './ResourceForm.tsx'
 import { useOrder } from './use-order.ts'
 import { useTable } from './use-table.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 // Every record that can be switched off has its state in this field.
 const isState = (key: string) => key === 'isActive'

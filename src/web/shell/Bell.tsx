@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadBell } from '../features.tsx'
+import { lazyPart } from '../lazy-part.ts'
 import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
@@ -8,8 +9,8 @@ import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
 
-const load = async (): Promise<{ default: BellPanel }> => ({ default: (await loadBell?.()) ?? (() => null) })
-const Panel = lazy(load)
+const load = async (): Promise<BellPanel> => (await loadBell?.()) ?? (() => null)
+const Panel = lazyPart(load)
 
 /** What concerns the person, counted; the list opens beside it, and `onOpen` makes room for it. */
 export function Bell({ onOpen }: { onOpen?: () => void }) {

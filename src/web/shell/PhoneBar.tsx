@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { screens } from '../features.tsx'
 import { t } from '../t.ts'
 import { MenuIcon } from '../ui/icons.ts'
@@ -8,7 +9,7 @@ import { useUnread } from './attention.ts'
 import css from './phone-bar.module.css'
 import { mayEnter, type Screen } from './screens.ts'
 
-const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }))
+const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu)
 
 function ScreenTab({ screen }: { screen: Screen }) {
   const unread = useUnread()

@@ -1,5 +1,6 @@
 import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { bars, screens } from '../features.tsx'
 import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { useMay } from '../session/permissions.ts'
@@ -26,8 +27,8 @@ import { mayEnter, type Screen } from './screens.ts'
 import css from './shell.module.css'
 
 // Their code comes when they are first opened.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet.tsx')).ShortcutSheet }))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const ShortcutSheet = lazyPart(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
 /** The screen of an address, its children included. */
 export function screenAt(path: string): Screen | undefined {

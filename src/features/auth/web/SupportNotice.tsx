@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { ranked } from '#web/session/permissions.ts'
 import { mayBeSupport } from './support-memory.ts'
 
-const SupportBar = lazy(async () => ({ default: (await import('./SupportBar.tsx')).SupportBar }))
+const SupportBar = lazyPart(async () => (await import('./SupportBar.tsx')).SupportBar)
 
 /** Support access is told to the company's administrators and in the support session itself; nobody else asks for it. */
 export function SupportNotice() {

@@ -1,6 +1,7 @@
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import '#web/styles.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
@@ -16,14 +17,14 @@ import { Login } from './login.tsx'
 import { type View, viewOf } from './views.ts'
 
 // Their code comes when somebody needs it: most people only log in.
-const Setup = lazy(async () => ({ default: (await import('./Setup.tsx')).Setup }))
-const Forgot = lazy(async () => ({ default: (await import('./Forgot.tsx')).Forgot }))
-const Reset = lazy(async () => ({ default: (await import('./Reset.tsx')).Reset }))
-const Signup = lazy(async () => ({ default: (await import('./Signup.tsx')).Signup }))
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
-const ExternalReturn = lazy(async () => ({ default: (await import('./returns.tsx')).ExternalReturn }))
-const GmailReturn = lazy(async () => ({ default: (await import('./returns.tsx')).GmailReturn }))
-const MasterKey = lazy(async () => ({ default: (await import('./MasterKey.tsx')).MasterKey }))
+const Setup = lazyPart(async () => (await import('./Setup.tsx')).Setup)
+const Forgot = lazyPart(async () => (await import('./Forgot.tsx')).Forgot)
+const Reset = lazyPart(async () => (await import('./Reset.tsx')).Reset)
+const Signup = lazyPart(async () => (await import('./Signup.tsx')).Signup)
+const SecondStep = lazyPart(async () => (await import('./SecondStep.tsx')).SecondStep)
+const ExternalReturn = lazyPart(async () => (await import('./returns.tsx')).ExternalReturn)
+const GmailReturn = lazyPart(async () => (await import('./returns.tsx')).GmailReturn)
+const MasterKey = lazyPart(async () => (await import('./MasterKey.tsx')).MasterKey)
 
 const path = location.pathname.replace(/\/+$/, '')
 const returned = Object.fromEntries(new URLSearchParams(location.search))

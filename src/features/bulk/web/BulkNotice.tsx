@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { operations } from './operations.ts'
 
-const BulkBars = lazy(async () => ({ default: (await import('./BulkBars.tsx')).BulkBars }))
+const BulkBars = lazyPart(async () => (await import('./BulkBars.tsx')).BulkBars)
 
 /** Shows on every screen how operations on many records get on. */
 export function BulkNotice() {

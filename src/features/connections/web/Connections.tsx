@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { loadImport } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { query, queryClient } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { AddButton } from '#web/resource/AddButton.tsx'
 import { useMay } from '#web/session/permissions.ts'
@@ -24,7 +25,7 @@ import { ConnectionForm } from './ConnectionForm.tsx'
 import css from './connections.module.css'
 import { factsOf, needsAttention, numberOf } from './labels.ts'
 
-const ImportDialog = lazy(async () => ({ default: await loadImport() }))
+const ImportDialog = lazyPart(async () => await loadImport())
 
 /** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
 export function Connections() {

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { loadOtherTickets, loadPeek, mayPeek } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { pages, query } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -19,8 +20,8 @@ import { contacts } from '../addresses.ts'
 import css from './chat-contacts.module.css'
 import { StartConversation } from './StartConversation.tsx'
 
-const Peek = lazy(async () => ({ default: await loadPeek() }))
-const OtherTickets = lazy(async () => ({ default: await loadOtherTickets() }))
+const Peek = lazyPart(async () => await loadPeek())
+const OtherTickets = lazyPart(async () => await loadOtherTickets())
 
 /** Contacts as the attendance screen shows conversations: who is there on the left, what was talked about beside it. */
 export function ChatContacts() {

@@ -1,5 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { contactScreens } from './contact-screens.ts'
@@ -7,7 +8,7 @@ import css from './dialogs.module.css'
 import { useConnections } from './list/choices.ts'
 import { start } from './start.ts'
 
-const ContactChoice = lazy(async () => ({ default: await contactScreens().loadChoice() }))
+const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
 /** “Iniciar conversa”: a contact and the connection to write from; a conversation that exists is offered instead. */
 export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => void; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'
 import { stored } from '#web/session/session.ts'
@@ -29,13 +30,13 @@ import type { Moment } from './thread/thread-data.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
 
-const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
-const MentionList = lazy(async () => ({ default: (await import('./mentions/MentionList.tsx')).MentionList }))
-const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
-const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
-const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
-const ContextPanel = lazy(async () => ({ default: (await import('./panel/ContextPanel.tsx')).ContextPanel }))
-const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
+const ChosenBar = lazyPart(async () => (await import('./bulk/ChosenBar.tsx')).ChosenBar)
+const MentionList = lazyPart(async () => (await import('./mentions/MentionList.tsx')).MentionList)
+const MessageHits = lazyPart(async () => (await import('./list/MessageHits.tsx')).MessageHits)
+const Asked = lazyPart(async () => (await import('./ticket-acts/Asked.tsx')).Asked)
+const NewConversation = lazyPart(async () => (await import('./NewConversation.tsx')).NewConversation)
+const ContextPanel = lazyPart(async () => (await import('./panel/ContextPanel.tsx')).ContextPanel)
+const ContextDrawer = lazyPart(async () => (await import('./panel/ContextDrawer.tsx')).ContextDrawer)
 
 // Longer than this the list is not waited for: the screen is drawn without it.
 const patienceMs = 400

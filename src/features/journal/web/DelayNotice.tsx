@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { journalEvents } from '#features/conversations/addresses.ts'
 import type { Payload } from '#kit/events.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { connectionState, on } from '#web/realtime/realtime.ts'
 import { createStore } from '#web/store.ts'
 
-const DelayBar = lazy(async () => ({ default: (await import('./DelayBar.tsx')).DelayBar }))
+const DelayBar = lazyPart(async () => (await import('./DelayBar.tsx')).DelayBar)
 
 type Delay = Payload<typeof journalEvents.delay>
 

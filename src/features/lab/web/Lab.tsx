@@ -1,9 +1,10 @@
 import { Button, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -25,8 +26,8 @@ import type { Hands } from './scripts.ts'
 import { createTrace } from './trace.ts'
 import { useScript } from './use-script.ts'
 
-const NewGroup = lazy(async () => ({ default: (await import('./NewGroup.tsx')).NewGroup }))
-const GroupMembers = lazy(async () => ({ default: (await import('./GroupMembers.tsx')).GroupMembers }))
+const NewGroup = lazyPart(async () => (await import('./NewGroup.tsx')).NewGroup)
+const GroupMembers = lazyPart(async () => (await import('./GroupMembers.tsx')).GroupMembers)
 
 // Inside its own agent's screen the lab would show itself without end.
 const isFramed = window.self !== window.top

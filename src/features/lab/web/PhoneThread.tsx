@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
@@ -12,7 +13,7 @@ import { PhoneMedia } from './PhoneMedia.tsx'
 import css from './thread.module.css'
 import type { PhoneState } from './use-phone.ts'
 
-const EditOnPhone = lazy(async () => ({ default: (await import('./EditOnPhone.tsx')).EditOnPhone }))
+const EditOnPhone = lazyPart(async () => (await import('./EditOnPhone.tsx')).EditOnPhone)
 
 /** The conversation on the phone: the person's own words at right, as on every WhatsApp. */
 export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneState }) {

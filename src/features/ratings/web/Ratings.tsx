@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { ticketEvents } from '#features/conversations/addresses.ts'
 import { loadPeek } from '#features/conversations/web/index.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
@@ -9,6 +9,7 @@ import { attempt } from '#web/attempt.ts'
 import { choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -31,7 +32,7 @@ import { Summary } from './Summary.tsx'
 
 startSettingsLive('ratings')
 
-const Peek = lazy(async () => ({ default: await loadPeek() }))
+const Peek = lazyPart(async () => await loadPeek())
 
 /** What stands in place of a rating. */
 const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; tone: Tone }> = {

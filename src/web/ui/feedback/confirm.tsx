@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { createStore } from '../../store.ts'
 import { t } from '../../t.ts'
 import type { Asked, Question } from './question.ts'
@@ -40,7 +41,7 @@ export const confirmDiscard = (question: { text: string; title?: string; action?
     isDiscard: true,
   })
 
-const Dialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+const Dialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 /** Where questions appear; mounted once per page. The dialog's code comes with the first question. */
 export function Confirms() {

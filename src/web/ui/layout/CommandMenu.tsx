@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core'
-import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '../../t.ts'
 import { MoreIcon } from '../icons.ts'
 import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
 const loadMenu = () => import('./OpenMenu.tsx')
-const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))
+const OpenMenu = lazyPart(async () => (await loadMenu()).OpenMenu)
 
 const none: readonly Command[] = []
 

@@ -1,9 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, notifyError, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { contactScreens } from '../contact-screens.ts'
@@ -14,7 +15,7 @@ import acts from './acts.module.css'
 import { chosenMessages } from './chosen.ts'
 import { useAsking } from './use-asking.ts'
 
-const ContactChoice = lazy(async () => ({ default: await contactScreens().loadChoice() }))
+const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
 /** Chooses to whom messages are passed on; they go into that contact's conversation on the same channel. */
 export function ForwardDialog(props: {

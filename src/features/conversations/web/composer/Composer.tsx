@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
 import { Quote } from '../thread/quote.tsx'
@@ -7,11 +8,11 @@ import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
-const Emoji = lazy(async () => ({ default: (await import('./Emoji.tsx')).Emoji }))
-const DraftChoice = lazy(async () => ({ default: (await import('./DraftChoice.tsx')).DraftChoice }))
-const SuggestionList = lazy(async () => ({ default: (await import('./SuggestionList.tsx')).SuggestionList }))
-const Tray = lazy(async () => ({ default: (await import('./Tray.tsx')).Tray }))
-const VoiceNote = lazy(async () => ({ default: (await import('./VoiceNote.tsx')).VoiceNote }))
+const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
+const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
+const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
+const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
+const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {

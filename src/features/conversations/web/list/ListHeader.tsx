@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
-import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import { type Ref, Suspense, useEffect, useState } from 'react'
 import type { ListTab } from '#domain/tickets/filter.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
@@ -13,10 +14,10 @@ import css from './list.module.css'
 import { countChoices, isFigure, type ListFilter, type Scope } from './list-filter.ts'
 import { type Counts, useCounts } from './lists.ts'
 
-const FigureBar = lazy(async () => ({ default: (await import('./FigureBar.tsx')).FigureBar }))
-const ListTools = lazy(async () => ({ default: (await import('./ListTools.tsx')).ListTools }))
-const SavedViews = lazy(async () => ({ default: (await import('../views/SavedViews.tsx')).SavedViews }))
-const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
+const FigureBar = lazyPart(async () => (await import('./FigureBar.tsx')).FigureBar)
+const ListTools = lazyPart(async () => (await import('./ListTools.tsx')).ListTools)
+const SavedViews = lazyPart(async () => (await import('../views/SavedViews.tsx')).SavedViews)
+const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -16,12 +17,12 @@ import { loadNext, useList } from './lists.ts'
 import { choose, clearChosen } from './selection.ts'
 import { TicketRow } from './TicketRow.tsx'
 
-const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx')).ListEmpty }))
+const ListEmpty = lazyPart(async () => (await import('./ListEmpty.tsx')).ListEmpty)
 
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
-const held = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
+const pointedRow = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
@@ -41,7 +42,8 @@ export function TicketList(props: {
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   // Under the pointer, and while a menu of a row is open, nothing moves.
-  const settle = () => requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(held))))
+  const notePointer = () =>
+    requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(pointedRow))))
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
@@ -135,9 +137,9 @@ export function TicketList(props: {
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
         onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
-        onPointerLeave={settle}
-        onFocus={settle}
-        onClick={settle}
+        onPointerLeave={notePointer}
+        onFocus={notePointer}
+        onClick={notePointer}
       >
         {!data && <SkeletonRows kind="ticket" />}
         {!filter.search && empty}

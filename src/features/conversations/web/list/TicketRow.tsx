@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
 import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -17,7 +18,7 @@ import { ageOf, ownerOf, previewText } from '../names.ts'
 import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
-const RowLookers = lazy(async () => ({ default: (await import('../thread/Lookers.tsx')).RowLookers }))
+const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).RowLookers)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {

@@ -22,7 +22,7 @@ import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 const becameOf = {
   open: t('Em atendimento'),
-  pending: t('Voltou à fila'),
+  pending: t('Na fila'),
   closed: t('Resolvido'),
 } as const
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatBytes } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
 import css from './media.module.css'
 
-const AudioPlayer = lazy(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))
-const Zoom = lazy(async () => ({ default: (await import('./Zoom.tsx')).Zoom }))
+const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
+const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
 type File = NonNullable<MessageRow['file']>
 const widest = 300

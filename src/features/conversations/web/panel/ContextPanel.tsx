@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { isRestricted, useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, ChevronRightIcon, CloseIcon, EditIcon } from '#web/ui/icons.ts'
@@ -13,11 +14,11 @@ import { useTicket } from '../ticket.ts'
 import css from './context.module.css'
 import { TagsSection } from './TagsSection.tsx'
 
-const OtherTickets = lazy(async () => ({ default: (await import('./OtherTickets.tsx')).OtherTickets }))
-const Logs = lazy(async () => ({ default: (await import('./Logs.tsx')).Logs }))
-const ContactDrawer = lazy(async () => ({ default: await contactScreens().loadDrawer() }))
-const ScheduledList = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledList }))
-const Files = lazy(async () => ({ default: (await import('./Files.tsx')).Files }))
+const OtherTickets = lazyPart(async () => (await import('./OtherTickets.tsx')).OtherTickets)
+const Logs = lazyPart(async () => (await import('./Logs.tsx')).Logs)
+const ContactDrawer = lazyPart(async () => await contactScreens().loadDrawer())
+const ScheduledList = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledList)
+const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
 export type ContextView = 'contact' | 'others' | 'files' | 'logs'

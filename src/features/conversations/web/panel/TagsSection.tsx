@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
@@ -9,7 +10,7 @@ import type { TicketDetail } from '../../tickets-contract.ts'
 import { setTags } from '../actions.ts'
 import css from './context.module.css'
 
-const TagChooser = lazy(async () => ({ default: (await import('./TagChooser.tsx')).TagChooser }))
+const TagChooser = lazyPart(async () => (await import('./TagChooser.tsx')).TagChooser)
 
 /** The tags of the ticket, to add and take away, and whose wallet the contact is in. */
 export function TagsSection({ ticket }: { ticket: TicketDetail }) {

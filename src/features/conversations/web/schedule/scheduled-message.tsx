@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDay, formatTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { BlockIcon, EditIcon, HoursIcon, SendIcon } from '#web/ui/icons.ts'
@@ -14,7 +15,7 @@ import { refreshTicket } from '../ticket.ts'
 import { repeatText } from './repeats.ts'
 import css from './schedule.module.css'
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./ScheduleDialog.tsx')).ScheduleDialog }))
+const ScheduleDialog = lazyPart(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
 
 type One = TicketDetail['scheduledMessages'][number]
 

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
@@ -6,6 +6,7 @@ import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
@@ -36,13 +37,13 @@ export type BubbleActions = {
   start: ((contactId: number) => void) | undefined
 }
 
-const DataCard = lazy(async () => ({ default: (await import('../media/DataCard.tsx')).DataCard }))
+const DataCard = lazyPart(async () => (await import('../media/DataCard.tsx')).DataCard)
 
-const Reactions = lazy(async () => ({ default: (await import('./Reactions.tsx')).Reactions }))
-const ChooseMessage = lazy(async () => ({ default: (await import('../acts/ChooseMessage.tsx')).ChooseMessage }))
+const Reactions = lazyPart(async () => (await import('./Reactions.tsx')).Reactions)
+const ChooseMessage = lazyPart(async () => (await import('../acts/ChooseMessage.tsx')).ChooseMessage)
 const ways = () => import('./ways-on.tsx')
-const Way = lazy(async () => ({ default: (await ways()).Way }))
-const Refused = lazy(async () => ({ default: (await ways()).Refused }))
+const Way = lazyPart(async () => (await ways()).Way)
+const Refused = lazyPart(async () => (await ways()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
 const hasCard = new Set([...withoutText, 'buttons'])

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
@@ -26,13 +27,13 @@ import type { Moment } from './thread-data.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
-const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
-const ChosenMessages = lazy(async () => ({ default: (await import('../acts/ChosenMessages.tsx')).ChosenMessages }))
-const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
-const Missing = lazy(async () => ({ default: (await import('./Missing.tsx')).Missing }))
-const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
-const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
-const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
+const ActDialog = lazyPart(async () => (await import('../acts/ActDialog.tsx')).ActDialog)
+const ChosenMessages = lazyPart(async () => (await import('../acts/ChosenMessages.tsx')).ChosenMessages)
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+const Missing = lazyPart(async () => (await import('./Missing.tsx')).Missing)
+const ScheduleDialog = lazyPart(async () => (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog)
+const PinnedBar = lazyPart(async () => (await import('../pins/PinnedBar.tsx')).PinnedBar)
+const ThreadSearch = lazyPart(async () => (await import('./ThreadSearch.tsx')).ThreadSearch)
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
 export function Conversation(props: {

@@ -1,19 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  lazy,
-  Suspense,
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { Suspense, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -34,9 +25,9 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
-const EventRow = lazy(async () => ({ default: (await import('./EventRow.tsx')).EventRow }))
-const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
-const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
+const EventRow = lazyPart(async () => (await import('./EventRow.tsx')).EventRow)
+const ScheduledRow = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledRow)
+const Trail = lazyPart(async () => (await import('./Trail.tsx')).Trail)
 
 const nearEnd = 80
 const paddingStart = 16

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatDateTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
@@ -15,7 +16,7 @@ import { ownerOf } from '../names.ts'
 import css from './conversation.module.css'
 import { Tip } from './Tip.tsx'
 
-const Lookers = lazy(async () => ({ default: (await import('./Lookers.tsx')).Lookers }))
+const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 
 const hour = 3_600_000
 

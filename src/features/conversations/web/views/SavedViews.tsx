@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { TicketView } from '#features/conversations/views-contract.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { plural, t } from '#web/t.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -9,8 +10,8 @@ import { plainFilter } from '../list/list-filter.ts'
 import { aboutView } from './about.ts'
 import { askedView, filterOf, isShown, useViewCounts, useViews } from './views.ts'
 
-const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
-const ArrangeViews = lazy(async () => ({ default: (await import('./ArrangeViews.tsx')).ArrangeViews }))
+const SaveView = lazyPart(async () => (await import('./SaveView.tsx')).SaveView)
+const ArrangeViews = lazyPart(async () => (await import('./ArrangeViews.tsx')).ArrangeViews)
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
