@@ -91,7 +91,7 @@ test('cards, places and what the phone does, in both modes and widths', {
   await expect(page.getByText('Contato salvo')).toBeVisible()
 
   await say('Vou encaminhar')
-  await choose(page, bubble('Vou encaminhar'), 'Encaminhar')
+  await choose(page, bubble('Vou encaminhar'), /^Encaminhar$/)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Padaria Estrela').click()
   await expectAccessible(page, '[role=dialog]')
@@ -161,6 +161,7 @@ test('several messages are chosen and passed on, and taken back; what the phone 
   await page.goto('/sessoes')
   await page.getByRole('button', { name: 'Ações de Ligado por QR Code' }).click()
   await page.getByRole('menuitem', { name: 'Importar conversas…' }).click()
+  await expect(dialog).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Importar' }).click()
   await expect(dialog.getByText(/Última importação: Concluída/)).toContainText('2 novas')

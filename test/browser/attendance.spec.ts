@@ -313,6 +313,7 @@ test('without a line a message waits and says so; with it, it goes out once', { 
   const { talking, people, channel, messagesOf } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { context, page, say, messages, bubble } = await attend(browser, product, people.ana, id)
+  await expect(page.getByRole('link', { name: /^Atendimentos/ })).toHaveAttribute('aria-current', 'page')
   await context.setOffline(true)
   await say('Escrita no elevador')
   await expect(bubble('Escrita no elevador').getByRole('img', { name: 'Aguardando' })).toBeVisible()

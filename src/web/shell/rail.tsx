@@ -21,7 +21,7 @@ function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: ((
       to={screen.path}
       className={css.item}
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-      activeOptions={{ exact: screens.some(({ path }) => path.startsWith(`${screen.path}/`)) }}
+      activeOptions={{ exact: screens.some(({ path, menu }) => menu && path.startsWith(`${screen.path}/`)) }}
       title={label ? undefined : name}
       onClick={onOpen}
     >

@@ -65,7 +65,7 @@ function ofConversation(ticket: TicketDetail): Command[] {
       group: t('Conversa'),
       label: t('Ir para uma data'),
       icon: CalendarIcon,
-      shortcut: 'd',
+      shortcut: 'shift+d',
       run: () => acting.set({ what: 'day', ticket }),
     },
     ...toSend(ticket),

@@ -21,8 +21,8 @@ import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 const becameOf = {
-  open: t('Em atendimento'),
-  pending: t('Na fila'),
+  open: t('Aberto'),
+  pending: t('Pendente'),
   closed: t('Resolvido'),
 } as const
 
