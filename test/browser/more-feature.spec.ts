@@ -59,7 +59,9 @@ test('a feature that one line names has its menu entry, list, form, filters, ord
   await button(page, 'Descartar').click()
   await expect(drawer(page)).toHaveCount(0)
 
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.getByRole('button', { name: /^Mover Couro/ }).press('ArrowUp')
+  await saved
   await expect(rows.first()).toContainText('Couro')
   const away = page.waitForEvent('download')
   await button(page, 'Exportar').click()
