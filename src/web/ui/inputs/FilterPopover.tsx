@@ -12,7 +12,16 @@ export function FilterPopover(props: {
   const { label, active, onClear, children } = props
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
+    // A date that takes the focus may scroll the page although nobody asked it to; what was just opened stays.
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={254}
+      trapFocus
+      withRoles={false}
+      hideDetached={false}
+    >
       <Popover.Target>
         <span>
           <FilterChip
