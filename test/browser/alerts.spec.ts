@@ -144,6 +144,7 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
   await notices.click({ force: true })
   await expect(notices).toBeChecked()
   await hear('Marlene', 'Não é para o aviso: o perfil está à vista')
+  await expect(attendance(first).row('Marlene')).toContainText('Não é para o aviso') // judged while both were in view
   for (const tab of tabs) await look(tab, 'away')
   await another('Marlene', 'Vocês *abrem* sábado?')
   const shown = async () =>
