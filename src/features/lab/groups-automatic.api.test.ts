@@ -2,97 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
-import type { Participant } from '#features/conversations/groups-contract.ts'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { closeQuiet, ingestIdle } from '#features/conversations/server/index.ts'
+import { closeQuiet } from '#features/conversations/server/index.ts'
 import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
 import { hours } from '#features/hours/contract.ts'
 import { ratings } from '#features/ratings/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { groupCompany } from '#test/group-company.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type LabMessage, type LabPhone, lab } from './contract.ts'
+import { type LabPhone, lab } from './contract.ts'
 
 const product = withProduct()
-let tenantId: number
-let agent: { id: number; token: string }
+type Company = Awaited<ReturnType<typeof groupCompany>>
+let { tenantId, agent, phone, idle, say, accepted, thread, talking } = {} as Company
 let ana: LabPhone
-let bia: LabPhone
 
-const idle = () => ingestIdle(product().platform)
 const read = <T>(...of: Parameters<ReturnType<typeof product>['platform']['db']['read']>) =>
   product().platform.db.read(...of) as Promise<T>
-const phone = async (name: string, number: string): Promise<LabPhone> =>
-  (await call(product(), lab.create, agent.token, { body: { name, number } })).body
 
 beforeAll(async () => {
-  const m = make(product().platform)
-  tenantId = await m.tenant('Obra Certa')
-  const user = await m.user(tenantId, { profile: 'admin', name: 'Rosa' })
-  agent = { id: user.id, token: await m.token(user) }
-  ana = await phone('Ana Luz', '(19) 99812-0001')
-  bia = await phone('Bia Melo', '(19) 99812-0002')
+  const company = await groupCompany(product, ['Ana Luz', 'Bia Melo'])
+  ;({ tenantId, agent, phone, idle, say, accepted, thread, talking } = company)
+  ;[ana] = company.phones as [LabPhone]
 })
-
-const newGroup = async (name = 'Obra da praça', phones = [ana, bia]): Promise<LabPhone> => {
-  const reply = await call(product(), lab.createGroup, agent.token, {
-    body: { name, phoneIds: phones.map(({ id }) => id) },
-  })
-  expect([reply.status, reply.body]).toMatchObject([200, {}])
-  await idle()
-  return reply.body
-}
-const say = async (group: LabPhone, who: LabPhone, body: string, id = randomUUID()) => {
-  const reply = await call(product(), lab.send, agent.token, {
-    params: { id: who.id },
-    body: { id, body, groupId: group.id } as never,
-  })
-  await idle()
-  return reply as { status: number; body: { message: LabMessage; error?: string; details?: object } }
-}
-type Answers = {
-  messages: MessageRow[]
-  contacts: { name: string; isGroup: boolean }[]
-  participants: Participant[]
-  tickets: unknown[]
-  id: number
-}
-/** What a call answers, as far as these tests read it. */
-const bodyOf = async (reply: Promise<{ body: unknown }>): Promise<Answers> => (await reply).body as Answers
-type Stored = {
-  id: number
-  status: string
-  name: string
-  is_group: boolean
-  unread_messages: number
-  last_message: string
-  last_message_sender: string | null
-  contact_id: number
-}
-const ticketsOf = (group: LabPhone): Promise<Stored[]> =>
-  read(tenantId, (db) =>
-    db
-      .selectFrom('tickets')
-      .innerJoin('contacts', 'contacts.id', 'tickets.contact_id')
-      .select(['tickets.id', 'tickets.status', 'contacts.name', 'contacts.is_group', 'unread_messages', 'last_message'])
-      .select(['last_message_sender', 'tickets.contact_id'])
-      .where('conversation_key', '=', group.number)
-      .execute(),
-  )
-const accepted = async (group: LabPhone): Promise<number> => {
-  const { id } = (await ticketsOf(group))[0]!
-  await call(product(), tickets.update, agent.token, { params: { id }, body: { status: 'open', userId: agent.id } })
-  return id
-}
-const thread = async (ticketId: number): Promise<MessageRow[]> =>
-  (await bodyOf(call(product(), messages.list, agent.token, { params: { ticketId } }))).messages
-/** A group in which somebody has written, in the agent's hands. */
-const talking = async (...phones: LabPhone[]) => {
-  const group = await newGroup(`Grupo ${randomUUID().slice(0, 8)}`, phones.length > 0 ? phones : [ana, bia])
-  await say(group, phones[0] ?? ana, 'Oi')
-  return { group, ticketId: await accepted(group) }
-}
 
 /** What happens to conversations by itself: how it is switched on, what lets it happen, and whether it has happened. */
 const automatic: Readonly<

@@ -1,55 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contacts } from '#features/contacts/contract.ts'
-import { groups, type Participant } from '#features/conversations/groups-contract.ts'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { groups } from '#features/conversations/groups-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { receive } from '#features/conversations/server/index.ts'
 import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
 import type { GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
+import { type Answers, bodyOf, groupCompany } from '#test/group-company.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type LabMessage, type LabPhone, lab } from './contract.ts'
 
 const product = withProduct()
-let tenantId: number
-let agent: { id: number; token: string }
+type Company = Awaited<ReturnType<typeof groupCompany>>
+let { tenantId, agent, phone, idle, newGroup, say, ticketsOf, thread, talking } = {} as Company
 let ana: LabPhone
 let bia: LabPhone
 let caio: LabPhone
 
-const idle = () => ingestIdle(product().platform)
 const read = <T>(...of: Parameters<ReturnType<typeof product>['platform']['db']['read']>) =>
   product().platform.db.read(...of) as Promise<T>
-const phone = async (name: string, number: string): Promise<LabPhone> =>
-  (await call(product(), lab.create, agent.token, { body: { name, number } })).body
 
 beforeAll(async () => {
-  const m = make(product().platform)
-  tenantId = await m.tenant('Obra Certa')
-  const user = await m.user(tenantId, { profile: 'admin', name: 'Rosa' })
-  agent = { id: user.id, token: await m.token(user) }
-  ana = await phone('Ana Luz', '(19) 99812-0001')
-  bia = await phone('Bia Melo', '(19) 99812-0002')
-  caio = await phone('Caio Reis', '(19) 99812-0003')
+  const company = await groupCompany(product, ['Ana Luz', 'Bia Melo', 'Caio Reis'])
+  ;({ tenantId, agent, phone, idle, newGroup, say, ticketsOf, thread, talking } = company)
+  ;[ana, bia, caio] = company.phones as [LabPhone, LabPhone, LabPhone]
 })
 
-const newGroup = async (name = 'Obra da praça', phones = [ana, bia]): Promise<LabPhone> => {
-  const reply = await call(product(), lab.createGroup, agent.token, {
-    body: { name, phoneIds: phones.map(({ id }) => id) },
-  })
-  expect([reply.status, reply.body]).toMatchObject([200, {}])
-  await idle()
-  return reply.body
-}
-const say = async (group: LabPhone, who: LabPhone, body: string, id = randomUUID()) => {
-  const reply = await call(product(), lab.send, agent.token, {
-    params: { id: who.id },
-    body: { id, body, groupId: group.id } as never,
-  })
-  await idle()
-  return reply as { status: number; body: { message: LabMessage; error?: string; details?: object } }
-}
 const change = async (
   group: LabPhone,
   who: LabPhone,
@@ -63,42 +41,6 @@ const change = async (
   await idle()
   return reply
 }
-type Answers = {
-  messages: MessageRow[]
-  contacts: { name: string; isGroup: boolean }[]
-  participants: Participant[]
-  tickets: unknown[]
-  id: number
-}
-/** What a call answers, as far as these tests read it. */
-const bodyOf = async (reply: Promise<{ body: unknown }>): Promise<Answers> => (await reply).body as Answers
-type Stored = {
-  id: number
-  status: string
-  name: string
-  is_group: boolean
-  unread_messages: number
-  last_message: string
-  last_message_sender: string | null
-  contact_id: number
-}
-const ticketsOf = (group: LabPhone): Promise<Stored[]> =>
-  read(tenantId, (db) =>
-    db
-      .selectFrom('tickets')
-      .innerJoin('contacts', 'contacts.id', 'tickets.contact_id')
-      .select(['tickets.id', 'tickets.status', 'contacts.name', 'contacts.is_group', 'unread_messages', 'last_message'])
-      .select(['last_message_sender', 'tickets.contact_id'])
-      .where('conversation_key', '=', group.number)
-      .execute(),
-  )
-const accepted = async (group: LabPhone): Promise<number> => {
-  const { id } = (await ticketsOf(group))[0]!
-  await call(product(), tickets.update, agent.token, { params: { id }, body: { status: 'open', userId: agent.id } })
-  return id
-}
-const thread = async (ticketId: number): Promise<MessageRow[]> =>
-  (await bodyOf(call(product(), messages.list, agent.token, { params: { ticketId } }))).messages
 const arrived = async (group: LabPhone): Promise<LabMessage[]> =>
   (
     (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as { messages: LabMessage[] }
@@ -109,12 +51,6 @@ const lines = async (ticketId: number) =>
       ? [data as { change: string; people: { name: string }[]; by: { name: string } | null }]
       : [],
   )
-/** A group in which somebody has written, in the agent's hands. */
-const talking = async (...phones: LabPhone[]) => {
-  const group = await newGroup(`Grupo ${randomUUID().slice(0, 8)}`, phones.length > 0 ? phones : [ana, bia])
-  await say(group, phones[0] ?? ana, 'Oi')
-  return { group, ticketId: await accepted(group) }
-}
 
 describe('a group', () => {
   it('is one contact with one ticket, whoever of it writes, and each message names its writer', async () => {
