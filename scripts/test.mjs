@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, buildServer, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
@@ -32,6 +32,7 @@ await main(async () => {
     results.push(await runOnDay(node, moment))
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  for (const { names } of results) for (const name of names) console.log(name)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })
@@ -71,7 +72,16 @@ async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json',
     which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
-  return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
+  return count(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    names: testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const tests = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName)
+      // A file that does not load has no test that failed.
+      if (status === 'failed' && tests.length === 0) tests.push(String(message).split('\n')[0])
+      return tests.map((test) => `failed: ${relative(root, name)} › ${test}`)
+    }),
+  }))
 }
 
 async function runPlaywright(node) {
@@ -84,10 +94,20 @@ async function runPlaywright(node) {
   const code = await attach(node, [cli, 'test', '--reporter=list,json', ...which], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return count(code, report, ({ stats }) => {
-    if (stats.flaky > 0) console.log(`${stats.flaky} passed only when repeated: see above`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-  })
+  return count(code, report, ({ stats, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: suites.flatMap(journeysThatFailed),
+  }))
+}
+
+/** The journeys of a suite that failed, or passed only when they were repeated. */
+function journeysThatFailed({ file, specs = [], suites = [] }) {
+  const words = { unexpected: 'failed', flaky: 'passed only when repeated' }
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter(({ status }) => status in words).map(({ status }) => `${words[status]}: ${file} › ${title}`),
+  )
+  return [...own, ...suites.flatMap(journeysThatFailed)]
 }
 
 /** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
@@ -110,10 +130,13 @@ function freshReport(name) {
   return report
 }
 
-/** A runner that failed without a failed test (a file that does not load, no report at all) counts as one failure. */
+/**
+ * What a runner counted, with the names of what failed. One that failed without a failed test (a file that does not
+ * load, no report at all) counts as one failure.
+ */
 function count(code, report, read) {
-  const { passed, failed } = existsSync(report)
+  const { passed, failed, names } = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+    : { passed: 0, failed: 0, names: [] }
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names }
 }
