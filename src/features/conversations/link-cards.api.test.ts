@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lab } from '#features/lab/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { VisitorSession } from '#features/webchat/contract.ts'
-import { make } from '#test/make.ts'
 import { startWebPages } from '#test/peers/web-pages.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -15,7 +14,6 @@ import { ingestIdle, removeCards } from './server/index.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const { company, visit, write, accept } = webchatOn(product)
-const m = () => make(product().platform)
 let pages: Awaited<ReturnType<typeof startWebPages>>
 let inside: Awaited<ReturnType<typeof startWebPages>>
 let shop: Awaited<ReturnType<typeof company>>

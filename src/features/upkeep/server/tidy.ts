@@ -1,4 +1,10 @@
-import { removeCards, removeJournal, removeProcessed, removeTrail, removeWaitingActs } from '#features/conversations/server/index.ts'
+import {
+  removeCards,
+  removeJournal,
+  removeProcessed,
+  removeTrail,
+  removeWaitingActs,
+} from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
