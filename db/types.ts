@@ -350,6 +350,19 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -439,6 +452,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -855,6 +869,7 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts

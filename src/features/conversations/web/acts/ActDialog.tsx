@@ -1,3 +1,4 @@
+import type { TicketDetail } from '../../tickets-contract.ts'
 import { DayDialog } from '../thread/DayDialog.tsx'
 import type { Moment } from '../thread/thread-data.ts'
 import type { Acting } from './acting.ts'
@@ -12,12 +13,12 @@ const close = (): void => store.set(null)
 /** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
 export function ActDialog({
   acting,
-  connectionId,
+  ticket,
   onOpen,
   onShow,
 }: {
   acting: Acting
-  connectionId: number
+  ticket: TicketDetail
   onOpen: (id: number) => void
   onShow: (moment: Moment) => void
 }) {
@@ -25,8 +26,8 @@ export function ActDialog({
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
-    return <ForwardDialog messages={several} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+    return <ForwardDialog messages={several} connectionId={ticket.whatsappId} onOpen={onOpen} onClose={close} />
   }
-  if (acting.what === 'edit') return <EditDialog message={acting.message} onClose={close} />
+  if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
   return <ReactDialog message={acting.message} onClose={close} />
 }

@@ -30,6 +30,7 @@ import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './pla
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
+const attention = t('Acompanhar')
 
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
@@ -106,7 +107,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'group',
-      group,
+      group: attention,
       label: t('Usuários do Grupo'),
       icon: UsersIcon,
       when: () => row.isGroup && !('capabilities' in row && !row.capabilities.groups),
@@ -114,7 +115,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'notify',
-      group,
+      group: attention,
       label: t('Chamar quem atende'),
       icon: BellIcon,
       when: () => status === 'open' && row.userId !== null && !isMine,
@@ -122,7 +123,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'follow',
-      group,
+      group: attention,
       label: isFollowed ? t('Deixar de seguir') : t('Seguir'),
       icon: FollowIcon,
       when: () => isFollowed || !isMine,
@@ -130,16 +131,23 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'unread',
-      group,
+      group: attention,
       label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
       icon: UnreadIcon,
       shortcut: 'u',
       run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
     },
-    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
+    {
+      id: 'choose',
+      group: attention,
+      label: t('Selecionar'),
+      icon: DoubleCheckIcon,
+      shortcut: 'x',
+      run: () => choose(id),
+    },
     {
       id: 'peek',
-      group,
+      group: attention,
       label: t('Espiar'),
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
@@ -147,7 +155,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'visibility',
-      group,
+      group: attention,
       label: t('Por que vejo este atendimento?'),
       icon: VisibilityIcon,
       run: () => ask('visibility', id),
