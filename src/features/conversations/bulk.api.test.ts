@@ -62,6 +62,12 @@ beforeAll(async () => {
 const pending = (row: object = {}) => m().ticket(tenantId, { status: 'pending', queue_id: queueId, ...row })
 const openOf = (who: Person, row: object = {}) =>
   m().ticket(tenantId, { status: 'open', queue_id: queueId, user_id: who.id, ...row })
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+let numbers = 0
+const withNumber = async () => {
+  const number = `55119${10_000_000 + ++numbers}`
+  return openOf(ana, { contact_id: await m().contact(tenantId, { number }), conversation_key: number })
+}
 const some = (make: () => Promise<number>, n: number) => Promise.all(Array.from({ length: n }, make))
 
 describe('one action on many tickets', () => {
@@ -208,6 +214,10 @@ describe('undo', () => {
     ['read', () => openOf(ana, { unread_messages: 7 }), { action: 'read' }],
     ['unread', () => openOf(ana), { action: 'unread' }],
     ['tag', () => openOf(ana), { action: 'tag', args: { tagIds: [] } }],
+    ['untag', () => openOf(ana), { action: 'untag', args: { tagIds: [] } }],
+    ['snooze', () => openOf(ana), { action: 'snooze', args: { until: tomorrow() } }],
+    ['waking', () => openOf(ana, { snoozed_until: tomorrow() }), { action: 'snooze', args: { until: null } }],
+    ['channel', withNumber, { action: 'channel', args: { whatsappId: 0 } }],
   ])('of %s leaves every field as it was, and the order of the list', async (_, make, asked) => {
     const ids = await some(make, 3)
     const extra = await m().tag(tenantId)
@@ -219,11 +229,19 @@ describe('undo', () => {
           .where('id', '=', id)
           .execute(),
       )
-    const args = asked.args?.tagIds
-      ? { tagIds: [extra] }
-      : asked.args?.queueId === 0
-        ? { queueId: otherQueueId }
-        : asked.args
+    if (asked.action === 'untag')
+      await product().platform.db.asPlatform((db) =>
+        db
+          .insertInto('ticket_tags')
+          .values(ids.map((ticket_id) => ({ tenant_id: tenantId, ticket_id, tag_id: extra })))
+          .execute(),
+      )
+    const args = asked.args && {
+      ...asked.args,
+      ...(asked.args.tagIds && { tagIds: [extra] }),
+      ...(asked.args.queueId === 0 && { queueId: otherQueueId }),
+      ...(asked.args.whatsappId === 0 && { whatsappId: await m().connection(tenantId) }),
+    }
     const before = await stored(tenantId, ids)
     const order = await listed(admin, { showAll: true })
     const done = await start(ana, { ...asked, ...(args ? { args } : {}), ids })

@@ -346,6 +346,10 @@ describe('all of a connection', () => {
     expect((await move(ana, both)).status).toBe(403)
     expect((await move(admin, { ...both, tenantId: tenantId + 1 })).status).toBe(403)
     expect((await move(admin, { ...both, limit: 501 })).status).toBe(400)
+    const preview = (await move(admin, { ...both, processAll: true, dryRun: true })).body as unknown as BulkAnswer
+    const why = [{ id: nowhere.id, code: 'ERR_NO_ADDRESS' }]
+    expect(preview).toMatchObject({ id: null, status: 'preview', total: 4, done: 3, refused: why })
+    expect((await rowOf(made[0]!)).connection_id).toBe(from)
     const some = (await move(admin, { ...both, limit: 2 })).body as unknown as BulkAnswer
     expect(some).toMatchObject({ status: 'done', action: 'channel', total: 2, done: 2 })
     const rest = (await move(admin, { ...both, processAll: true, tenantId })).body as unknown as BulkAnswer
@@ -403,6 +407,73 @@ describe('the people and the memory of a ticket', () => {
     const byGet = await ask(admin, ticketCommands.clearByGet, { query: { whatsappId: connection_id } })
     expect(byGet.body).toEqual({ cleared: 1 })
     expect((await clear(admin, { whatsappId: connection_id })).body).toEqual({ cleared: 0 })
+  })
+})
+
+describe('a connection on which no assistant answers beside a person', () => {
+  const on = JSON.stringify({ claude: true, n8n: false })
+  const assistantsOf = async (id: number) => (await rowOf(id)).assistants
+
+  it('has them switched off by whatever makes a person attend, and by nothing else', async () => {
+    const connection_id = await m().connection(tenantId, { type: 'test', disable_external_integration: true })
+    const mine = { status: 'open', userId: ana.id } as const
+    const waits = { status: 'pending', user_id: null } as const
+    const ways: [string, object, (id: number) => Promise<Reply<Body>>][] = [
+      ['accepting', waits, (id) => ask(ana, tickets.update, { params: { id }, body: mine })],
+      [
+        'giving',
+        {},
+        (id) => ask(ana, tickets.update, { params: { id }, body: { isTransference: true, userId: bia.id } }),
+      ],
+      ['reopening', { status: 'closed' }, (id) => ask(ana, tickets.update, { params: { id }, body: mine })],
+      ['forcing', waits, (id) => ask(admin, tickets.force, { params: { id }, body: { status: 'open' } })],
+    ]
+    for (const [how, row, act] of ways) {
+      const { id } = await ticketOn({ connection_id, assistants: on, ...row })
+      const { status, body } = await act(id)
+      expect([how, status, body.claudeStatus, await assistantsOf(id)]).toEqual([how, 200, 'disabled', {}])
+      const { id: elsewhere } = await ticketOn({ assistants: on, ...row })
+      await act(elsewhere)
+      expect([how, await assistantsOf(elsewhere)]).toEqual([how, { claude: true, n8n: false }])
+    }
+    const { id } = await ticketOn({ connection_id, assistants: on })
+    await ask(ana, tickets.update, { params: { id }, body: { status: 'pending', userId: null } })
+    expect(await assistantsOf(id)).toEqual({ claude: true, n8n: false })
+  })
+
+  it('and an undo switches on again exactly those that were on', async () => {
+    const connection_id = await m().connection(tenantId, { type: 'test', disable_external_integration: true })
+    const { id } = await ticketOn({ connection_id, assistants: on, status: 'pending', user_id: null })
+    const body = { ids: [id], action: 'accept' } as const
+    const done = (await ask(ana, ticketsBulk.start, { body: body as never })).body as unknown as BulkAnswer
+    expect([done.done, await assistantsOf(id)]).toEqual([1, {}])
+    const { bulk } = await import('#features/bulk/contract.ts')
+    await ask(ana, bulk.undo, { params: { id: done.id! } })
+    expect(await assistantsOf(id)).toEqual({ claude: true, n8n: false })
+  })
+})
+
+describe('why a ticket stands where it stands', () => {
+  it('names its tab: what is snoozed and what a chatbot attends stand in their own', async () => {
+    const tabOf = async (row: object) => {
+      const { id } = await ticketOn(row)
+      return ((await ask(ana, tickets.explain, { params: { id } })).body as unknown as { tab: string }).tab
+    }
+    const inFlow = { status: 'pending', user_id: null, chat_flow_id: flow }
+    const snoozed = { snoozed_until: new Date(Date.now() + 86_400_000) }
+    const tabs = async () => [
+      await tabOf({}),
+      await tabOf({ status: 'pending', user_id: null }),
+      await tabOf({ status: 'closed' }),
+      await tabOf(snoozed),
+      await tabOf({ ...inFlow, ...snoozed }),
+      await tabOf(inFlow),
+    ]
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
+    await setting('showChatBot', 'enabled')
+    await until(async () => (await tabOf(inFlow)) === 'chatbot')
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
+    await setting('showChatBot', 'disabled')
   })
 })
 

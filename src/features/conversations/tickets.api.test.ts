@@ -303,9 +303,9 @@ describe('who may', () => {
     const id = await m().ticket(tenantId, { status: 'pending', queue_id: otherQueueId })
     const rule = async (who: Person, userId?: number) =>
       (await ask(who, tickets.explain, { params: { id }, ...(userId ? { query: { userId } } : {}) })).body
-    expect(await rule(admin)).toEqual({ visible: true, rule: 'showAll' })
-    expect(await rule(admin, ana.id)).toEqual({ visible: false, rule: 'queues' })
-    expect(await rule(bia)).toEqual({ visible: true, rule: 'unrefused' })
+    expect(await rule(admin)).toEqual({ visible: true, rule: 'showAll', tab: 'pending' })
+    expect(await rule(admin, ana.id)).toEqual({ visible: false, rule: 'queues', tab: 'pending' })
+    expect(await rule(bia)).toEqual({ visible: true, rule: 'unrefused', tab: 'pending' })
     expect(await rule(bia, ana.id)).toMatchObject({ error: 'ERR_NO_PERMISSION' })
     expect(await rule(admin, stranger.id)).toMatchObject({ error: 'ERR_NO_USER_FOUND' })
   })

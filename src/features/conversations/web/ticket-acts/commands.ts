@@ -1,3 +1,4 @@
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -5,8 +6,10 @@ import {
   BellIcon,
   BotIcon,
   CheckIcon,
+  ClearIcon,
   DoubleCheckIcon,
   FollowIcon,
+  MoveIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -25,7 +28,9 @@ import { setFollowing } from '../followed/follow.ts'
 import { followed } from '../followed/followed.ts'
 import { choose } from '../list/selection.ts'
 import { mayPeek } from '../may-peek.ts'
+import { drag } from '../moving/drag.ts'
 import { resolve } from '../resolve.ts'
+import { clearMemory } from './memory.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
@@ -45,6 +50,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       shortcut: 'd',
       when: () => status === 'open',
       run: () => void giveBack(id),
+    },
+    {
+      id: 'move',
+      group,
+      label: t('Mover para…'),
+      icon: MoveIcon,
+      shortcut: 'm',
+      run: () => ask('move', id),
     },
     {
       id: 'resolve-unrated',
@@ -104,6 +117,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       // Only the open conversation knows whether there is a chatbot to pass it to.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
       run: () => ask('chatbot', id),
+    },
+    {
+      id: 'clear-memory',
+      group,
+      label: t('Limpar memória dos assistentes'),
+      icon: ClearIcon,
+      when: () => ASSISTANTS.some((name) => row[`${name}Status`] === 'enabled'),
+      run: () => void clearMemory({ ticketId: id }, row.name),
     },
     {
       id: 'group',
@@ -182,7 +203,7 @@ const ofList: readonly Command[] = [
   },
 ]
 
-const acts = { ofTicket, ofList }
+const acts = { ofTicket, ofList, drag }
 
 /** Adds the commands that are asked for less often. */
 export const addTicketActs = (): void => ticketActs.set(acts)
