@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -348,6 +355,19 @@ export interface LabPhones {
   faults: Generated<Json>
   created_at: Generated<Timestamp>
   is_group: Generated<boolean>
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Mentions {
@@ -831,6 +851,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
   chat_flows: ChatFlows
@@ -855,6 +876,7 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts

@@ -10,4 +10,4 @@ export type Doors = {
 }
 
 /** What is opened over the screen for a command. */
-export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot' | 'group' | 'visibility'
+export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot' | 'group' | 'visibility' | 'macro'

@@ -10,6 +10,8 @@ import { runOne } from '../bulk/one.ts'
 import type { Asking, Doors } from '../doors.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
+import { runMacro } from '../macros/run.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
 import { Transfer } from '../Transfer.tsx'
 import { Peek } from '../thread/Peek.tsx'
 import { WhyVisible } from '../visibility/WhyVisible.tsx'
@@ -37,6 +39,17 @@ export function Asked(props: {
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => void (isDone && onClose())
+  if (what === 'macro') {
+    const title = t('Usar uma macro em {name}', { name })
+    return (
+      <UseMacro
+        title={title}
+        ticketId={id}
+        onUse={async (macro) => done(await runMacro(id, macro))}
+        onClose={onClose}
+      />
+    )
+  }
   if (what === 'snooze') {
     const pick = async (until: string) =>
       done(await runOne(id, 'snooze', { until }, t('{name} adiado até {when}', { name, when: formatDateTime(until) })))

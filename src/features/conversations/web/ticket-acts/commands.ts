@@ -7,6 +7,7 @@ import {
   CheckIcon,
   DoubleCheckIcon,
   FollowIcon,
+  MacroIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -53,6 +54,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
+    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro', id) },
     {
       id: 'snooze',
       group,
