@@ -470,10 +470,10 @@ describe('why a ticket stands where it stands', () => {
       await tabOf(inFlow),
     ]
     expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
-    await setting('showChatBot', 'enabled')
+    await m().setting(tenantId, 'showChatBot', 'enabled')
     await until(async () => (await tabOf(inFlow)) === 'chatbot')
     expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
-    await setting('showChatBot', 'disabled')
+    await m().setting(tenantId, 'showChatBot', 'disabled')
   })
 })
 

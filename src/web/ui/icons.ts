@@ -73,6 +73,7 @@ export {
   IconLayoutSidebarLeftCollapse as UnpinIcon,
   IconLayoutSidebarLeftExpand as PinIcon,
   IconLayoutSidebarRight as PanelIcon,
+  IconListCheck as MacroIcon,
   IconLock as LockIcon,
   IconLogin2 as EnterWithIcon,
   IconLogout as LogoutIcon,

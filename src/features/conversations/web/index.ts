@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { TicketsIcon } from '#web/ui/icons.ts'
+import { MacroIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { mayPeek } from './may-peek.ts'
@@ -47,6 +47,14 @@ export const conversationsWeb: WebFeature = {
       countsUnread: true,
       fill: true,
       load: async () => (await import('./attendance.tsx')).openAttendance(),
+    },
+    {
+      path: '/macros',
+      title: t('Macros'),
+      icon: MacroIcon,
+      can: 'macros:write',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./macros/Macros.tsx')).Macros,
     },
   ],
 }
