@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -130,6 +137,7 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  disable_external_integration: Generated<boolean>
 }
 
 export interface ContactIdentities {
@@ -361,6 +369,19 @@ export interface LinkCards {
   file_id: Generated<string | null>
   fetched_at: Timestamp
   expires_at: Timestamp
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Mentions {
@@ -845,6 +866,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
   chat_flows: ChatFlows
@@ -870,6 +892,7 @@ export interface DB {
   lab_messages: LabMessages
   lab_phones: LabPhones
   link_cards: LinkCards
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts

@@ -230,7 +230,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'messages',
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
-    ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
+    ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],

@@ -9,6 +9,7 @@ import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { linkCardJob } from './links/cards.ts'
+import { macroRoutes } from './macros/macros.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -33,6 +34,7 @@ export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } f
 export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
 export { removeCards } from './links/queries.ts'
+export { forgetMacros } from './macros/queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
@@ -75,6 +77,7 @@ export const conversationsFeature: Feature = {
     history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
+    macros: 'Macros',
   },
   settings,
   permissions,
@@ -89,6 +92,7 @@ export const conversationsFeature: Feature = {
     ...scheduleRoutes,
     ...historyRoutes,
     ...ticketViewRoutes,
+    ...macroRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],

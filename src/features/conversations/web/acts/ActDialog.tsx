@@ -1,4 +1,8 @@
+import { t } from '#web/t.ts'
+import type { Macro } from '../../macros-contract.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { runMacro } from '../macros/run.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
 import { DayDialog } from '../thread/DayDialog.tsx'
 import type { Moment } from '../thread/thread-data.ts'
 import type { Acting } from './acting.ts'
@@ -23,6 +27,11 @@ export function ActDialog({
   onShow: (moment: Moment) => void
 }) {
   if (acting.what === 'day') return <DayDialog onPick={onShow} onClose={close} />
+  if (acting.what === 'macro') {
+    const { id, name } = acting.ticket
+    const use = async (macro: Macro) => void ((await runMacro(id, macro)) && close())
+    return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
+  }
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]

@@ -1,3 +1,4 @@
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -5,8 +6,11 @@ import {
   BellIcon,
   BotIcon,
   CheckIcon,
+  ClearIcon,
   DoubleCheckIcon,
   FollowIcon,
+  MacroIcon,
+  MoveIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -25,7 +29,9 @@ import { setFollowing } from '../followed/follow.ts'
 import { followed } from '../followed/followed.ts'
 import { choose } from '../list/selection.ts'
 import { mayPeek } from '../may-peek.ts'
+import { drag } from '../moving/drag.ts'
 import { resolve } from '../resolve.ts'
+import { clearMemory } from './memory.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
@@ -47,6 +53,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       run: () => void giveBack(id),
     },
     {
+      id: 'move',
+      group,
+      label: t('Mover para…'),
+      icon: MoveIcon,
+      shortcut: 'm',
+      run: () => ask('move', id),
+    },
+    {
       id: 'resolve-unrated',
       group,
       label: t('Resolver sem avaliação'),
@@ -54,6 +68,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
+    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro', id) },
     {
       id: 'snooze',
       group,
@@ -104,6 +119,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       // Only the open conversation knows whether there is a chatbot to pass it to.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
       run: () => ask('chatbot', id),
+    },
+    {
+      id: 'clear-memory',
+      group,
+      label: t('Limpar memória dos assistentes'),
+      icon: ClearIcon,
+      when: () => ASSISTANTS.some((name) => row[`${name}Status`] === 'enabled'),
+      run: () => void clearMemory({ ticketId: id }, row.name),
     },
     {
       id: 'group',
@@ -182,7 +205,7 @@ const ofList: readonly Command[] = [
   },
 ]
 
-const acts = { ofTicket, ofList }
+const acts = { ofTicket, ofList, drag }
 
 /** Adds the commands that are asked for less often. */
 export const addTicketActs = (): void => ticketActs.set(acts)
