@@ -21,8 +21,3 @@ export function Missing({ error, retry, onBack }: { error: unknown; retry: () =>
     </section>
   )
 }
-
-/** In place of messages that could not be read. */
-export const Unread = ({ error, retry }: { error: unknown; retry: () => void }) => (
-  <LoadError text={openingProblem(error)} retry={retry} />
-)

@@ -23,7 +23,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
-const Unread = lazyPart(async () => (await import('./Missing.tsx')).Unread)
+const MessagesError = lazyPart(async () => (await import('./MessagesError.tsx')).MessagesError)
 const EventRow = lazyPart(async () => (await import('./EventRow.tsx')).EventRow)
 const ScheduledRow = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledRow)
 const Trail = lazyPart(async () => (await import('./Trail.tsx')).Trail)
@@ -77,7 +77,7 @@ export function Thread(props: ThreadProps) {
   if (error)
     return (
       <Suspense>
-        <Unread error={error} retry={() => void refetch()} />
+        <MessagesError error={error} retry={() => void refetch()} />
       </Suspense>
     )
   return (
