@@ -52,7 +52,7 @@ test('a link gets the card of its page, nothing on screen moves for it, and the 
   await expect(card).toHaveAttribute('href', url)
   await expect(card).toHaveAttribute('rel', /noopener noreferrer/)
   // At the end of a conversation it grows upwards: what one reads stays where it is.
-  expect(Math.abs((await words()) - before)).toBeLessThanOrEqual(1)
+  await expect.poll(async () => Math.abs((await words()) - before)).toBeLessThanOrEqual(1)
   await expect.poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
   await expectAccessible(page)
 

@@ -34,6 +34,7 @@ test(
       },
       palette: async () => {
         await page.goto('/home')
+        await expect(page.getByRole('button', { name: /^Para você/ })).toBeVisible()
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox').fill('Marlene')
         await page
