@@ -117,7 +117,7 @@ const marked = (ticket: Plain, change: Partial<Plain>): Plain => ({
 /** What a plain ticket becomes: null for a move that it cannot make. */
 function become(
   ticket: Plain,
-  action: Exclude<BulkAction, 'snooze' | 'channel'>,
+  action: Exclude<BulkAction, 'snooze' | 'channel' | 'kanban'>,
   me: number,
   to: { userId: number | null; queueId: number | null },
   tagIds: readonly number[],

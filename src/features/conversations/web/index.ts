@@ -15,6 +15,9 @@ export { ruleLabels } from './visibility/rules.ts'
 /** “Importar conversas”, for the screen of connections. */
 export const loadImport = async () => (await import('./history/ImportDialog.tsx')).ImportDialog
 
+/** A stage of the kanban by its id. */
+export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
+
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 

@@ -24,6 +24,7 @@ const COLUMNS = {
   connection_id: 'bigint',
   conversation_key: 'text',
   channel: 'text',
+  kanban: 'bigint',
 } as const
 
 /** Values of some of those columns; times as ISO. */
@@ -119,8 +120,11 @@ export async function ticketImages(db: Queryable, ids: readonly number[]): Promi
     select t.id, t.revision, t.updated_at || ' ' || t.last_message_at as mark, t.changed_by as "changedBy",
       to_jsonb(t.changed_at) as "changedAt",
       jsonb_build_object(${fields}, 'tags', array(select m.tag_id from ticket_tags m
-        where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id)) as fields
-    from tickets t where t.id = any(${[...ids]}::bigint[])`.execute(db)
+        where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id),
+        'place', jsonb_build_object('kanban', c.kanban, 'order', c.kanban_order)) as fields
+    from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id where t.id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }
 

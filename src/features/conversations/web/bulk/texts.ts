@@ -37,6 +37,12 @@ const all: Readonly<Record<BulkAction, Texts>> = {
     t('atendimentos sem as etiquetas'),
   ),
   snooze: texts(t('Adiar'), t('Adiando'), t('atendimento adiado'), t('atendimentos adiados')),
+  kanban: texts(
+    t('Mudar a etapa'),
+    t('Mudando a etapa'),
+    t('atendimento em outra etapa'),
+    t('atendimentos em outra etapa'),
+  ),
   channel: texts(
     t('Mudar de canal'),
     t('Mudando de canal'),
