@@ -182,6 +182,7 @@ export interface Contacts {
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
+  kanban_order: Generated<string | null>
 }
 
 export interface Directory {
@@ -660,6 +661,16 @@ export interface Settings {
   updated_at: Generated<Timestamp>
 }
 
+export interface Stages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  position: number
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Tags {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -915,6 +926,7 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams
