@@ -362,6 +362,8 @@ export type LabChange = {
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
+  /** As JSON. */
+  mentions?: string | null
 }
 
 /** Changes a message on a phone, unless it was taken back; false when nothing was changed. */

@@ -16,6 +16,7 @@ import type { LabPhone } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
 import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
+import { groupable } from './groupable.ts'
 import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
 import { createLog } from './log.ts'
@@ -140,7 +141,7 @@ export function Lab() {
                   {t('Recomeçar')}
                 </Button>
               )}
-              {!isNarrow && phones.length > 1 && (
+              {!isNarrow && groupable(phones).length > 0 && (
                 <Button variant="default" leftSection={<TeamsIcon size={17} />} onClick={() => setGrouping(true)}>
                   {t('Novo grupo')}
                 </Button>

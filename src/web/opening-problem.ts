@@ -1,5 +1,5 @@
-import { isApiError, isExplained, sentence } from '#web/api.ts'
-import { t } from '#web/t.ts'
+import { isApiError, isExplained, sentence } from './api.ts'
+import { t } from './t.ts'
 
 /** What is said of a conversation that cannot be opened: what the server says, or `Warning!` where it says nothing (specification §8). */
 export function openingProblem(error: unknown): string {
