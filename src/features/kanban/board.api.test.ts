@@ -63,7 +63,11 @@ describe('a contact in a stage', () => {
 
   it.each<[string, (other: number) => object, object]>([
     ['a stage that is not there', () => ({ kanban: 2 ** 40 }), { kanban: 'Esta etapa do kanban não existe.' }],
-    ['an order without a stage', (before) => ({ kanban: null, before }), { before: 'Só dentro de uma etapa há ordem.' }],
+    [
+      'an order without a stage',
+      (before) => ({ kanban: null, before }),
+      { before: 'Só dentro de uma etapa há ordem.' },
+    ],
     ['a place without saying where', (before) => ({ before }), { kanban: 'Informe a etapa.' }],
   ])('refuses %s, and changes nothing', async (_, body, details) => {
     const [a, b] = (await people(2)) as [number, number]
@@ -87,7 +91,8 @@ describe('a contact in a stage', () => {
     for (const id of [a, b, c, d]) await move(id, kanban)
     const long = `a0${'0'.repeat(198)}V`
     await product().platform.db.write(tenantId, async (db) => {
-      const put = (id: number, kanban_order: string) => db.updateTable('contacts').set({ kanban_order }).where('id', '=', id).execute()
+      const put = (id: number, kanban_order: string) =>
+        db.updateTable('contacts').set({ kanban_order }).where('id', '=', id).execute()
       await put(a, 'a0')
       await put(c, `${long.slice(0, -1)}0V`)
       await put(b, long)
@@ -95,7 +100,10 @@ describe('a contact in a stage', () => {
     expect(await inStage(kanban)).toEqual([a, c, b, d])
     await move(d, kanban, c)
     expect(await inStage(kanban)).toEqual([a, d, c, b])
-    const [longest] = (await columns()).find((one) => one.kanban === kanban)!.contacts.map(({ order }) => order!.length).sort((x, y) => y - x)
+    const [longest] = (await columns())
+      .find((one) => one.kanban === kanban)!
+      .contacts.map(({ order }) => order!.length)
+      .sort((x, y) => y - x)
     expect(longest).toBeLessThan(10)
   })
 
@@ -118,7 +126,10 @@ describe('a contact in a stage', () => {
     expect((await update(later, { kanban: second })).body.kanban).toBe(second)
     expect((await ask(contacts.get, { params: { id: contact } })).body.kanban).toBe(second)
     expect((await ticketOf(open)).kanban).toBe(first)
-    expect(await update(open, { kanban: second })).toMatchObject({ status: 409, body: { error: 'ERR_TICKET_TRANSITION' } })
+    expect(await update(open, { kanban: second })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_TICKET_TRANSITION' },
+    })
     expect((await update(open, { status: 'open' })).body.kanban).toBe(second)
   })
 
@@ -129,8 +140,12 @@ describe('a contact in a stage', () => {
     const open = async (contact_id: number) => m().ticket(tenantId, { contact_id, status: 'open' })
     const ids = [await open(a), await open(b), await open(b)]
     const closed = await m().ticket(tenantId, { contact_id: c, status: 'closed' })
-    const start = (body: object) => ask(ticketsBulk.start, { body: { ids: [ids[0], ids[1], closed], action: 'kanban', ...body } })
-    expect((await start({})).body).toMatchObject({ error: 'ERR_VALIDATION', details: { 'args.kanban': 'Escolha a etapa.' } })
+    const start = (body: object) =>
+      ask(ticketsBulk.start, { body: { ids: [ids[0], ids[1], closed], action: 'kanban', ...body } })
+    expect((await start({})).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: { 'args.kanban': 'Escolha a etapa.' },
+    })
     const { body } = await start({ args: { kanban: to } })
     expect(body).toMatchObject({ done: 2, refused: [{ id: closed, code: 'ERR_TICKET_TRANSITION' }] })
     expect([await inStage(from), await inStage(to)]).toEqual([[c], [a, b]])
@@ -142,7 +157,11 @@ describe('a contact in a stage', () => {
     const undone = await ask(bulk.undo, { params: { id: body.id } })
     expect(undone.body).toMatchObject({ restored: 2, refused: [] })
     const back = await inStage(from)
-    expect([[...back].sort((x, y) => x - y), back.indexOf(a) < back.indexOf(b), back.at(-1)]).toEqual([[a, b, c, late], true, c])
+    expect([[...back].sort((x, y) => x - y), back.indexOf(a) < back.indexOf(b), back.at(-1)]).toEqual([
+      [a, b, c, late],
+      true,
+      c,
+    ])
     expect([await inStage(to), (await ticketOf(ids[2]!)).kanban]).toEqual([[], from])
   })
 
@@ -176,7 +195,10 @@ describe('two people at once', () => {
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), async (commands) => {
         const pair = [await stage(crypto.randomUUID()), await stage(crypto.randomUUID())]
         const ids = await people(6)
-        const model = new Map<number | null, number[]>([[null, []], ...pair.map((id) => [id, []] as [number, number[]])])
+        const model = new Map<number | null, number[]>([
+          [null, []],
+          ...pair.map((id) => [id, []] as [number, number[]]),
+        ])
         for (const { card, to, before } of commands) {
           const id = ids[card]!
           const kanban = to === null ? null : pair[to]!
@@ -184,7 +206,11 @@ describe('two people at once', () => {
           const next = others[before] ?? null
           const reply = await move(id, kanban, kanban === null ? undefined : next)
           expect(reply.status).toBe(200)
-          for (const [key, list] of model) model.set(key, list.filter((one) => one !== id))
+          for (const [key, list] of model)
+            model.set(
+              key,
+              list.filter((one) => one !== id),
+            )
           model.get(kanban)!.splice(next === null ? others.length : others.indexOf(next), 0, id)
         }
         for (const kanban of pair) expect(await inStage(kanban)).toEqual(model.get(kanban))
@@ -227,13 +253,29 @@ describe('the board', () => {
     const [a, b] = (await people(2)) as [number, number]
     for (const id of [a, b]) await move(id, kanban)
     const since = new Date('2026-05-01T12:00:00Z')
-    const id = await m().ticket(tenantId, { contact_id: a, status: 'open', user_id: ana.id, waiting_since: since, unread_messages: 2 })
+    const id = await m().ticket(tenantId, {
+      contact_id: a,
+      status: 'open',
+      user_id: ana.id,
+      waiting_since: since,
+      unread_messages: 2,
+    })
     await m().ticket(tenantId, { contact_id: a, status: 'closed' })
     await m().ticket(tenantId, { contact_id: b, status: 'pending', is_group: true })
     const cards = async (token: string) =>
-      (await ask(board.cards, { query: { ids: [a, b] } }, token)).body as { contacts: Card[]; columns: { kanban: number; count: number }[] }
-    const shown = async (token: string) => Object.fromEntries((await cards(token)).contacts.map((one) => [one.id, one.ticket]))
-    expect((await shown(ana.token))[a]).toEqual({ id, status: 'open', username: 'Ana', unreadMessages: 2, waitingSince: since.getTime() })
+      (await ask(board.cards, { query: { ids: [a, b] } }, token)).body as {
+        contacts: Card[]
+        columns: { kanban: number; count: number }[]
+      }
+    const shown = async (token: string) =>
+      Object.fromEntries((await cards(token)).contacts.map((one) => [one.id, one.ticket]))
+    expect((await shown(ana.token))[a]).toEqual({
+      id,
+      status: 'open',
+      username: 'Ana',
+      unreadMessages: 2,
+      waitingSince: since.getTime(),
+    })
     expect([(await shown(admin))[b]?.status, (await shown(ana.token))[b]]).toEqual(['pending', null])
     expect((await cards(admin)).columns).toContainEqual({ kanban, count: 2, countIsCapped: false })
   })
@@ -255,14 +297,21 @@ describe('the board', () => {
   it('shows under wallet routing what the list of contacts shows, counts included', async () => {
     const company = await m().tenant()
     await product().platform.db.write(company, (db) =>
-      db.insertInto('settings').values({ tenant_id: company, key: 'DirectTicketsToWallets', value: 'enabled' }).execute(),
+      db
+        .insertInto('settings')
+        .values({ tenant_id: company, key: 'DirectTicketsToWallets', value: 'enabled' })
+        .execute(),
     )
     const [one, two] = [await m().user(company), await m().user(company)]
     const kanban = await m().row(company, stages, { name: 'Carteiras' })
     const [mine, hers, free] = [await m().contact(company), await m().contact(company), await m().contact(company)]
     await product().platform.db.write(company, async (db) => {
       for (const [index, id] of [mine, hers, free].entries())
-        await db.updateTable('contacts').set({ kanban, kanban_order: `a${index}` }).where('id', '=', id).execute()
+        await db
+          .updateTable('contacts')
+          .set({ kanban, kanban_order: `a${index}` })
+          .where('id', '=', id)
+          .execute()
       await db
         .insertInto('contact_wallets')
         .values([
@@ -284,7 +333,10 @@ describe('the board', () => {
     const tag = await m().tag(tenantId, { tag: 'Aniversário' })
     const ids = await people(60)
     await product().platform.db.write(tenantId, (db) =>
-      db.insertInto('contact_tags').values(ids.map((contact_id) => ({ tenant_id: tenantId, contact_id, tag_id: tag }))).execute(),
+      db
+        .insertInto('contact_tags')
+        .values(ids.map((contact_id) => ({ tenant_id: tenantId, contact_id, tag_id: tag })))
+        .execute(),
     )
     const { body } = await ask(board.tags, { query: { tag } })
     expect(body.columns).toMatchObject([{ id: tag, tag: 'Aniversário', count: 60, hasMore: true }])
@@ -306,7 +358,8 @@ describe('a stage', () => {
       status: 409,
       body: { error: 'ERR_KANBAN_CONTACTS_EXISTS' },
     })
-    const replace = (kanban: number | null, token = lead) => ask(board.replaceStage, { params: { id: from }, body: { kanban } }, token)
+    const replace = (kanban: number | null, token = lead) =>
+      ask(board.replaceStage, { params: { id: from }, body: { kanban } }, token)
     expect((await replace(to, ana.token)).status).toBe(403)
     expect((await replace(from)).body).toMatchObject({ details: { kanban: 'Escolha outra etapa.' } })
     expect((await replace(to)).body).toEqual({ moved: 2 })
@@ -325,7 +378,9 @@ describe('a stage', () => {
         .values(keys.map((kanban_order) => ({ tenant_id: tenantId, name: 'Muitos', kanban: from, kanban_order })))
         .execute(),
     )
-    expect((await ask(board.replaceStage, { params: { id: from }, body: { kanban: null } })).body).toEqual({ moved: 450 })
+    expect((await ask(board.replaceStage, { params: { id: from }, body: { kanban: null } })).body).toEqual({
+      moved: 450,
+    })
   })
 
   it('is made by leads alone, thirty at most', async () => {

@@ -5,7 +5,17 @@ import type { Card } from '../contract.ts'
 import { addPage, type Column, moveCard, nextOf, refreshCards } from './columns.ts'
 
 const cardOf = (id: number, kanban: number | null, order: string | null): Card => ({
-  ...{ id, kanban, order, name: `Contato ${id}`, number: null, profilePicUrl: null, channels: [], tags: [], ticket: null },
+  ...{
+    id,
+    kanban,
+    order,
+    name: `Contato ${id}`,
+    number: null,
+    profilePicUrl: null,
+    channels: [],
+    tags: [],
+    ticket: null,
+  },
 })
 const column = (kanban: number | null, ids: readonly number[], more: Partial<Column> = {}): Column => {
   const keys = keysBetween(null, null, ids.length)
@@ -14,7 +24,8 @@ const column = (kanban: number | null, ids: readonly number[], more: Partial<Col
   return { kanban, name: `Etapa ${kanban}`, color: '#000000', contacts, ...page, ...more }
 }
 const shown = (columns: readonly Column[]) => columns.map(({ contacts }) => contacts.map(({ id }) => id))
-const counts = (columns: readonly Column[]) => columns.map(({ kanban, count, countIsCapped }) => ({ kanban, count, countIsCapped }))
+const counts = (columns: readonly Column[]) =>
+  columns.map(({ kanban, count, countIsCapped }) => ({ kanban, count, countIsCapped }))
 
 describe('a board', () => {
   it('moved at random shows what a plain model says, and so does one that only reads the keys', () => {
@@ -29,7 +40,10 @@ describe('a board', () => {
           const list = model.get(to)!
           const at = Math.min(index, list.filter((one) => one !== id).length)
           columns = moveCard(columns, card, to, at)
-          model.set(card.kanban, model.get(card.kanban)!.filter((one) => one !== id))
+          model.set(
+            card.kanban,
+            model.get(card.kanban)!.filter((one) => one !== id),
+          )
           model.get(to)!.splice(at, 0, id)
           if (to === null) model.get(null)!.sort((a, b) => b - a)
         }
@@ -46,7 +60,10 @@ describe('a board', () => {
   it('leaves out what stands further down than is loaded, and counts it', () => {
     const columns = [column(1, [1, 2], { hasMore: true, count: 60 })]
     const far = cardOf(9, 1, keysBetween(columns[0]!.contacts[1]!.order, null, 1)[0]!)
-    const after = refreshCards(columns, [9], { contacts: [far], columns: [{ kanban: 1, count: 61, countIsCapped: false }] })
+    const after = refreshCards(columns, [9], {
+      contacts: [far],
+      columns: [{ kanban: 1, count: 61, countIsCapped: false }],
+    })
     expect([shown(after), after[0]!.count]).toEqual([[[1, 2]], 61])
   })
 
