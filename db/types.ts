@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -175,6 +182,7 @@ export interface Contacts {
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
+  kanban_order: Generated<string | null>
 }
 
 export interface Directory {
@@ -351,6 +359,32 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -440,6 +474,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -623,6 +658,16 @@ export interface Settings {
   tenant_id: number
   key: string
   value: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface Stages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  position: number
+  created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
 }
 
@@ -832,6 +877,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
   chat_flows: ChatFlows
@@ -856,6 +902,8 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
@@ -878,6 +926,7 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type Cast, COMMAND_TABLE, commandBy, STATES, subjectOf } from '#test/ticket-table.ts'
@@ -18,27 +18,11 @@ import { type TicketDetail, tickets } from './tickets-contract.ts'
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; tenantId: number; token: string }
 type Body = TicketDetail & { error: string; details: Record<string, string>; ticket: { id: number } }
 
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { ...user, token: await m().token(user) }
-}
 const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) =>
   call(product(), op, who.token, input) as unknown as Promise<Reply<Body>>
 
-async function setting(key: string, value: string): Promise<void> {
-  const { platform } = product()
-  await platform.db.asPlatform((db) =>
-    db
-      .insertInto('settings')
-      .values({ tenant_id: tenantId, key, value })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ value }))
-      .execute(),
-  )
-  platform.bus.stale(`settings ${tenantId}`)
-}
 const rowOf = async (id: number) => (await product().platform.db.read(tenantId, (db) => findTicket(db, id)))!
 const logsOf = async (id: number) => {
   const { body } = await ask(admin, tickets.logs, { params: { id } })
@@ -75,10 +59,10 @@ beforeAll(async () => {
     name: 'Recepção',
     definition: JSON.stringify({ lineList: [{ from: 'start', to: 'boas-vindas' }] }),
   })
-  admin = await person(tenantId, { profile: 'admin', name: 'Adele' })
-  ana = await person(tenantId, { name: 'Ana', queues: [queue] })
-  bia = await person(tenantId, { name: 'Bia', queues: [queue, otherQueue] })
-  await setting('allowPause', 'enabled')
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queue] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [queue, otherQueue] })
+  await m().setting(tenantId, 'allowPause', 'enabled')
 })
 
 let counter = 0
@@ -132,11 +116,12 @@ describe('the table of commands', () => {
       ask(who, ticketCommands.notify, { params: { id }, body: { type: 'notification:new' } }),
   }
 
+  const keys = ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll'] as const
   beforeAll(async () => {
-    for (const key of ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll']) await setting(key, 'enabled')
+    for (const key of keys) await m().setting(tenantId, key)
   })
   afterAll(async () => {
-    for (const key of ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll']) await setting(key, 'disabled')
+    for (const key of keys) await m().setting(tenantId, key, 'disabled')
   })
 
   it('has them all', () => expect(Object.keys(run)).toEqual(Object.keys(COMMAND_TABLE)))
@@ -219,20 +204,20 @@ describe('pause', () => {
     const paused = await ask(ana, ticketCommands.pause, { params: { id }, body: { reason: '  almoço ' } })
     expect(paused.body).toMatchObject({ isPaused: true, pausedAt: expect.any(Number), status: 'open' })
     expect((await logsOf(id))[0]).toMatchObject({ type: 'pause', reason: 'almoço', until: null })
-    await setting('autoClose', 'enabled')
+    await m().setting(tenantId, 'autoClose', 'enabled')
     await closeQuiet(product().platform)
-    await setting('autoClose', 'disabled')
+    await m().setting(tenantId, 'autoClose', 'disabled')
     expect([(await rowOf(id)).status, (await rowOf(quiet)).status, (await rowOf(later)).status]).toEqual([
       'open',
       'closed',
       'open',
     ])
-    await setting('allowPause', 'disabled')
+    await m().setting(tenantId, 'allowPause', 'disabled')
     const { id: other } = await ticketOn()
     const off = await ask(ana, ticketCommands.pause, { params: { id: other } })
     expect([off.status, off.body.error]).toEqual([403, 'ERR_PAUSE_DISABLED'])
     expect((await ask(ana, ticketCommands.resume, { params: { id } })).body).toMatchObject({ isPaused: false })
-    await setting('allowPause', 'enabled')
+    await m().setting(tenantId, 'allowPause', 'enabled')
     const long = await ask(ana, ticketCommands.pause, { params: { id }, body: { reason: 'a'.repeat(201) } })
     expect([long.status, Object.keys(long.body.details)]).toEqual([400, ['reason']])
   })
@@ -307,7 +292,7 @@ describe('over another connection', () => {
     const { id } = await ticketOn()
     const foreign = await m().connection(await m().tenant())
     const removed = await m().connection(tenantId, { is_deleted: true })
-    const carla = await person(tenantId, { name: 'Carla', queues: [queue] })
+    const carla = await m().person(tenantId, { name: 'Carla', queues: [queue] })
     await product().platform.db.asPlatform((db) =>
       db
         .insertInto('user_connections')
@@ -485,10 +470,10 @@ describe('why a ticket stands where it stands', () => {
       await tabOf(inFlow),
     ]
     expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
-    await setting('showChatBot', 'enabled')
+    await m().setting(tenantId, 'showChatBot', 'enabled')
     await until(async () => (await tabOf(inFlow)) === 'chatbot')
     expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
-    await setting('showChatBot', 'disabled')
+    await m().setting(tenantId, 'showChatBot', 'disabled')
   })
 })
 
@@ -521,10 +506,10 @@ describe('the rest of the body of PUT /tickets/{id}', () => {
     const messageId = await m().message(tenantId, id)
     const peek = (who: Person, isPeek: boolean) =>
       ask(who, tickets.read, { params: { id }, body: { messageId, isPeek } })
-    await setting('controlFeatures', 'enabled')
+    await m().setting(tenantId, 'controlFeatures', 'enabled')
     await until(async () => (await peek(ana, true)).status === 403)
     expect([(await peek(ana, false)).status, (await peek(admin, true)).status]).toEqual([200, 200])
-    await setting('controlFeatures', 'disabled')
+    await m().setting(tenantId, 'controlFeatures', 'disabled')
     expect((await peek(ana, true)).status).toBe(200)
   })
 })

@@ -23,3 +23,4 @@ export type Asking =
   | 'visibility'
   | 'move'
   | 'drag'
+  | 'macro'

@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { TicketsIcon } from '#web/ui/icons.ts'
+import { MacroIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { mayPeek } from './may-peek.ts'
@@ -14,6 +14,9 @@ export { ruleLabels } from './visibility/rules.ts'
 
 /** What is done with the conversations of a connection, for the screen of connections. */
 export const loadOfConnection = () => import('./of-connection.ts')
+
+/** A stage of the kanban by its id. */
+export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
 
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
@@ -47,6 +50,14 @@ export const conversationsWeb: WebFeature = {
       countsUnread: true,
       fill: true,
       load: async () => (await import('./attendance.tsx')).openAttendance(),
+    },
+    {
+      path: '/macros',
+      title: t('Macros'),
+      icon: MacroIcon,
+      can: 'macros:write',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./macros/Macros.tsx')).Macros,
     },
   ],
 }

@@ -10,6 +10,8 @@ import { runOne } from '../bulk/one.ts'
 import type { Asking, Doors } from '../doors.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
+import { runMacro } from '../macros/run.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
 import { DropTargets } from '../moving/DropTargets.tsx'
 import { MoveTo } from '../moving/MoveTo.tsx'
 import { Transfer } from '../Transfer.tsx'
@@ -43,6 +45,17 @@ export function Asked(props: {
     if (!isDone) return
     onClose()
     if (leaves) doors.gone(id)
+  }
+  if (what === 'macro') {
+    const title = t('Usar uma macro em {name}', { name })
+    return (
+      <UseMacro
+        title={title}
+        ticketId={id}
+        onUse={async (macro) => done(await runMacro(id, macro))}
+        onClose={onClose}
+      />
+    )
   }
   if (what === 'snooze') {
     const pick = async (until: string) =>

@@ -9,6 +9,7 @@ import {
   ClearIcon,
   DoubleCheckIcon,
   FollowIcon,
+  MacroIcon,
   MoveIcon,
   PauseIcon,
   PlayIcon,
@@ -35,6 +36,7 @@ import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './pla
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
+const attention = t('Acompanhar')
 
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
@@ -66,6 +68,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
+    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro', id) },
     {
       id: 'snooze',
       group,
@@ -127,7 +130,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'group',
-      group,
+      group: attention,
       label: t('Usuários do Grupo'),
       icon: UsersIcon,
       when: () => row.isGroup && !('capabilities' in row && !row.capabilities.groups),
@@ -135,7 +138,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'notify',
-      group,
+      group: attention,
       label: t('Chamar quem atende'),
       icon: BellIcon,
       when: () => status === 'open' && row.userId !== null && !isMine,
@@ -143,7 +146,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'follow',
-      group,
+      group: attention,
       label: isFollowed ? t('Deixar de seguir') : t('Seguir'),
       icon: FollowIcon,
       when: () => isFollowed || !isMine,
@@ -151,16 +154,23 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'unread',
-      group,
+      group: attention,
       label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
       icon: UnreadIcon,
       shortcut: 'u',
       run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
     },
-    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
+    {
+      id: 'choose',
+      group: attention,
+      label: t('Selecionar'),
+      icon: DoubleCheckIcon,
+      shortcut: 'x',
+      run: () => choose(id),
+    },
     {
       id: 'peek',
-      group,
+      group: attention,
       label: t('Espiar'),
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
@@ -168,7 +178,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'visibility',
-      group,
+      group: attention,
       label: t('Por que vejo este atendimento?'),
       icon: VisibilityIcon,
       run: () => ask('visibility', id),
