@@ -148,7 +148,16 @@ export const lab = contract(at.lab, {
     summary: 'Laboratório: uma conversa antiga, que só está no telefone; o produto a conhece quando importa',
     body: z.strictObject({
       messages: z
-        .array(z.strictObject({ id: uuid, fromPhone: z.boolean(), body: text(65_536, 1), timestamp: moment }))
+        .array(
+          z.strictObject({
+            id: uuid,
+            fromPhone: z.boolean(),
+            body: text(65_536, 1),
+            timestamp: moment,
+            /** In a group: which phone of it said this. */
+            senderId: id.optional(),
+          }),
+        )
         .min(1)
         .max(1000),
     }),
