@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, flag, onOff } from '#kit/fields.ts'
+import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { connectionCause, connectionStatus } from './connection-events.ts'
 import { connectionChoice, connectionConfig, connectionEdit, connectionForm, connectionStart } from './forms.ts'
@@ -63,6 +63,21 @@ export type ConnectionDetail = z.output<typeof connectionDetail>
 export type ConnectionForm = z.output<typeof connectionForm>
 export type ConnectionEdit = z.output<typeof connectionEdit>
 
+const outage = z.object({
+  id: z.number().int(),
+  cause: connectionCause,
+  beganAt: epochMs,
+  /** Null while it goes on. */
+  endedAt: epochMs.nullable(),
+  /** How many messages came in afterwards that were said meanwhile; null where nobody has counted yet, or ever will. */
+  recovered: z.number().int().nullable(),
+  /** How many of them the channel could not give; null where it cannot say. */
+  missing: z.number().int().nullable(),
+})
+
+/** A time in which a connection was away. */
+export type Outage = z.output<typeof outage>
+
 /** Connections to channels of every type: making, changing, starting and ending them. */
 export const connections = contract(at.connections, {
   list: {
@@ -120,6 +135,12 @@ export const connections = contract(at.connections, {
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
     audit: true,
+  },
+  outages: {
+    summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
+    query: pageQuery.pick({ cursor: true }),
+    returns: z.object({ outages: z.array(outage), ...pageAnswer }),
+    errors: ['ERR_NO_WAPP_FOUND'],
   },
   setDefault: {
     summary: 'Tornar uma conexão a padrão: por ela começam as conversas quando ninguém escolhe',

@@ -10,6 +10,7 @@ import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
 import { readConnections } from './list.ts'
+import { readOutages } from './outages.ts'
 import { keysOfConnections } from './queries.ts'
 import { closeJob, removeConnection } from './remove.ts'
 import {
@@ -54,6 +55,7 @@ const routes = implement(connections, {
   end: (ctx, { params }) => endConnection(ctx, params.id),
   renew: (ctx, { params }) => renewCode(ctx, params.id),
   reset: (ctx, { params }) => renewCode(ctx, params.id),
+  outages: (ctx, { params, query }) => readOutages(ctx, params.id, query.cursor),
   setDefault: async (ctx, { body }) => {
     await setDefault(ctx, body.whatsappId)
     return { message: 'ok' }

@@ -154,6 +154,8 @@ async function applyChange(
   const isShown = isCodeShown(row, ctx.now)
   // The same code again is no other one: it is not counted, and not shown for longer.
   if (change === 'qrcode' && isShown && row.qrcode === qrcode && row.pairing_code === pairingCode) return stateOf(row)
+  // Said of a code in whose place another one stands by now.
+  if (change === 'expired' && isShown) return null
   const next = stateAfter(stateOf(row), change, cause)
   if (!next) return null
   const isCode = change === 'qrcode' && next.status === 'qrcode'
@@ -175,7 +177,7 @@ async function applyChange(
   await noteOutage(ctx.db, row.id, stateOf(row), next, ctx.now)
   const isSame = next.status === row.status && next.cause === row.cause && (number ?? row.number) === row.number
   if (!isSame) await publishStatus(ctx, row.id)
-  if (isCode || isShown) publishCode(ctx, row.id, { ...next, ...code })
+  if (isCode || row.code_expires_at !== null) publishCode(ctx, row.id, { ...next, ...code })
   return next
 }
 /** How a stored connection stands. */

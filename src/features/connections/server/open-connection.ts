@@ -109,7 +109,7 @@ export function openConnection(
         if (seconds !== null)
           expiry = setTimeout(
             () => void changeStatus(platform, made, 'expired').then(stopWhereUnread, over.reject),
-            seconds * 1000,
+            seconds * 1000 + 10,
           )
         if (state.status !== 'CONNECTED' || soundSince < Number.POSITIVE_INFINITY) return
         soundSince = performance.now()
