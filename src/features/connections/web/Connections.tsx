@@ -26,6 +26,8 @@ import css from './connections.module.css'
 import { factsOf, needsAttention, numberOf } from './labels.ts'
 
 const ImportDialog = lazyPart(async () => await loadImport())
+const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 
 /** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
 export function Connections() {
@@ -52,6 +54,8 @@ export function Connections() {
       (url.atencao === undefined || needsAttention(row)) &&
       (url.canal === undefined || row.type === url.canal),
   )
+  const linking = rows.find(({ id }) => String(id) === url.ligar)
+  const viewed = rows.find(({ id }) => String(id) === url.quedas)
   const types = [...new Set(rows.map(({ type }) => type))]
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const close = () => setUrl({ id: undefined, tipo: undefined })
@@ -130,9 +134,21 @@ export function Connections() {
             mayWrite={mayWrite}
             onEdit={() => setUrl({ id: row.id })}
             onImport={() => setImporting(row)}
+            onLink={() => setUrl({ ligar: row.id })}
+            onOutages={() => setUrl({ quedas: row.id })}
           />
         ))}
       </ul>
+      {mayWrite && linking && (
+        <Suspense>
+          <LinkDialog row={linking} onClose={() => setUrl({ ligar: undefined })} />
+        </Suspense>
+      )}
+      {viewed && (
+        <Suspense>
+          <Outages row={viewed} onClose={() => setUrl({ quedas: undefined })} />
+        </Suspense>
+      )}
       {importing && (
         <Suspense>
           <ImportDialog id={importing.id} name={importing.name} onClose={() => setImporting(null)} />

@@ -15,6 +15,9 @@ export { ruleLabels } from './visibility/rules.ts'
 /** “Importar conversas”, for the screen of connections. */
 export const loadImport = async () => (await import('./history/ImportDialog.tsx')).ImportDialog
 
+/** How operations on many tickets are told. */
+export const loadBulk = () => import('./bulk/run.tsx')
+
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 
