@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { loadBulk } from '#features/conversations/web/index.ts'
+import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
@@ -10,6 +10,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import {
   CheckIcon,
+  ClearIcon,
   DeleteIcon,
   DoubleCheckIcon,
   DownloadIcon,
@@ -17,6 +18,7 @@ import {
   LateIcon,
   RefreshIcon,
   StarIcon,
+  TransferIcon,
   UnplugIcon,
 } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
@@ -38,8 +40,9 @@ export function ConnectionCard(props: {
   onImport: () => void
   onLink: () => void
   onOutages: () => void
+  onMove: () => void
 }) {
-  const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages } = props
+  const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const { Icon, color, name: channel } = channelLook(type)
@@ -79,7 +82,7 @@ export function ConnectionCard(props: {
     const text = t('A pesquisa e a despedida saem como sempre, e por alguns segundos isto pode ser desfeito.')
     if (!(await confirm({ title, text, action: t('Resolver') }))) return
     const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
-    if (answer) (await loadBulk()).show(answer)
+    if (answer) (await loadOfConnection()).show(answer)
   }
   const end = async () => {
     const sure = await confirm({
@@ -149,6 +152,15 @@ export function ConnectionCard(props: {
                     t('Resolver os atendimentos pendentes de “{name}”?', { name }),
                   ),
                 when: () => openTickets > 0,
+              },
+              {
+                ...{ id: 'move', label: t('Transferir canal…'), icon: TransferIcon, run: onMove },
+                when: () => openTickets > 0 && may('tickets:maintain'),
+              },
+              {
+                ...{ id: 'memory', label: t('Limpar memória dos assistentes…'), icon: ClearIcon },
+                when: () => may('tickets:maintain'),
+                run: () => void loadOfConnection().then(({ clearMemory }) => clearMemory({ whatsappId: id }, name)),
               },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
               { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
