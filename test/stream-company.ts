@@ -63,6 +63,13 @@ export async function streamCompany(
         )
         return rows[0]!.n
       }),
+    /** The administrator's address. */
+    email: async () =>
+      (
+        await at.platform.db.read(tenant, (db) =>
+          db.selectFrom('users').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow(),
+        )
+      ).email,
     /** A ticket that somebody works on. */
     async ticket(from: string) {
       server.write(account, from, 'Oi')

@@ -34,6 +34,8 @@ export const providerApps = addresses('providerApps', {
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },
+  // Not kept: the card says it as well.
+  outage: { channel: 'whatsapp', type: 'whatsapp:outage', durable: false },
   // Not kept: a code that somebody missed has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },
 } as const satisfies EventAddresses

@@ -28,6 +28,8 @@ export const connectionEvents = events(at.connectionEvents, {
     }),
   }),
   removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
+  /** It has been away for a minute; `since` when. */
+  outage: z.object({ id: z.number().int(), name: z.string(), cause: connectionCause, since: epochMs }),
   code: z.object({
     action: z.literal('update'),
     session: z.object({

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { askHolder } from '#features/connections/server/ask.ts'
+import { watchOnce } from '#features/connections/server/watch.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { changeInstallation } from '#server/db/installation.ts'
 import { make } from '#test/make.ts'
+import { startSmtp } from '#test/peers/smtp.ts'
 import { NOBODY, startStreamServer } from '#test/peers/stream-server.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { streamCompany } from '#test/stream-company.ts'
@@ -111,6 +116,7 @@ describe.concurrent('linking a device', () => {
 describe.concurrent('what is asked of a connection', () => {
   it('is answered by the process that has it, whoever asks; it waits no longer than it says', async () => {
     const web = await startProduct({ env: { ...env, ROLES: ['web', 'worker'] } })
+    const smtp = await startSmtp()
     try {
       const us = await company({ at: web })
       const { platform } = web
@@ -119,6 +125,8 @@ describe.concurrent('what is asked of a connection', () => {
       // Asked before anybody has it.
       const early = askHolder(platform, of, 'number', { number: '5511988887777' }, 30_000)
       const host = await startProduct({ env: { ...env, ROLES: ['channels'] } }, web.ownerUrl)
+      let end: Promise<void> | null = null
+      const close = () => (end ??= host.close())
       try {
         expect(await early).toEqual({ identity: '5511988887777' })
         const { ask } = await adapterOf(platform, us.tenantId, us.id)
@@ -138,15 +146,54 @@ describe.concurrent('what is asked of a connection', () => {
         const left = () =>
           platform.db.read(us.tenantId, (db) => db.selectFrom('connection_requests').select('id').execute())
         expect(await left()).toEqual([])
+        server.set(us.account, { answers: true })
+        const ticketId = await us.ticket('5511933332222')
+        // Said of one whose process lives no longer, within five seconds; what is written meanwhile waits, and says so.
+        await close()
+        await platform.db.write(us.tenantId, async (db) => {
+          await db.updateTable('connection_leases').set({ holder: randomUUID() }).execute()
+          await db.updateTable('connections').set({ status: 'CONNECTED' }).execute()
+        })
+        await us.is('TIMEOUT', 5000)
+        expect((await us.row()).cause).toBe('process')
+        await us.reply(ticketId, 'Já volto')
+        const page = await call(web, messages.list, us.token, { params: { ticketId }, query: {} })
+        expect(page.body).toMatchObject({ messagesOffLine: [{ status: 'pending' }] })
+        const told: { type: string; payload: unknown }[] = []
+        const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
+          if (tenantId === us.tenantId) told.push(...changes.filter(({ type }) => type === 'whatsapp:outage'))
+        })
+        const mailer = { smtp: 'enabled', emailHost: '127.0.0.1', emailPort: smtp.port, emailSecure: 'none' }
+        const by = { emailUser: '', emailName: 'Guichê', emailFrom: 'sistema@guiche.test', sealed: null }
+        await platform.db.asPlatform((db) => changeInstallation(db, 'mail', { ...mailer, ...by }))
+        platform.installation.clear()
+        const ago = (minutes: number) =>
+          platform.db.write(us.tenantId, (db) =>
+            db
+              .updateTable('connection_outages')
+              .set({ began_at: new Date(platform.now().getTime() - minutes * 60_000) })
+              .execute(),
+          )
+        await ago(2)
+        await until(() => told.length === 1)
+        expect(told[0]!.payload).toMatchObject({ id: us.id, name: 'Rio', cause: 'process' })
+        await ago(11)
+        const { subject, text } = (await smtp.nextTo(await us.email())).read
+        expect(subject).toBe('O canal “Rio” está sem conexão')
+        expect(text).toContain('O servidor que mantinha a conexão parou')
+        await watchOnce(platform, ['stream'])
+        expect([told.length, smtp.mails.length]).toEqual([1, 1])
+        unsubscribe()
         await us.end()
         await expect((await adapterOf(platform, us.tenantId, us.id)).ask!('groups', {})).rejects.toMatchObject({
           kind: 'unreachable',
         })
       } finally {
-        await host.close()
+        await close()
       }
     } finally {
       await web.close()
+      await smtp.close()
     }
   }, 40_000)
 })

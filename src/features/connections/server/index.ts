@@ -24,6 +24,7 @@ import {
   setDefault,
   startConnection,
 } from './save.ts'
+import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
@@ -79,5 +80,11 @@ export const connectionsFeature: Feature = {
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },
-  start: async (platform) => (plays(platform.env, 'channels') ? startHost(platform) : async () => {}),
+  async start(platform) {
+    const ends = [
+      ...(plays(platform.env, 'channels') ? [await startHost(platform)] : []),
+      ...(plays(platform.env, 'worker') ? [startWatch(platform)] : []),
+    ]
+    return async () => void (await Promise.all(ends.map((end) => end())))
+  },
 }

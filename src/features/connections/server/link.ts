@@ -12,7 +12,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
 import { findConnection, lockConnection, type StoredConnection, updateConnection } from './queries.ts'
-import { findState, type Lease, removeState, requireLease, writeState } from './queries-leases.ts'
+import { findState, hasLease, type Lease, removeState, requireLease, writeState } from './queries-leases.ts'
 import { noteOutage, noteRecovery } from './queries-outages.ts'
 import { type Code, isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decryptState, encryptState, requireName } from './state.ts'
@@ -141,6 +141,13 @@ export const changeStatus = (
     await requireLease(ctx.db, lease)
     const row = await lockConnection(ctx.db, lease.connectionId)
     return row ? applyChange(ctx, row, change, about) : null
+  })
+
+/** Says of a connection whose process lives no longer that it is away, unless somebody else has it by now. */
+export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void> =>
+  unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
+    const row = await lockConnection(ctx.db, lease.connectionId)
+    if (row && (await hasLease(ctx.db, lease))) await applyChange(ctx, row, 'lost', { cause: 'process' })
   })
 
 async function applyChange(

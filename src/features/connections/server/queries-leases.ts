@@ -65,10 +65,15 @@ export async function takeLeases(
 
 /** Fails when the connection is another's by now; until the transaction ends nobody takes it. */
 export async function requireLease(db: Tx, lease: Lease): Promise<void> {
+  if (!(await hasLease(db, lease))) throw new Error('this process no longer has the connection')
+}
+
+/** Whether the connection is still whose the lease says; until the transaction ends nobody takes it. */
+export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`select from connection_leases
     where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
       and epoch = ${lease.epoch} for share`.execute(db)
-  if (rows.length === 0) throw new Error('this process no longer has the connection')
+  return rows.length > 0
 }
 
 /** Gives a connection up, if it is still this holder's; says whether it was. */
@@ -126,4 +131,17 @@ export async function removeFreeState(db: Tx, connectionId: number): Promise<voi
   await sql`delete from connection_state s where s.tenant_id = app.tenant() and s.connection_id = ${connectionId}
     and not exists (select from connection_leases l
       where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
+}
+
+/** Connections that are said to be open while the process that had them lives no longer; as the platform. */
+export async function findAbandoned(db: Tx, types: readonly string[]): Promise<Lease[]> {
+  const { rows } = await sql<Lease>`
+    select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch
+    from connection_leases l
+    join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id
+    where l.holder is not null and c.type = any(${types}) and not c.is_deleted
+      and c.status in ('CONNECTED', 'PAIRING', 'qrcode')
+      and pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)}))
+    limit 1000`.execute(db)
+  return rows
 }

@@ -38,3 +38,40 @@ export const listOutages = (db: Queryable, id: number, { before, limit }: { befo
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** A time in which a connection is away for long. */
+export type LongOutage = { readonly id: number; readonly name: string; readonly cause: string; readonly beganAt: Date }
+
+/** The companies with outages that began before a moment and that nobody was told of; as the platform. */
+export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.tenant_id as id from connection_outages o join tenants t on t.id = o.tenant_id and t.status = 'active'
+    where o.ended_at is null and o.mailed_at is null and o.cause <> 'person'
+      and ((o.noticed_at is null and o.began_at < ${since.notice}) or o.began_at < ${since.mail})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the outages that began before a moment and that nobody was told of in this way: each once. */
+export async function claimNotices(
+  db: Tx,
+  told: 'noticed_at' | 'mailed_at',
+  before: Date,
+  now: Date,
+): Promise<LongOutage[]> {
+  const { rows } = await sql<LongOutage>`
+    update connection_outages o set ${sql.ref(told)} = ${now} from connections c
+    where o.tenant_id = app.tenant() and o.ended_at is null and o.cause <> 'person' and o.began_at < ${before}
+      and ${sql.ref(`o.${told}`)} is null and c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
+    returning c.id, c.name, o.cause, o.began_at as "beganAt"`.execute(db)
+  return rows
+}
+
+/** The addresses of who runs the company. */
+export const findAdmins = (db: Queryable) =>
+  db
+    .selectFrom('users')
+    .select('email')
+    .where('profile', '=', 'admin')
+    .where('is_active', '=', true)
+    .limit(20)
+    .execute()

@@ -11,8 +11,8 @@ import { PositiveIcon } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/identity/QrCode.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
 import { connectionEvents, connections } from '../addresses.ts'
+import { causeTexts } from '../causes.ts'
 import type { ConnectionDetail, ConnectionRow } from '../contract.ts'
-import { causes } from './causes.ts'
 import { numberOf } from './labels.ts'
 import css from './link.module.css'
 
@@ -94,8 +94,8 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
     return (
       <>
         <Waiting
-          title={cause ? causes[cause].text : t('Nenhum telefone conectado')}
-          text={cause ? causes[cause].advice : t('Gere um QR Code e leia-o com o telefone.')}
+          title={cause ? causeTexts[cause].text : t('Nenhum telefone conectado')}
+          text={cause ? causeTexts[cause].advice : t('Gere um QR Code e leia-o com o telefone.')}
         />
         <Again id={detail.id} />
       </>

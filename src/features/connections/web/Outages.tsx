@@ -7,8 +7,8 @@ import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { connections } from '../addresses.ts'
+import { causeTexts } from '../causes.ts'
 import type { ConnectionRow, Outage } from '../contract.ts'
-import { causes } from './causes.ts'
 import css from './link.module.css'
 
 /** So long after a return nobody has said what was recovered, and it is no longer waited for. */
@@ -58,9 +58,9 @@ export function Outages({ row: { id, name }, onClose }: { row: ConnectionRow; on
       <ol className={css.outages}>
         {data?.outages.map((outage) => (
           <li key={outage.id} data-open={outage.endedAt === null || undefined}>
-            <b>{causes[outage.cause].text}</b>
+            <b>{causeTexts[outage.cause].text}</b>
             <span>{spanOf(outage)}</span>
-            <span>{gapOf(outage) || causes[outage.cause].advice}</span>
+            <span>{gapOf(outage) || causeTexts[outage.cause].advice}</span>
           </li>
         ))}
       </ol>

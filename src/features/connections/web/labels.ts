@@ -1,8 +1,8 @@
 import { formatBrazilian } from '#domain/phone/brazil.ts'
 import { plural, t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
+import { causeTexts } from '../causes.ts'
 import type { ConnectionRow } from '../contract.ts'
-import { causes } from './causes.ts'
 
 type Status = ConnectionRow['status']
 
@@ -24,12 +24,16 @@ export function stateOf({ status, cause }: Pick<ConnectionRow, 'status' | 'cause
   const isAway = status === 'DISCONNECTED' || status === 'TIMEOUT'
   if (status === 'qrcode') return { ...states[status], advice: t('Abra o QR Code e leia-o com o telefone.') }
   if (!isAway || cause === null || cause === 'person') return states[status]
-  return { tone: states[status].tone, ...{ text: causes[cause].text, advice: causes[cause].advice } }
+  return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
 }
 
 /** Whether a connection asks for somebody. */
 export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>
   ['warn', 'neg'].includes(states[status].tone)
+
+/** Whether a connection is down and nobody wanted that. */
+export const isAway = ({ status, cause }: Pick<ConnectionRow, 'status' | 'cause'>): boolean =>
+  status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person')
 
 /** A connection's own number as people write it; '' where it has none. */
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>

@@ -32,3 +32,15 @@ export async function ticketsOfConnection(
   const tickets = db.selectFrom('tickets').select('id').where('connection_id', '=', connectionId)
   return (await tickets.where('status', '=', status).orderBy('id').limit(most).execute()).map(({ id }) => id)
 }
+
+/** Those of these tickets whose connection is not through. */
+export async function ticketsAway(db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('tickets')
+    .innerJoin('connections', 'connections.id', 'tickets.connection_id')
+    .select('tickets.id')
+    .where('tickets.id', 'in', [...ids])
+    .where('connections.status', '<>', 'CONNECTED')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
