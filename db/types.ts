@@ -214,6 +214,7 @@ export interface Contacts {
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
+  kanban_order: Generated<string | null>
 }
 
 export interface Directory {
@@ -692,6 +693,16 @@ export interface Settings {
   updated_at: Generated<Timestamp>
 }
 
+export interface Stages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  position: number
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Tags {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -949,6 +960,7 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams

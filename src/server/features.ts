@@ -28,6 +28,7 @@ import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
+import { kanbanFeature } from '#features/kanban/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
@@ -99,6 +100,7 @@ export const features: readonly Feature[] = register([
   contactsFeature,
   conversationsFeature,
   pushFeature,
+  kanbanFeature,
   connectionsFeature,
   bulkFeature,
   journalFeature,
