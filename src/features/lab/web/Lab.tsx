@@ -17,6 +17,7 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
+import { Devices } from './Devices.tsx'
 import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
 import { groupable } from './groupable.ts'
@@ -170,6 +171,7 @@ export function Lab() {
           )
         }
       />
+      <Devices />
       {!data && <SkeletonRows kind="card" rows={3} />}
       {data && !active && (
         <EmptyState
