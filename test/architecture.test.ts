@@ -17,6 +17,8 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/domain/b.ts', 'zod', 'domain-packages'],
   ['src/domain/phone/c.ts', '#server/log.ts', 'domain-phone'],
   ['src/domain/phone/d.ts', 'zod', 'domain-phone-packages'],
+  ['src/domain/flow/c.ts', '#server/log.ts', 'domain-flow'],
+  ['src/domain/flow/d.ts', 'zod', 'domain-flow-packages'],
   ['src/domain/recurrence/c.ts', '#server/log.ts', 'domain-recurrence'],
   ['src/domain/recurrence/d.ts', 'zod', 'domain-recurrence-packages'],
   ['src/kit/e.ts', '#server/log.ts', 'kit'],
