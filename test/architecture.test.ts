@@ -220,7 +220,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   conversations: [
     ...[
       'assistant_sessions',
-      'chat_flows',
       'drafts',
       'group_members',
       'history_imports',
@@ -234,6 +233,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages'],
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
+  flows: ['chat_flow_versions', 'chat_flows', 'flow_sessions', 'flow_steps'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],

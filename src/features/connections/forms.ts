@@ -19,4 +19,5 @@ export const connectionEdit = z.strictObject({
   queueId: id.nullable().optional(),
   destroyMessage: onOff.optional(),
   config: connectionConfig.optional(),
+  chatFlowId: id.nullable().optional(),
 })

@@ -9,7 +9,7 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message'])
+    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message', 'chat_flow_id'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -56,6 +56,15 @@ export const maxConnections = async (db: Queryable): Promise<number> =>
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
+/** Whether a chat flow exists. */
+export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('chat_flows')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()) !== undefined
+
 /** Stores a connection and answers its id. */
 export async function insertConnection(
   db: Tx,
@@ -91,16 +100,18 @@ export type ConnectionChange = {
   retries?: number
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
+  chatFlowId?: number | null | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, chatFlowId, ...rest } = change
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),

@@ -13,6 +13,7 @@ import {
   type ConnectionChange,
   countConnections,
   findConnection,
+  hasChatFlow,
   hasQueue,
   insertConnection,
   lockConnection,
@@ -43,6 +44,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath: row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`,
+    chatFlowId: row.chat_flow_id,
   }
 }
 
@@ -102,6 +104,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
+  if (rest.chatFlowId && !(await hasChatFlow(ctx.db, rest.chatFlowId))) fail('ERR_NO_CHAT_FLOW_FOUND')
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
   // Whoever names another account has shown nothing yet that it is theirs.

@@ -22,7 +22,7 @@ import {
 import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 
-export { forgetWallets } from './queries.ts'
+export { forgetWallets, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 
 /** What conversations ask about contacts. */
