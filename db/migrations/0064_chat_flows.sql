@@ -19,6 +19,8 @@ create table chat_flow_versions (
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null (user_id)
 );
 
+create index chat_flow_versions_user on chat_flow_versions (tenant_id, user_id) where user_id is not null;
+
 insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, created_at)
   select tenant_id, id, 1, definition, updated_at from chat_flows;
 
@@ -39,6 +41,7 @@ create table flow_sessions (
 );
 
 create unique index flow_sessions_live on flow_sessions (tenant_id, ticket_id) where ended_at is null;
+create index flow_sessions_flow on flow_sessions (tenant_id, chat_flow_id);
 create index flow_sessions_ticket on flow_sessions (tenant_id, ticket_id, created_at desc);
 
 -- Why a conversation went where it did, by the number of the session's effect.
@@ -57,6 +60,8 @@ create table flow_steps (
 alter table connections
   add column chat_flow_id bigint,
   add foreign key (tenant_id, chat_flow_id) references chat_flows (tenant_id, id) on delete set null (chat_flow_id);
+
+create index connections_chat_flow on connections (tenant_id, chat_flow_id) where chat_flow_id is not null;
 
 select app.protect('chat_flow_versions');
 select app.protect('flow_sessions');

@@ -13,7 +13,7 @@ const problem = z.object({
 const version = z.object({ version: z.number().int() })
 
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
-const document = z.unknown()
+const document = z.record(z.string(), z.unknown())
 
 const detail = z.object({
   id: z.number().int(),
@@ -21,7 +21,7 @@ const detail = z.object({
   isActive: z.boolean(),
   celularTeste: z.string(),
   /** What is being worked on. */
-  flow: z.record(z.string(), z.unknown()),
+  flow: document,
   /** Counts the changes of the draft. */
   revision: z.number().int(),
   /** The published one; null: none yet. */

@@ -28,6 +28,7 @@ export const callJob = job({
   ...values.callJob,
   run: async (platform, { tenantId, sessionId, callId, tries, call }) => {
     const { status, body } = await callOut(platform, callId, call)
+    await platform.checkpoint('flow call answered')
     const isPassing = status === 0 || status === 429 || status >= 500
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       if (isPassing && tries < call.repeats) {

@@ -53,7 +53,9 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
   }
   const { session: after } = result
   await updateSession(ctx.db, after, ctx.now)
+  await ctx.platform.checkpoint('flow session stored')
   await carryOut(ctx, ticket, after.id, effects)
+  await ctx.platform.checkpoint('flow carried out')
   if (after.end === null) await showWhere(ctx, ticket, after)
 }
 
