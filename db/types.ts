@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -144,6 +151,7 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  disable_external_integration: Generated<boolean>
   chat_flow_id: Generated<number | null>
 }
 
@@ -189,6 +197,7 @@ export interface Contacts {
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
+  kanban_order: Generated<string | null>
 }
 
 export interface Directory {
@@ -386,6 +395,32 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -475,6 +510,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -658,6 +694,16 @@ export interface Settings {
   tenant_id: number
   key: string
   value: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface Stages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  position: number
+  created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
 }
 
@@ -867,6 +913,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
   chat_flow_versions: ChatFlowVersions
@@ -894,6 +941,8 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
@@ -916,6 +965,7 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams

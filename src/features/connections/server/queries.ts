@@ -9,7 +9,17 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message', 'chat_flow_id'])
+    .select([
+      'config',
+      'secrets',
+      'account',
+      'webhook',
+      'qrcode',
+      'retries',
+      'destroy_message',
+      'disable_external_integration',
+      'chat_flow_id',
+    ])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -101,11 +111,12 @@ export type ConnectionChange = {
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
   chatFlowId?: number | null | undefined
+  disableExternalIntegration?: 'enabled' | 'disabled' | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, chatFlowId, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...rest } = change
   await db
     .updateTable('connections')
     .set({
@@ -113,6 +124,7 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
+      ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
       updated_at: now,

@@ -35,6 +35,7 @@ import {
 } from './queries-change.ts'
 import { replaceGroupUsers } from './queries-commands.ts'
 import { loadTicketRows } from './rows.ts'
+import { moveToStage } from './stage.ts'
 import { writeMoves } from './write-moves.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -43,6 +44,8 @@ type Forced = Input<typeof tickets.force>['body']
 
 /** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
+  // First, because stage and contact are held before any ticket.
+  if (body.kanban !== undefined) await moveToStage(ctx, ticketId, body.kanban)
   const before = await lockVisible(ctx, ticketId)
   const isMoved = await saveAssignment(ctx, before, body)
   const isSet = await saveRest(ctx, before, body)
@@ -83,15 +86,12 @@ export function requireSnoozeTime({ now }: Pick<Ctx, 'now'>, until: string | nul
 
 async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promise<boolean> {
   const { id: ticketId, is_group: isGroup } = row
-  const { unreadMessages, kanban, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
-  // No company has stages yet, so that a ticket can leave its stage and not enter one.
-  if (kanban != null) fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
+  const { unreadMessages, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
   requireReason(reasons, 'reasons')
   if (groupUserIdArray !== undefined && !isGroup)
     fail('ERR_VALIDATION', { groupUserIdArray: 'Só grupos têm usuários do grupo.' })
   const plain = {
     ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
-    ...(kanban === undefined ? {} : { kanban }),
     ...(value === undefined ? {} : { value }),
     ...(reasons === undefined ? {} : { reason_id: reasons }),
     ...(isFarewellMessage === undefined ? {} : { is_farewell_message: isFarewellMessage }),
@@ -251,4 +251,5 @@ export const stateOf = (row: TicketRecord): TicketState & { readonly isGroup: bo
   connectionId: row.connection_id,
   conversationKey: row.conversation_key,
   channel: row.channel,
+  assistantsUntilAttended: row.assistants_until_attended,
 })
