@@ -91,6 +91,15 @@ export interface Changes {
   packed: Generated<Buffer | null>
 }
 
+export interface ChatFlowVersions {
+  tenant_id: number
+  chat_flow_id: number
+  version: number
+  definition: Json
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+}
+
 export interface ChatFlows {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -99,6 +108,11 @@ export interface ChatFlows {
   definition: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  test_number: Generated<string>
+  keyword: Generated<string>
+  revision: Generated<number>
+  is_deleted: Generated<boolean>
+  published_version: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -170,6 +184,7 @@ export interface Connections {
   cause: Generated<string | null>
   opening: Generated<number>
   forgets_keys: Generated<boolean>
+  chat_flow_id: Generated<number | null>
 }
 
 export interface ContactIdentities {
@@ -269,6 +284,27 @@ export interface Files {
   waveform: Generated<Json | null>
   refs: Generated<number>
   created_at: Generated<Timestamp>
+}
+
+export interface FlowSessions {
+  tenant_id: number
+  id: string
+  ticket_id: number
+  chat_flow_id: number
+  version: number
+  state: Json
+  ended_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface FlowSteps {
+  tenant_id: number
+  session_id: string
+  number: number
+  node_id: Generated<string | null>
+  why: string
+  at: Timestamp
 }
 
 export interface GroupMembers {
@@ -912,6 +948,7 @@ export interface DB {
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
@@ -927,6 +964,8 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_sessions: FlowSessions
+  flow_steps: FlowSteps
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys

@@ -17,6 +17,8 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/domain/b.ts', 'zod', 'domain-packages'],
   ['src/domain/phone/c.ts', '#server/log.ts', 'domain-phone'],
   ['src/domain/phone/d.ts', 'zod', 'domain-phone-packages'],
+  ['src/domain/flow/c.ts', '#server/log.ts', 'domain-flow'],
+  ['src/domain/flow/d.ts', 'zod', 'domain-flow-packages'],
   ['src/domain/recurrence/c.ts', '#server/log.ts', 'domain-recurrence'],
   ['src/domain/recurrence/d.ts', 'zod', 'domain-recurrence-packages'],
   ['src/domain/kanban/c.ts', '#server/log.ts', 'domain-kanban'],
@@ -227,7 +229,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   conversations: [
     ...[
       'assistant_sessions',
-      'chat_flows',
       'drafts',
       'group_members',
       'history_imports',
@@ -241,6 +242,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
     ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
+  flows: ['chat_flow_versions', 'chat_flows', 'flow_sessions', 'flow_steps'],
   kanban: ['stages'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],

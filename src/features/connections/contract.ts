@@ -57,6 +57,8 @@ const connectionDetail = z.object({
   codeExpiresAt: epochMs.nullable(),
   /** How many codes were shown since it was started. */
   retries: z.number().int(),
+  /** The chat flow that attends new conversations; null: the company's, if it has one. */
+  chatFlowId: z.number().int().nullable(),
 })
 
 /** A connection, as those read it who administer channels. */
@@ -103,7 +105,7 @@ export const connections = contract(at.connections, {
     summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
     body: connectionEdit,
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED', 'ERR_NO_CHAT_FLOW_FOUND'],
     audit: true,
   },
   remove: {

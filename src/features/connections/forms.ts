@@ -32,4 +32,5 @@ export const connectionEdit = z.strictObject({
   destroyMessage: onOff.optional(),
   disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
+  chatFlowId: id.nullable().optional(),
 })

@@ -18,6 +18,7 @@ const connections = (db: Queryable) =>
       'retries',
       'destroy_message',
       'disable_external_integration',
+      'chat_flow_id',
     ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .where('is_deleted', '=', false)
@@ -66,6 +67,15 @@ export const maxConnections = async (db: Queryable): Promise<number> =>
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
+/** Whether a chat flow exists. */
+export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('chat_flows')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()) !== undefined
+
 /** Stores a connection and answers its id. */
 export async function insertConnection(
   db: Tx,
@@ -107,17 +117,19 @@ export type ConnectionChange = {
   retries?: number
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
+  chatFlowId?: number | null | undefined
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...rest } = change
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),

@@ -17,6 +17,7 @@ import {
   chooseDefault,
   countConnections,
   findConnection,
+  hasChatFlow,
   hasQueue,
   insertConnection,
   listConnections,
@@ -55,6 +56,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath,
     webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
+    chatFlowId: row.chat_flow_id,
   }
 }
 
@@ -115,6 +117,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
+  if (rest.chatFlowId && !(await hasChatFlow(ctx.db, rest.chatFlowId))) fail('ERR_NO_CHAT_FLOW_FOUND')
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
   // Whoever names another account has shown nothing yet that it is theirs.

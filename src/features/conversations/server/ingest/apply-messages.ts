@@ -135,7 +135,11 @@ export async function applyMessages(
     ),
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
-  await afterMessages(ctx, written)
+  await afterMessages(
+    ctx,
+    written,
+    opened.map(({ id }) => id),
+  )
   return arrivals
     .filter((arrival) => awaited.has(messageKey(arrival)))
     .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
