@@ -48,10 +48,10 @@ export function Board() {
     const stays = source.droppableId === destination?.droppableId
     if (!destination || (stays && (source.index === destination.index || !kanbanOf(source.droppableId))))
       return announce(t('{name} ficou onde estava.', { name: nameOf(draggableId) }))
-    announce(t('{name} solto em {column}, posição {position}.', told(draggableId, destination)))
+    announce(t('{name} solto em {column}, posição {position}.', spotOf(draggableId, destination)))
     void drop(Number(draggableId), kanbanOf(destination.droppableId), destination.index)
   }
-  const told = (id: string, at: { droppableId: string; index: number }) => {
+  const spotOf = (id: string, at: { droppableId: string; index: number }) => {
     const { name, position } = spot(at)
     return { name: nameOf(id), column: name, position }
   }
@@ -82,12 +82,12 @@ export function Board() {
             if (mode === 'SNAP') showNeighbours(draggableId)
           }}
           onDragStart={({ draggableId, source }, { announce }) =>
-            announce(t('{name} na mão, de {column}, posição {position}.', told(draggableId, source)))
+            announce(t('{name} na mão, de {column}, posição {position}.', spotOf(draggableId, source)))
           }
           onDragUpdate={({ draggableId, destination }, { announce }) =>
             announce(
               destination
-                ? t('{name} sobre {column}, posição {position}.', told(draggableId, destination))
+                ? t('{name} sobre {column}, posição {position}.', spotOf(draggableId, destination))
                 : t('{name} fora das colunas.', { name: nameOf(draggableId) }),
             )
           }
