@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -84,6 +91,15 @@ export interface Changes {
   packed: Generated<Buffer | null>
 }
 
+export interface ChatFlowVersions {
+  tenant_id: number
+  chat_flow_id: number
+  version: number
+  definition: Json
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+}
+
 export interface ChatFlows {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -92,6 +108,11 @@ export interface ChatFlows {
   definition: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  test_number: Generated<string>
+  keyword: Generated<string>
+  revision: Generated<number>
+  is_deleted: Generated<boolean>
+  published_version: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -100,6 +121,32 @@ export interface ConnectionLeases {
   holder: Generated<string | null>
   epoch: Generated<number>
   taken_at: Timestamp
+}
+
+export interface ConnectionOutages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  cause: string
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+  recovered: Generated<number | null>
+  missing: Generated<number | null>
+  checked_at: Generated<Timestamp | null>
+  noticed_at: Generated<Timestamp | null>
+  mailed_at: Generated<Timestamp | null>
+}
+
+export interface ConnectionRequests {
+  tenant_id: number
+  id: string
+  connection_id: number
+  question: string
+  about: string
+  answer: Generated<string | null>
+  claimed_epoch: Generated<number | null>
+  asked_at: Timestamp
+  expires_at: Timestamp
 }
 
 export interface ConnectionState {
@@ -130,6 +177,14 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  disable_external_integration: Generated<boolean>
+  pairing_code: Generated<string | null>
+  code_expires_at: Generated<Timestamp | null>
+  pairing: Generated<string | null>
+  cause: Generated<string | null>
+  opening: Generated<number>
+  forgets_keys: Generated<boolean>
+  chat_flow_id: Generated<number | null>
 }
 
 export interface ContactIdentities {
@@ -174,6 +229,7 @@ export interface Contacts {
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
+  kanban_order: Generated<string | null>
 }
 
 export interface Directory {
@@ -228,6 +284,27 @@ export interface Files {
   waveform: Generated<Json | null>
   refs: Generated<number>
   created_at: Generated<Timestamp>
+}
+
+export interface FlowSessions {
+  tenant_id: number
+  id: string
+  ticket_id: number
+  chat_flow_id: number
+  version: number
+  state: Json
+  ended_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface FlowSteps {
+  tenant_id: number
+  session_id: string
+  number: number
+  node_id: Generated<string | null>
+  why: string
+  at: Timestamp
 }
 
 export interface GroupMembers {
@@ -350,6 +427,32 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -439,6 +542,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -622,6 +726,16 @@ export interface Settings {
   tenant_id: number
   key: string
   value: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface Stages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  position: number
+  created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
 }
 
@@ -831,10 +945,14 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
+  connection_outages: ConnectionOutages
+  connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
@@ -846,6 +964,8 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_sessions: FlowSessions
+  flow_steps: FlowSteps
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
@@ -855,6 +975,8 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
@@ -877,6 +999,7 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams

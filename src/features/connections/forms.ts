@@ -11,12 +11,26 @@ export const connectionForm = z.strictObject({
   queueId: id.nullable().default(null),
   config: connectionConfig.default({}),
   destroyMessage: onOff.default('disabled'),
+  disableExternalIntegration: onOff.default('disabled'),
 })
+
+/** How a connection is started: with the digits of the own number, by a code that is typed on its phone. */
+export const connectionStart = z.strictObject({
+  pairing: z
+    .string()
+    .regex(/^\d{8,15}$/, 'Informe o número com código do país e DDD, só com dígitos.')
+    .optional(),
+})
+
+/** Which connection is meant. */
+export const connectionChoice = z.strictObject({ whatsappId: id })
 
 /** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),
   destroyMessage: onOff.optional(),
+  disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
+  chatFlowId: id.nullable().optional(),
 })

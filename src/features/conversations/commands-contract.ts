@@ -39,6 +39,8 @@ export const ticketCommands = contract(at.ticketCommands, {
       channel: z.string().max(40).optional(),
       newChannel: z.string().max(40).optional(),
       tenantId: id.optional(),
+      /** Only says how many there are, and which would be refused. */
+      dryRun: z.boolean().optional(),
     }),
     audit: true,
     returns: bulkAnswer,
@@ -94,9 +96,18 @@ export const ticketCommands = contract(at.ticketCommands, {
     returns: z.object({ message: z.string() }),
   },
   chatFlows: {
-    summary: 'Os chatbots ligados',
+    summary: 'Os chatbots ligados; para quem os edita, todos',
     returns: z.object({
-      chatFlow: z.array(z.object({ id: z.number().int(), name: z.string(), isActive: z.boolean() })),
+      chatFlow: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          isActive: z.boolean(),
+          /** For those who may change flows; `version` is null while nothing is published. */
+          celularTeste: z.string().optional(),
+          version: z.number().int().nullable().optional(),
+        }),
+      ),
     }),
   },
 })

@@ -120,6 +120,17 @@ export const messageRow = z.object({
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
+  /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
+  linkCard: z
+    .object({
+      url: z.string(),
+      title: z.string(),
+      description: z.string(),
+      site: z.string(),
+      /** A small square, by a signed link as files have it. */
+      picture: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 /** A message, as a browser reads it. */
@@ -164,7 +175,7 @@ export const messages = contract(at.messages, {
       newerCursor: z.string().nullable(),
       /** The contact's other tickets whose messages stand in this page (settings `messageListingType`, `groupTickets`). */
       tickets: z.array(ticketRow),
-      /** How far who asks had read; null: never. */
+      /** How far who asks had read; who never had: up to where what is unread begins. Null: never, and nothing is unread. */
       readUpTo: readingPosition.nullable(),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],

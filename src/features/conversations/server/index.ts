@@ -8,6 +8,8 @@ import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
+import { linkCardJob } from './links/cards.ts'
+import { macroRoutes } from './macros/macros.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -24,30 +26,46 @@ import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
-export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
+export {
+  type ContactBook,
+  type KnownContact,
+  registerContactBook,
+  type Sender,
+  type StagePlace,
+} from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
+export { removeCards } from './links/queries.ts'
+export { forgetMacros } from './macros/queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
+export { findSubjects } from './messages/system-message-queries.ts'
+export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
 export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
-export { ticketsKind } from './tickets/bulk.ts'
+export { startClosing, ticketsKind } from './tickets/bulk.ts'
+export { moveUnattended } from './tickets/change.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
+export { changeTags } from './tickets/queries-bulk.ts'
 export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
+export { followedNews } from './tickets/queries-notifications.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
+export { leaveStage } from './tickets/queries-stage.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
+export { copyStages } from './tickets/stage.ts'
+export { findTarget } from './tickets/targets.ts'
 export { forgetViews } from './views/queries.ts'
 
 const RECOVER_EVERY_MS = 5000
@@ -72,6 +90,7 @@ export const conversationsFeature: Feature = {
     history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
+    macros: 'Macros',
   },
   settings,
   permissions,
@@ -86,9 +105,10 @@ export const conversationsFeature: Feature = {
     ...scheduleRoutes,
     ...historyRoutes,
     ...ticketViewRoutes,
+    ...macroRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -16,13 +16,14 @@ import {
   type TicketTouch,
   touchTickets,
 } from '../ingest/ingest-queries.ts'
+import { enqueueLinkCards } from '../links/cards.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail, findMessages, type MessageRecord } from './queries.ts'
 
-/** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
-export type MessageSource = 'contact' | 'staff' | 'system' | 'bot' | 'campaign' | 'schedule'
+/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
@@ -118,6 +119,7 @@ export async function writeMessages(
   await announceNewTickets(ctx, opened)
   const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[4]] as const)
   announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
+  enqueueLinkCards(ctx, messages)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
   for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
   return { messages, records, tickets }
@@ -163,7 +165,8 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     mentions: draft.mentions ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
-    status: !fromMe ? 'received' : isNote ? 'sent' : 'pending',
+    // What was said on the phone has left already.
+    status: !fromMe ? 'received' : isNote || source === 'phone' ? 'sent' : 'pending',
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
     timestamp,
@@ -209,7 +212,7 @@ export function touched(
         lastMessageAt: timestamp,
       }
     : touch
-  if (source === 'staff') {
+  if (source === 'staff' || source === 'phone') {
     // Who answers has read; a colleague's answer leaves the owner's count.
     const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
     return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }

@@ -4,7 +4,7 @@ import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { may } from '#server/actors.ts'
 import type { BulkKind, UserCtx } from '#server/bulk/kind.ts'
-import { startBulk } from '#server/bulk/work.ts'
+import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ticketCommands } from '../../commands-contract.ts'
@@ -35,7 +35,10 @@ async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Pr
   await requireVisible(ctx, ticketId)
   const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
   const flow = { id, firstNode: firstNodeOf(definition as never) }
-  return perform(ctx, ticketId, ({ row }) => toChatFlow(stateOf(row), { ...commandOf(ctx), flow }))
+  const known = await lockVisible(ctx, ticketId)
+  const isMoved = await saveMove(ctx, known, toChatFlow(stateOf(known.row), { ...commandOf(ctx), flow }))
+  await runHooks(ctx, 'onChatFlow', [{ ticketId, chatFlowId }])
+  return answer(ctx, known, isMoved)
 }
 
 type Edges = readonly { from?: string; to?: string }[]
@@ -64,12 +67,13 @@ async function goOnOver(
 }
 
 async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.moveChannel>['body']): Promise<Bulk> {
-  const { whatsappId, newWhatsappId, channel, newChannel, processAll, limit = 100, offset = 0, tenantId } = body
+  const { whatsappId, newWhatsappId, channel, newChannel, processAll, limit = 100, offset = 0, tenantId, dryRun } = body
   if (tenantId !== undefined && tenantId !== ctx.tenantId) fail('ERR_NO_PERMISSION')
   const from = await requireConnection(ctx, whatsappId, channel)
   await requireConnection(ctx, newWhatsappId, newChannel)
   const ids = await activeIdsOf(ctx.db, from.id, processAll ? null : { offset, limit })
-  return startBulk(ctx, ticketsKind as BulkKind, { action: 'channel', args: { whatsappId: newWhatsappId } }, ids)
+  const act = { action: 'channel', args: { whatsappId: newWhatsappId } }
+  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, act, ids)
 }
 
 async function callOwner(ctx: UserCtx, ticketId: number): Promise<{ notified: number }> {
@@ -149,7 +153,15 @@ export const ticketCommandRoutes = implement(ticketCommands, {
     ctx.enqueue(mendJob, {}, { key: `tickets:mend:${ctx.tenantId}` })
     return { message: 'As datas dos atendimentos estão sendo conferidas.' }
   },
-  chatFlows: async (ctx) => ({
-    chatFlow: (await listChatFlows(ctx.db)).map(({ id, name, is_active: isActive }) => ({ id, name, isActive })),
-  }),
+  chatFlows: async (ctx) => {
+    const mayChange = may(ctx.user, ctx.settings, 'flows:write')
+    const flows = await listChatFlows(ctx.db, mayChange)
+    return {
+      chatFlow: flows.map(
+        ({ id, name, is_active: isActive, test_number: celularTeste, published_version: version }) => {
+          return { id, name, isActive, ...(mayChange ? { celularTeste, version } : {}) }
+        },
+      ),
+    }
+  },
 })
