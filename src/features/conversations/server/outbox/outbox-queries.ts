@@ -111,16 +111,15 @@ export async function addAttempt(db: Tx, messageId: string, attempt: number): Pr
 
 /** Locks the message and answers its status while this attempt is its last; null when another one has begun since. */
 export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
-  const message = await lockMessage(db, messageId)
-  // Only behind the lock: the next attempt is written under it.
-  const followers = await db
+  const followers = db
     .selectFrom('message_trail')
     .select('id')
     .where('message_id', '=', messageId)
     .where('step', 'in', ['attempt', 'retried'])
     .where('id', '>', attemptId)
-    .executeTakeFirst()
-  return message && !followers ? message.status : null
+  // Asked at once, answered one behind the other: the next attempt is written under the lock.
+  const [message, follower] = await Promise.all([lockMessage(db, messageId), followers.executeTakeFirst()])
+  return message && !follower ? message.status : null
 }
 
 /** A conversation that has something to send. */
