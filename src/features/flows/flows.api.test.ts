@@ -150,6 +150,7 @@ describe('drafts and versions', () => {
       version: null,
       flow: { nodeList: [{}, {}, {}] },
     })
+    expect(draft.usuarios).toContainEqual({ id: agent.id, name: expect.any(String) })
     expect(draft.filas.map((one: { id: number }) => one.id)).toEqual([queueId, otherQueue])
     const changed = await ask(flows.update, { params, body: { flow: MENU(), revision: 1 } })
     expect(changed.body).toMatchObject({ revision: 2, problems: [] })
