@@ -5,13 +5,12 @@ import { memo, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { StagesIcon } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { styleNonce } from '#web/ui/nonce.ts'
 import type { Card as Row } from '../contract.ts'
-import { BoardColumn } from './BoardColumn.tsx'
+import { BoardColumn, BoardSkeleton } from './board-column.tsx'
 import css from './board.module.css'
 import { Card } from './Card.tsx'
 import { type Column, cardOf } from './columns.ts'
@@ -22,6 +21,13 @@ import { useBoard } from './use-board.ts'
 const howTo = t('Espaço pega o cartão, as setas o levam, Espaço o solta e Esc o devolve.')
 const keyOf = (kanban: number | null) => String(kanban ?? 0)
 const kanbanOf = (key: string) => Number(key) || null
+
+// By keyboard a card can be taken to columns that are in sight alone: its own comes to the middle.
+const showNeighbours = (id: string) =>
+  document
+    .querySelector(`[data-rfd-draggable-id="${id}"]`)
+    ?.closest('section')
+    ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' })
 
 /** The board: a column of contacts for each stage, moved by hand or by keyboard, saved at once and live. */
 export function Board() {
@@ -65,13 +71,16 @@ export function Board() {
       />
       <BoardTabs />
       <BoardFilter filter={filter} />
-      {!columns && !error && <SkeletonRows kind="card" />}
+      {!columns && !error && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void read()} />}
       {columns && (
         <DragDropContext
           nonce={styleNonce()}
           dragHandleUsageInstructions={howTo}
-          onBeforeCapture={() => setDragging(true)}
+          onBeforeCapture={({ draggableId, mode }) => {
+            setDragging(true)
+            if (mode === 'SNAP') showNeighbours(draggableId)
+          }}
           onDragStart={({ draggableId, source }, { announce }) =>
             announce(t('{name} na mão, de {column}, posição {position}.', told(draggableId, source)))
           }
