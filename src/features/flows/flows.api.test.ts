@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -150,6 +151,7 @@ describe('drafts and versions', () => {
       version: null,
       flow: { nodeList: [{}, {}, {}] },
     })
+    expect(draft.usuarios).toContainEqual({ id: agent.id, name: expect.any(String) })
     expect(draft.filas.map((one: { id: number }) => one.id)).toEqual([queueId, otherQueue])
     const changed = await ask(flows.update, { params, body: { flow: MENU(), revision: 1 } })
     expect(changed.body).toMatchObject({ revision: 2, problems: [] })
@@ -313,6 +315,34 @@ describe('a conversation', () => {
     await ask(flows.remove, { params: { id } })
     await write(from, '1')
     expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+  })
+
+  it('outside of the hours says the absence message before the flow, or what the flow says instead, once', async () => {
+    const setting = (key: string, value: string) =>
+      product().platform.db.asPlatform((db) =>
+        db
+          .insertInto('settings')
+          .values({ tenant_id: tenantId, key, value })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ value }))
+          .execute(),
+      )
+    const closed = USUAL_WEEK.map((day) => ({ ...day, type: 'C' }))
+    await setting('businessHours', JSON.stringify(closed))
+    await setting('messageBusinessHours', 'Fechado')
+    await setting('maxRetries', '5')
+    product().platform.bus.stale(`settings ${tenantId}`)
+    const steps = [node('a', [say('Oi')], [when(['sim'], toQueue())])]
+    await published(flowOf(steps))
+    const from = nextPhone()
+    await write(from, 'oi', 'sim')
+    expect(await saidTo(from)).toEqual(['Fechado', 'Oi'])
+    await published(flowOf(steps, { outOpenHours: { type: 3, destiny: 'Voltamos amanhã' } }))
+    const other = nextPhone()
+    await write(other, 'oi')
+    expect([await saidTo(other), (await ticketOf(other)).status]).toEqual([['Voltamos amanhã'], 'closed'])
+    await setting('messageBusinessHours', '')
+    await setting('businessHours', '[]')
+    product().platform.bus.stale(`settings ${tenantId}`)
   })
 
   it('silence is acted upon once; a timer that is over does nothing', async () => {

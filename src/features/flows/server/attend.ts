@@ -2,6 +2,7 @@ import { flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import { type Hook, type HookItem, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
+import { flowOf } from './flows.ts'
 import { beginSession, goOn } from './live.ts'
 import { listStarting } from './queries.ts'
 import { findLive, findSituation } from './queries-sessions.ts'
@@ -43,7 +44,8 @@ async function begin(
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
   const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
-  if (chatFlowId === null) return false
+  const version = starting.find(({ id }) => id === chatFlowId)?.version
+  if (chatFlowId === null || version === undefined || !(await flowOf(ctx, chatFlowId, version))) return false
   // The connection's queue and user count only where the flow ends without a direction.
   const wanted = { chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
   await moveUnattended(ctx, ticketId, (state) =>
