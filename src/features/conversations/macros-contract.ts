@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, id, isoTime, pageAnswer } from '#kit/fields.ts'
+import { done, isoTime, pageAnswer } from '#kit/fields.ts'
 import { listQuery } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 import { actionForm, macroChanges, macroForm } from './forms.ts'
@@ -60,7 +60,6 @@ export const macros = contract(at.macros, {
   get: { summary: 'Uma macro com os seus passos', returns: macro, errors: ['ERR_NO_MACRO_FOUND'] },
   preview: {
     summary: 'O que cada passo da macro faria com um atendimento, e por que algum seria recusado',
-    query: z.object({ ticketId: id }),
     returns: preview,
     errors: ['ERR_NO_MACRO_FOUND', 'ERR_NO_TICKET_FOUND'],
   },

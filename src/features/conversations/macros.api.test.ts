@@ -63,7 +63,7 @@ const change = (who: Person, id: number, body: object) =>
 const remove = (who: Person, id: number) => ask(who, macros.remove, { params: { id } } as never)
 const seen = async (who: Person) => (await ask<{ items: Macro[] }>(who, macros.list)).body.items.map(({ name }) => name)
 const preview = (who: Person, id: number, ticketId: number) =>
-  ask<MacroPreview>(who, macros.preview, { params: { id }, query: { ticketId } } as never)
+  ask<MacroPreview>(who, macros.preview, { params: { id, ticketId } } as never)
 const run = (who: Person, macroId: number, ids: readonly number[]) =>
   ask<BulkAnswer>(who, ticketsBulk.start, { body: { ids: [...ids], action: 'macro', args: { macroId } } } as never)
 const undo = (who: Person, id: string | null) => ask<Undone>(who, bulk.undo, { params: { id } } as never)

@@ -23,11 +23,11 @@ export const macroRoutes = implement(macros, {
     return { items: await serialized(ctx, rows), ...page }
   },
   get: async (ctx, { params }) => one(ctx, params.id),
-  preview: async (ctx, { params, query }) => {
-    const actions = await actionsOf(ctx, params.id)
-    const known = await requireVisible(ctx, query.ticketId)
-    const performed = await performOn(ctx, actions, new Map([[query.ticketId, known]]))
-    const steps = performed.get(query.ticketId)?.steps ?? []
+  preview: async (ctx, { params: { id, ticketId } }) => {
+    const actions = await actionsOf(ctx, id)
+    const known = await requireVisible(ctx, ticketId)
+    const performed = await performOn(ctx, actions, new Map([[ticketId, known]]))
+    const steps = performed.get(ticketId)?.steps ?? []
     return {
       steps: steps.map((step) => ({ ...step, refusal: step.refusal && errorText(step.refusal) })),
       mayRun: steps.every(({ refusal }) => refusal === null),

@@ -109,7 +109,6 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         <ol>
           {actions.map((step, index) => (
             <StepEditor
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
               key={index}
               step={step}
               index={index}

@@ -18,7 +18,6 @@ export function MacroSteps({ macro, preview }: { macro: Macro; preview?: MacroPr
         if (problem) notes.push(<b key="problem">{problem}</b>)
         else if (found?.isSame) notes.push(<span key="same">{t('Já está assim.')}</span>)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
           <li key={index} data-wrong={problem !== null || undefined}>
             <Icon size={18} />
             <div>

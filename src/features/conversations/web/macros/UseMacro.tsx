@@ -88,7 +88,7 @@ function Preview(props: Pick<Props, 'ticketId' | 'onUse'> & { macro: Macro; onBa
   const { macro, ticketId, onUse, onBack } = props
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useQuery({
-    ...query(macros.preview, { params: { id: macro.id }, query: { ticketId: ticketId ?? 0 } }),
+    ...query(macros.preview, { params: { id: macro.id, ticketId: ticketId ?? 0 } }),
     enabled: ticketId !== null,
     staleTime: 0,
     gcTime: 0,
