@@ -36,9 +36,7 @@ export type Named = {
 /** Why an action is refused: a code of the error catalogue. */
 export type ActionRefusal =
   | TransitionRefusal
-  | 'ERR_ACTION_TAG_GONE'
-  | 'ERR_ACTION_QUEUE_GONE'
-  | 'ERR_ACTION_PERSON_GONE'
+  | 'ERR_ACTION_GONE'
   | 'ERR_MESSAGE_EMPTY'
   | 'ERR_MESSAGE_TICKET_CLOSED'
   | 'ERR_MESSAGE_TICKET_PENDING'
@@ -79,10 +77,9 @@ export function namedIn(actions: readonly Action[]): Named {
 
 /** Why an action cannot be done with any ticket: what it names is there no longer. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
-  const { tag, queue, user } = namedIn([action])
-  if (tag.some((id) => !there.tag.includes(id))) return 'ERR_ACTION_TAG_GONE'
-  if (queue.some((id) => !there.queue.includes(id))) return 'ERR_ACTION_QUEUE_GONE'
-  return user.some((id) => !there.user.includes(id)) ? 'ERR_ACTION_PERSON_GONE' : null
+  const named = namedIn([action])
+  const kinds = ['tag', 'queue', 'user'] as const
+  return kinds.some((kind) => named[kind].some((id) => !there[kind].includes(id))) ? 'ERR_ACTION_GONE' : null
 }
 
 /** The tags that a list gives and takes; of a tag that it does both with, the last counts. */

@@ -194,11 +194,12 @@ describe('macros as they are kept', () => {
     })
     const { body } = await ask<Macro>(lead, macros.get, { params: { id } } as never)
     expect(body.queue).toBe(null)
+    const gone = 'Este passo usa o que não existe mais. Corrija a macro.'
     expect(body.steps.map(({ names, problem }) => [names, problem])).toEqual([
       [[], null],
-      [['VIP'], 'Uma etiqueta deste passo foi excluída. Corrija a macro.'],
-      [[], 'A fila deste passo foi excluída ou desativada. Corrija a macro.'],
-      [[], 'A pessoa deste passo não atende mais. Corrija a macro.'],
+      [['VIP'], gone],
+      [[], gone],
+      [[], gone],
     ])
     const ticket = await ticketOf()
     const before = await imageOf([ticket])
@@ -209,7 +210,7 @@ describe('macros as they are kept', () => {
     expect([refused.done, refused.undoUntil, refused.refused]).toEqual([
       0,
       null,
-      [{ id: ticket, code: 'ERR_ACTION_TAG_GONE', text: body.steps[1]!.problem }],
+      [{ id: ticket, code: 'ERR_ACTION_GONE', text: body.steps[1]!.problem }],
     ])
     expect(await imageOf([ticket])).toEqual(before)
     // What is gone can stay while the rest is mended, and nothing new that is gone comes in.
