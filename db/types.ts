@@ -137,6 +137,7 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  disable_external_integration: Generated<boolean>
 }
 
 export interface ContactIdentities {
@@ -357,6 +358,19 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface Macros {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -459,6 +473,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -876,6 +891,7 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
   macros: Macros
   mentions: Mentions
   message_acts: MessageActs

@@ -229,7 +229,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'message_trail',
       'messages',
     ],
-    ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages'],
+    ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
     ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],

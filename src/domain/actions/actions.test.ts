@@ -17,7 +17,7 @@ const ticket: TicketState = {
     closedAt: null,
   },
   ...{ chatFlowNode: null, botRetries: 0, pausedAt: null, totalPausedMs: 0, snoozedUntil: null },
-  ...{ connectionId: 5, conversationKey: 'x', channel: 'lab' },
+  ...{ connectionId: 5, conversationKey: 'x', channel: 'lab', assistantsUntilAttended: false },
 }
 const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Given => ({
   ticket: { ...ticket, ...change },

@@ -11,6 +11,7 @@ export const connectionForm = z.strictObject({
   queueId: id.nullable().default(null),
   config: connectionConfig.default({}),
   destroyMessage: onOff.default('disabled'),
+  disableExternalIntegration: onOff.default('disabled'),
 })
 
 /** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
@@ -18,5 +19,6 @@ export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),
   destroyMessage: onOff.optional(),
+  disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
 })

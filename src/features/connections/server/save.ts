@@ -41,6 +41,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     updatedAt: row.updated_at.getTime(),
     isVirtual: standInOf(row.config) !== null,
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
+    disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath: row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`,
   }
@@ -91,10 +92,11 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  const { type, name, queueId, destroyMessage } = form
+  const { type, name, queueId, destroyMessage, disableExternalIntegration } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
   const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
-  await changeConnection(ctx, id, { ...merged, destroyMessage, account: accountOf(fields, merged.config) })
+  const account = accountOf(fields, merged.config)
+  await changeConnection(ctx, id, { ...merged, destroyMessage, disableExternalIntegration, account })
   return readConnection(ctx, id)
 }
 

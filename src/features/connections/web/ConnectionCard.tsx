@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
@@ -7,7 +8,7 @@ import { may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, DownloadIcon, EditIcon, StarIcon, UnplugIcon } from '#web/ui/icons.ts'
+import { ClearIcon, DeleteIcon, DownloadIcon, EditIcon, StarIcon, TransferIcon, UnplugIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../addresses.ts'
@@ -25,8 +26,9 @@ export function ConnectionCard(props: {
   mayWrite: boolean
   onEdit: () => void
   onImport: () => void
+  onMove: () => void
 }) {
-  const { row, queue, mayWrite, onEdit, onImport } = props
+  const { row, queue, mayWrite, onEdit, onImport, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const { Icon, color, name: channel } = channelLook(type)
@@ -86,6 +88,15 @@ export function ConnectionCard(props: {
               {
                 ...{ id: 'import', label: t('Importar conversas…'), icon: DownloadIcon, run: onImport },
                 when: () => capabilitiesOf(type).history && !isEnded && may('messages:import'),
+              },
+              {
+                ...{ id: 'move', label: t('Transferir canal…'), icon: TransferIcon, run: onMove },
+                when: () => openTickets > 0 && may('tickets:maintain'),
+              },
+              {
+                ...{ id: 'memory', label: t('Limpar memória dos assistentes…'), icon: ClearIcon },
+                when: () => may('tickets:maintain'),
+                run: () => void loadOfConnection().then(({ clearMemory }) => clearMemory({ whatsappId: id }, name)),
               },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
               { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },

@@ -8,6 +8,7 @@ import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
+import { linkCardJob } from './links/cards.ts'
 import { macroRoutes } from './macros/macros.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
@@ -32,6 +33,7 @@ export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
+export { removeCards } from './links/queries.ts'
 export { forgetMacros } from './macros/queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
@@ -46,6 +48,7 @@ export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
 export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
+export { followedNews } from './tickets/queries-notifications.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
@@ -92,7 +95,7 @@ export const conversationsFeature: Feature = {
     ...macroRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

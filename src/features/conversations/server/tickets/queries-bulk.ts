@@ -24,9 +24,10 @@ const COLUMNS = {
   connection_id: 'bigint',
   conversation_key: 'text',
   channel: 'text',
+  assistants: 'jsonb',
 } as const
 
-/** Values of some of those columns; times as ISO. */
+/** Values of some of those columns; times as ISO, JSON as text. */
 export type TicketFields = { readonly [C in keyof typeof COLUMNS]?: string | number | null }
 
 /** What is written of a ticket; without `back` it is one more change, made by `by` at `now`. */
@@ -114,7 +115,9 @@ export async function conversationsOf(
 /** What an undo compares and restores of tickets, as exact as the database has it. */
 export async function ticketImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
-  const fields = sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(`t.${name}`)]))
+  const exact = (name: keyof typeof COLUMNS) =>
+    COLUMNS[name] === 'jsonb' ? sql`${sql.ref(`t.${name}`)}::text` : sql.ref(`t.${name}`)
+  const fields = sql.join(names.flatMap((name) => [sql.lit(name), exact(name)]))
   const { rows } = await sql<Image & { id: number }>`
     select t.id, t.revision, t.updated_at || ' ' || t.last_message_at as mark, t.changed_by as "changedBy",
       to_jsonb(t.changed_at) as "changedAt",

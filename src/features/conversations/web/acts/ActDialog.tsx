@@ -1,5 +1,6 @@
 import { t } from '#web/t.ts'
 import type { Macro } from '../../macros-contract.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
 import { runMacro } from '../macros/run.ts'
 import { UseMacro } from '../macros/UseMacro.tsx'
 import { DayDialog } from '../thread/DayDialog.tsx'
@@ -16,12 +17,12 @@ const close = (): void => store.set(null)
 /** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
 export function ActDialog({
   acting,
-  connectionId,
+  ticket,
   onOpen,
   onShow,
 }: {
   acting: Acting
-  connectionId: number
+  ticket: TicketDetail
   onOpen: (id: number) => void
   onShow: (moment: Moment) => void
 }) {
@@ -34,8 +35,8 @@ export function ActDialog({
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
-    return <ForwardDialog messages={several} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+    return <ForwardDialog messages={several} connectionId={ticket.whatsappId} onOpen={onOpen} onClose={close} />
   }
-  if (acting.what === 'edit') return <EditDialog message={acting.message} onClose={close} />
+  if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
   return <ReactDialog message={acting.message} onClose={close} />
 }

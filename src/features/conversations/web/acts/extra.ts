@@ -20,7 +20,7 @@ function toSend(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
   const open = (what: 'card' | 'location' | 'buttons' | 'ghost') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
-  const group = t('Conversa')
+  const group = t('Enviar')
   return [
     {
       ...{ id: 'send-card', group, label: t('Enviar contato'), icon: PersonIcon, run: open('card') },

@@ -1,0 +1,3 @@
+export { MoveChannel } from './bulk/MoveChannel.tsx'
+export { ImportDialog } from './history/ImportDialog.tsx'
+export { clearMemory } from './ticket-acts/memory.ts'
