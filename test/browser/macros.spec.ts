@@ -88,7 +88,7 @@ test('a lead writes a macro, an agent looks at it, uses it and takes all of it b
   await ana.page.getByRole('menuitem', { name: 'Usar macro' }).click()
   await ana.page.getByRole('button', { name: /Encerrar com carinho/ }).click()
   const wrong = ana.page.getByRole('dialog')
-  await expect(wrong).toContainText('Este passo usa o que não existe mais. Corrija a macro.')
+  await expect(wrong).toContainText('Etiqueta não encontrada.')
   await expect(wrong.getByRole('button', { name: 'Usar macro' })).toBeDisabled()
   await expectAccessible(ana.page)
   expect([...lead.complaints, ...ana.complaints]).toEqual([])

@@ -67,10 +67,10 @@ describe('each action', () => {
   })
 
   test.each<[string, Action, Given, string]>([
-    ['a tag that is gone', { kind: 'tag', tagIds: [VIP, GONE] }, given(), 'ERR_ACTION_GONE'],
-    ['taking such a tag', { kind: 'untag', tagIds: [GONE] }, given(), 'ERR_ACTION_GONE'],
-    ['a queue that is gone', { kind: 'queue', queueId: GONE }, given(), 'ERR_ACTION_GONE'],
-    ['a person who left', { kind: 'person', userId: GONE }, given(), 'ERR_ACTION_GONE'],
+    ['a tag that is gone', { kind: 'tag', tagIds: [VIP, GONE] }, given(), 'ERR_NO_TAG_FOUND'],
+    ['taking such a tag', { kind: 'untag', tagIds: [GONE] }, given(), 'ERR_NO_TAG_FOUND'],
+    ['a queue that is gone', { kind: 'queue', queueId: GONE }, given(), 'ERR_NO_QUEUE_FOUND'],
+    ['a person who left', { kind: 'person', userId: GONE }, given(), 'ERR_NO_USER_FOUND'],
     ['a text where nobody attends', text, given(waiting), 'ERR_MESSAGE_TICKET_PENDING'],
     ['a text in what is closed', text, given(closed), 'ERR_MESSAGE_TICKET_CLOSED'],
     ['a text that the channel does not carry', { kind: 'text', body: 'x'.repeat(21) }, given(), 'ERR_MESSAGE_TOO_LONG'],

@@ -36,7 +36,9 @@ export type Named = {
 /** Why an action is refused: a code of the error catalogue. */
 export type ActionRefusal =
   | TransitionRefusal
-  | 'ERR_ACTION_GONE'
+  | 'ERR_NO_TAG_FOUND'
+  | 'ERR_NO_QUEUE_FOUND'
+  | 'ERR_NO_USER_FOUND'
   | 'ERR_MESSAGE_EMPTY'
   | 'ERR_MESSAGE_TICKET_CLOSED'
   | 'ERR_MESSAGE_TICKET_PENDING'
@@ -77,9 +79,10 @@ export function namedIn(actions: readonly Action[]): Named {
 
 /** Why an action cannot be done with any ticket: what it names is there no longer. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
-  const named = namedIn([action])
-  const kinds = ['tag', 'queue', 'user'] as const
-  return kinds.some((kind) => named[kind].some((id) => !there[kind].includes(id))) ? 'ERR_ACTION_GONE' : null
+  const { tag, queue, user } = namedIn([action])
+  if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
+  if (queue.some((id) => !there.queue.includes(id))) return 'ERR_NO_QUEUE_FOUND'
+  return user.some((id) => !there.user.includes(id)) ? 'ERR_NO_USER_FOUND' : null
 }
 
 /** The tags that a list gives and takes; of a tag that it does both with, the last counts. */

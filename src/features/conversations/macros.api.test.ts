@@ -194,12 +194,11 @@ describe('macros as they are kept', () => {
     })
     const { body } = await ask<Macro>(lead, macros.get, { params: { id } } as never)
     expect(body.queue).toBe(null)
-    const gone = 'Este passo usa o que não existe mais. Corrija a macro.'
     expect(body.steps.map(({ names, problem }) => [names, problem])).toEqual([
       [[], null],
-      [['VIP'], gone],
-      [[], gone],
-      [[], gone],
+      [['VIP'], 'Etiqueta não encontrada.'],
+      [[], 'Fila não encontrada.'],
+      [[], 'Usuário não encontrado.'],
     ])
     const ticket = await ticketOf()
     const before = await imageOf([ticket])
@@ -210,7 +209,7 @@ describe('macros as they are kept', () => {
     expect([refused.done, refused.undoUntil, refused.refused]).toEqual([
       0,
       null,
-      [{ id: ticket, code: 'ERR_ACTION_GONE', text: body.steps[1]!.problem }],
+      [{ id: ticket, code: 'ERR_NO_TAG_FOUND', text: body.steps[1]!.problem }],
     ])
     expect(await imageOf([ticket])).toEqual(before)
     // What is gone can stay while the rest is mended, and nothing new that is gone comes in.
