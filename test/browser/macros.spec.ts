@@ -50,40 +50,43 @@ test('a lead writes a macro, an agent looks at it, uses it and takes all of it b
   const { conversation } = attendance(ana.page)
   const { id } = await ticketOf('Marlene')
   await ana.page.goto(`/atendimento/${id}`)
-  const use = async () => {
-    await conversation.getByRole('button', { name: 'Adicionar' }).click()
-    await ana.page.getByRole('menuitem', { name: 'Usar macro' }).click()
+  const use = async (look: () => Promise<void>) => {
+    // What comes with the first touch may not be there at the first opening.
+    const command = ana.page.getByRole('menuitem', { name: 'Usar macro' })
+    await expect(async () => {
+      await conversation.getByRole('button', { name: 'Adicionar' }).click()
+      await expect(command).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await command.click()
     const dialog = ana.page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Buscar macros' }).fill('carinho')
-    await expectAccessible(ana.page)
+    await look()
     await dialog.getByRole('button', { name: /Encerrar com carinho/ }).click()
     await expect(dialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toHaveText([
       'Etiquetar: Cliente ouro',
       /Enviar um texto ao cliente.*Obrigada, Marlene/,
       'Resolver',
     ])
-    await expectAccessible(ana.page)
+    await look()
     await dialog.getByRole('button', { name: 'Usar macro' }).click()
     await expect(toast(ana.page, 'Macro Encerrar com carinho usada')).toBeVisible()
   }
-  await use()
+  await use(() => expectAccessible(ana.page))
   expect((await ticketOf('Marlene')).status).toBe('closed')
   await ana.page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' }).click()
   await expect(toast(ana.page, 'Desfeito')).toBeVisible()
   expect((await ticketOf('Marlene')).status).toBe('open')
-  await use()
+  await use(async () => {})
   await expect.poll(() => channel.sent.map(({ body }) => body), { timeout: 30_000 }).toEqual(['Obrigada, Marlene'])
   expect((await messagesOf('Marlene')).filter(({ status }) => status === 'canceled')).toHaveLength(1)
 
   // What it names is gone: the lead sees it, and nobody can use it until it is mended.
-  await made.ticket(tenantId, { status: 'open', user_id: people.ana.id })
   await product.platform.db.write(tenantId, async (db) => {
     await db.deleteFrom('ticket_tags').where('tag_id', '=', vip).execute()
     await db.deleteFrom('tags').where('id', '=', vip).execute()
   })
   await page.reload()
   await expect(row(page, 'Encerrar com carinho')).toContainText('1 passo a corrigir')
-  await ana.page.goto(`/atendimento/${id}`)
   await conversation.getByRole('button', { name: 'Mais ações do atendimento' }).click()
   await ana.page.getByRole('menuitem', { name: 'Usar macro' }).click()
   await ana.page.getByRole('button', { name: /Encerrar com carinho/ }).click()
