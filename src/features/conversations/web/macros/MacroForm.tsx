@@ -13,9 +13,9 @@ import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
 import { actionOf, type Draft, draftOf, moved } from './draft.ts'
+import { KINDS } from './labels.ts'
 import css from './macros.module.css'
 import { StepEditor } from './StepEditor.tsx'
-import { KINDS } from './words.ts'
 
 type Values = {
   name: string

@@ -9,8 +9,8 @@ import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { Draft } from './draft.ts'
+import { KINDS, UNITS, unitOf } from './labels.ts'
 import css from './macros.module.css'
-import { KINDS, UNITS, unitOf } from './words.ts'
 
 const { kanban: _, ...variables } = TEMPLATE_VARIABLES
 const bodyOf = { kind: 'template', label: '', max: 4000, variables } as const satisfies TemplateField

@@ -13,9 +13,9 @@ import { Stage } from '#web/ui/identity/badges.tsx'
 import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import dialogs from '../dialogs.module.css'
+import { labelOf } from './labels.ts'
 import { MacroSteps } from './MacroSteps.tsx'
 import css from './macros.module.css'
-import { wordsOf } from './words.ts'
 
 type Props = {
   title: string
@@ -75,7 +75,7 @@ function Chooser({ onChoose }: { onChoose: (macro: Macro) => void }) {
           <li key={macro.id}>
             <button type="button" onClick={() => onChoose(macro)}>
               <Stage name={macro.name} color={macro.color} />
-              <span className="g-cut">{macro.steps.map(wordsOf).join(' · ')}</span>
+              <span className="g-cut">{macro.steps.map(labelOf).join(' · ')}</span>
             </button>
           </li>
         ))}

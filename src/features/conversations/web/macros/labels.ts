@@ -29,7 +29,7 @@ export const UNITS = [
 export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
 
 /** What a step does, in words. */
-export function wordsOf({ action, names, problem }: Macro['steps'][number]): string {
+export function labelOf({ action, names, problem }: Macro['steps'][number]): string {
   const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
   switch (action.kind) {
     case 'tag':
