@@ -34,9 +34,14 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 
-    ...only('domain', '^src/domain/', ['^src/domain/'], { except: ['^src/domain/(phone|recurrence)'], npm: [] }),
+    ...only('domain', '^src/domain/', ['^src/domain/'], {
+      except: ['^src/domain/(flow|phone|recurrence|kanban)'],
+      npm: [],
+    }),
     ...only('domain-phone', '^src/domain/phone', ['^src/domain/'], { npm: ['libphonenumber-js'] }),
+    ...only('domain-flow', '^src/domain/flow', ['^src/domain/'], { npm: ['re2js'] }),
     ...only('domain-recurrence', '^src/domain/recurrence', ['^src/domain/'], { npm: ['rrule'] }),
+    ...only('domain-kanban', '^src/domain/kanban', ['^src/domain/'], { npm: ['fractional-indexing'] }),
     ...only('kit', '^src/kit/', ['^src/(kit|domain)/'], { npm: ['zod'] }),
 
     ...only('contract', contracts, ['^src/(kit|domain)/', contracts, providerLists('configs?')], { npm: ['zod'] }),

@@ -1,4 +1,5 @@
 import type { Product } from '#test/product.ts'
+import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { httpLoad, type Step } from './http-load.ts'
 import type { Limits } from './limits.ts'
@@ -207,5 +208,12 @@ export const workloads: readonly Workload[] = [
     includes: 'from the agent’s request until the channel has the message, until the last scheduled one is sent',
     goal: 'p99 ≤ 1000 ms',
     run: ({ product, tenant }) => measureSchedules(product, tenant, 10_000),
+  },
+  {
+    key: 'bulk',
+    name: 'transfer 1,000 tickets at once',
+    includes: 'from the request until the last of them is changed, logged and told; taken back between the rounds',
+    goal: 'p95 ≤ 5000 ms',
+    run: ({ product, tenant }) => measureBulk(product, tenant, 1000),
   },
 ]

@@ -2,7 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
 import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
-import { appendJournal, countWaiting, takeEntries } from '#features/conversations/server/ingest/journal-queries.ts'
+import {
+  appendJournal,
+  countWaiting,
+  recordEntries,
+  takeEntries,
+} from '#features/conversations/server/ingest/journal-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
 import { findLive } from '#features/conversations/server/messages/presence-queries.ts'
 import {
@@ -194,25 +199,18 @@ const others: Record<string, () => Promise<unknown>> = {
   'a message sent again': () => findByIdFront(eyes.db, ['navegador-1']),
   'messages by their ids': () => findMessages(eyes.db, ['00000000-0000-7000-8000-000000000000']),
   'rows of a batch': () => findNamedTickets(eyes.db, [ticketId, ticketId + 1]),
-  'a place in the journal': () =>
-    appendJournal(
-      eyes.database,
-      tenantId,
-      [
-        {
-          id: '01900000-0000-7000-8000-000000000000',
-          connectionId: waiting.connection_id,
-          dedupeKey: '500',
-          payload: {} as never,
-        },
-      ],
-      new Date(),
-    ),
+  'a place in the journal': () => appendJournal(eyes.database, tenantId, [eventAt('500')], new Date()),
+  'a place among what was processed': () => recordEntries(eyes.tx, tenantId, [eventAt('501')]),
   'the journal’s next': () => takeEntries(eyes.tx, tenantId, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
   'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 50),
   'changes after a number': () => eyes.database.read(tenantId, (db) => readChanges(db, 5000, 5500, 500)),
 }
+
+const eventAt = (dedupeKey: string) => ({
+  ...{ id: '01900000-0000-7000-8000-000000000000', connectionId: waiting.connection_id },
+  ...{ dedupeKey, payload: {} as never },
+})
 
 /** What read a growing table from end to end, or so many of its rows that it will be too many one day. */
 const tooMuch = (plans: readonly Plan[], most: number) =>

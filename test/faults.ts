@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Faults of a test's own database, to be switched on and off while the product runs. */
 export type Faults = {
-  /** From now on, writes of a table fail with this SQLSTATE; with `only`, those of messages with that text, or of that step. */
+  /** From now on, writes of a table (of both that are the journal) fail with this SQLSTATE; with `only`, those of messages with that text, or of that step. */
   raise(table: (typeof TABLES)[number], code: string, only?: string): Promise<void>
   /** Nothing fails any more. */
   heal(): Promise<void>
@@ -33,14 +33,14 @@ export async function installFaults(ownerUrl: string): Promise<Faults> {
     create or replace function test_fault() returns trigger language plpgsql security definer as $$
     declare fault test_faults;
     begin
-      for fault in select * from test_faults where on_table = tg_table_name loop
+      for fault in select * from test_faults where on_table = replace(tg_table_name, 'journal_processed', 'journal') loop
         if fault.only_row is null or fault.only_row in (to_jsonb(new) ->> 'body', to_jsonb(new) ->> 'step') then
           raise exception 'a fault of the test' using errcode = fault.code;
         end if;
       end loop;
       return new;
     end $$;`)
-  for (const table of TABLES)
+  for (const table of [...TABLES, 'journal_processed'])
     await owner.query(`create or replace trigger test_fault before insert or update on ${table}
       for each row execute function test_fault()`)
   return {

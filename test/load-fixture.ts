@@ -173,6 +173,7 @@ const TABLES = [
     'tags',
     'connections',
     'users',
+    'stages',
     'contacts',
     'contact_identities',
     'contact_wallets',

@@ -24,10 +24,12 @@ import {
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
+import { attendByFlow, beginByHand, flowsFeature } from '#features/flows/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
+import { kanbanFeature } from '#features/kanban/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
@@ -53,7 +55,8 @@ registerHooks({
   onArrival: [takeRatingAnswers],
   onOpened: [removeQuestions, adoptSchedules],
   onAssigned: [notifyReceivers],
-  onMessageSent: [answerAbsent],
+  onChatFlow: [beginByHand],
+  onMessageSent: [attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, askRatings],
 })
@@ -99,12 +102,14 @@ export const features: readonly Feature[] = register([
   contactsFeature,
   conversationsFeature,
   pushFeature,
+  kanbanFeature,
   connectionsFeature,
   bulkFeature,
   journalFeature,
   dashboardFeature,
   labFeature,
   webchatFeature,
+  flowsFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

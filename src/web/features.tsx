@@ -11,6 +11,7 @@ import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
+import { kanbanWeb } from '#features/kanban/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
@@ -36,6 +37,7 @@ const features: readonly WebFeature[] = [
   teamsWeb,
   queuesWeb,
   catalogWeb,
+  kanbanWeb,
   connectionsWeb,
   conversationsWeb,
   bulkWeb,

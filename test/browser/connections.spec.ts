@@ -89,3 +89,40 @@ test('a supervisor sees how connections stand, and changes nothing', async ({ pr
   await expect(page.getByRole('button', { name: /^Ações de|^Editar/ })).toHaveCount(0)
   expect(complaints).toEqual([])
 })
+
+test('every screen shows how the channels stand where the company wants it, and all of one goes on over another', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
+  const { people, made, tenantId, talking, ticketOf, ask } = await shop(product)
+  await made.connection(tenantId, { type: 'test', name: 'Vitrine', status: 'DISCONNECTED' })
+  for (const name of ['Marlene', 'Osvaldo']) await talking(name, people.ana)
+  const { page, complaints, context } = await sitDown(browser, product, people.admin)
+  await page.goto('/sessoes')
+  const bar = page.getByRole('region', { name: 'Canais', exact: true })
+  await expect(card(page, 'Balcão').first()).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await ask('PUT', '/settings/fixConnections', { key: 'fixConnections', value: 'enabled' })
+  await expect(bar.getByRole('listitem').first()).toContainText('Vitrine')
+  await expect(bar.getByRole('listitem').first()).toContainText('Desconectado')
+  await expectAccessible(page)
+  await bar.getByRole('link', { name: /Balcão/ }).click()
+  await expect(page).toHaveURL(/busca=/)
+
+  await run(page, 'Balcão', 'Transferir canal…')
+  const move = page.getByRole('dialog', { name: 'Transferir o canal “Balcão”' })
+  await move.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Vitrine' }).click()
+  await expect(move).toContainText('2 atendimentos passam para “Vitrine”.')
+  await expectAccessible(page, '[role=dialog]')
+  await move.getByRole('button', { name: 'Transferir canal' }).click()
+  await expect(toast(page, '2 atendimentos em outro canal')).toBeVisible()
+  const before = (await ticketOf('Marlene')).connection_id
+  await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(async () => (await ticketOf('Marlene')).connection_id).not.toBe(before)
+
+  await run(page, 'Balcão', 'Limpar memória dos assistentes…')
+  await confirm(page, 'Limpar memória')
+  await expect(toast(page, 'Os assistentes não lembravam de nada')).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -19,6 +19,7 @@ export const crashPoints = [
   'journal committed',
   'after the 200',
   'before ingest commit',
+  'processed at once',
   'provider accepted',
   'provider acted',
   'file being written',

@@ -22,6 +22,8 @@ export const contactRow = z.object({
   channels: z.array(z.string()),
   isGroup: z.boolean(),
   blocked: z.boolean(),
+  /** The stage of the kanban. */
+  kanban: z.number().int().nullable(),
   tags: z.array(z.object({ id: z.number().int(), tag: z.string(), color: z.string() })),
   wallets: z.array(z.object({ id: z.number().int(), name: z.string() })),
   createdAt: isoTime,
@@ -72,7 +74,13 @@ export const contacts = contract(at.contacts, {
     summary: 'Alterar um contato; o que não vem no pedido fica como está',
     body: contactChanges,
     returns: contactDetail,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_NO_TAG_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_BOARD_CHANGED',
+    ],
     audit: true,
   },
   setTags: {

@@ -25,6 +25,10 @@ const fields = {
   businessName: text(120),
   birthdayDate: z.string().trim().refine(isDay, 'Informe uma data que existe, como 14/03/1968.'),
   blocked: z.boolean(),
+  /** The stage of the kanban; null: out of the panel. */
+  kanban: id.nullable(),
+  /** With a stage: the contact of it that comes next; null, or left out on the way into it: behind all others. */
+  before: id.nullable(),
   tags: contactIds,
   wallets: contactIds,
   extraInfo: z
@@ -34,8 +38,13 @@ const fields = {
     .max(50, 'Use no máximo 50 campos.'),
 }
 
+const changes = z.strictObject(fields).partial()
+
 /** What a change of a contact may carry; what is left out stays. */
-export const contactChanges = z.strictObject(fields).partial()
+export const contactChanges = changes.refine(({ kanban, before }) => before === undefined || kanban !== undefined, {
+  path: ['kanban'],
+  error: 'Informe a etapa.',
+})
 
 /** What a new contact is made from. */
-export const contactForm = contactChanges.required({ name: true })
+export const contactForm = changes.omit({ before: true }).required({ name: true })

@@ -4,6 +4,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 export const contactEvents = {
   update: { channel: 'contactList', type: 'contact:update', durable: true },
   delete: { channel: 'contactList', type: 'contact:delete', durable: true },
+  moved: { channel: 'contactList', type: 'contact:moved', durable: true },
 } as const satisfies EventAddresses
 
 /** The names of `journalEvents`. */

@@ -20,6 +20,7 @@ export const BULK_ACTIONS = [
   'snooze',
   'channel',
   'macro',
+  'kanban',
 ] as const
 
 /** One of those actions. */
@@ -41,6 +42,8 @@ const args = z.strictObject({
   whatsappId: id.optional(),
   /** macro: which one. */
   macroId: id.optional(),
+  /** kanban: into which stage; null takes out of the panel. */
+  kanban: id.nullable().optional(),
 })
 
 /** With what an action is done. */
@@ -60,6 +63,7 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   snooze: ['until'],
   channel: ['whatsappId'],
   macro: ['macroId'],
+  kanban: ['kanban'],
 }
 
 const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
@@ -91,6 +95,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
           refuse(['args', 'until'], 'Informe o dia e a hora.')
         if (body.action === 'channel' && !body.args?.whatsappId) refuse(['args', 'whatsappId'], 'Escolha a conexão.')
         if (body.action === 'macro' && !body.args?.macroId) refuse(['args', 'macroId'], 'Escolha a macro.')
+        if (body.action === 'kanban' && body.args?.kanban === undefined) refuse(['args', 'kanban'], 'Escolha a etapa.')
         if (body.action === 'transfer' && body.args?.userId == null && body.args?.queueId == null)
           refuse(['args', 'queueId'], 'Escolha a fila ou a pessoa.')
       }),

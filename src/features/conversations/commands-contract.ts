@@ -96,9 +96,18 @@ export const ticketCommands = contract(at.ticketCommands, {
     returns: z.object({ message: z.string() }),
   },
   chatFlows: {
-    summary: 'Os chatbots ligados',
+    summary: 'Os chatbots ligados; para quem os edita, todos',
     returns: z.object({
-      chatFlow: z.array(z.object({ id: z.number().int(), name: z.string(), isActive: z.boolean() })),
+      chatFlow: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          isActive: z.boolean(),
+          /** For those who may change flows; `version` is null while nothing is published. */
+          celularTeste: z.string().optional(),
+          version: z.number().int().nullable().optional(),
+        }),
+      ),
     }),
   },
 })

@@ -6,6 +6,7 @@ import * as at from './addresses.ts'
 export const contactEvents = events(at.contactEvents, {
   update: z.object({ id: z.number().int() }),
   delete: z.object({ id: z.number().int() }),
+  moved: z.object({ ids: z.array(z.number().int()) }),
 })
 
 declare module '#kit/contract.ts' {

@@ -156,6 +156,38 @@ it('what waits or was put aside comes as itself; what is not let in stays out', 
   expect(await said(marlene)).toHaveLength(1)
 })
 
+it('what a group kept comes with whoever said it, once, and so does what was said while nothing passed', async () => {
+  const [rosa, caio] = [await newPhone('Rosa', '(19) 99812-3011'), await newPhone('Caio', '(19) 99812-3012')]
+  const made = await call(product(), lab.createGroup, admin, { body: { name: 'Obra', phoneIds: [rosa.id, caio.id] } })
+  const group = made.body as LabPhone
+  await ingestIdle(product().platform)
+  const first = product().platform.now().getTime() - 20 * DAY
+  const talk = [rosa, caio, null].map((who, n) => ({
+    ...{ id: randomUUID(), fromPhone: who !== null, body: `obra ${n}`, timestamp: first + n * 1000 },
+    ...(who ? { senderId: who.id } : {}),
+  }))
+  const keepIn = (messages: object[]) =>
+    call(product(), lab.keep, admin, { params: { id: group.id }, body: { messages } as never })
+  expect((await keepIn([{ ...talk[0], senderId: otávio.id }])).status).toBe(400)
+  expect((await keepIn(talk)).body).toEqual({ saved: 3 })
+  await call(product(), connections.end, admin, { params: { id: connectionId } })
+  await say(caio, 'sem conexão', { groupId: group.id })
+  await call(product(), connections.start, admin, { params: { id: connectionId } })
+  for (let twice = 0; twice < 2; twice++) expect((await importAll()).messagesNew).toBe(twice === 0 ? 4 : 0)
+  const all = await said(group)
+  expect(all.map(({ body, from_me, sender }) => [body, from_me, (sender as { name: string } | null)?.name])).toEqual([
+    ['obra 0', false, 'Rosa'],
+    ['obra 1', false, 'Caio'],
+    ['obra 2', true, undefined],
+    ['sem conexão', false, 'Caio'],
+  ])
+  expect(await ticketOf(group)).toMatchObject([{ is_group: true, status: 'closed', unread_messages: 0 }])
+  const { body } = await call(product(), history.importOne, admin, {
+    body: { whatsappId: connectionId, limit: 10, contactId: `${group.number}@g.us` },
+  })
+  expect(await ended((body as Import).id)).toMatchObject({ status: 'done', messagesNew: 0 })
+})
+
 it('one conversation by its contact; as many of the newest as were asked for, then the older ones', async () => {
   const noel = await newPhone('Noel', '(19) 99812-3004')
   const talk = await keep(noel, 8, 12)

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { CHANGES, changeInstallation } from '#server/db/installation.ts'
+import { uuidv7 } from '#server/ids.ts'
 import type { Change } from '#server/realtime/audience.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { receiptEvent, testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
 import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { ingestIdle, receive } from './server/index.ts'
 import { wakeIngest } from './server/ingest/ingest.ts'
-import { takeEntries } from './server/ingest/journal-queries.ts'
+import { appendWithin, recordEntries, takeEntries } from './server/ingest/journal-queries.ts'
 import { setLastStatus } from './server/ingest/receipt-queries.ts'
 
 const product = withProduct()
@@ -34,26 +35,42 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
   })
 }
 
-it('a message in a known conversation takes two round trips beside its place in the journal', async () => {
+const wordsOf = (trips: readonly (readonly string[])[]) =>
+  trips
+    // How much waits is counted once a second.
+    .filter(([first]) => !first!.startsWith('select count(*)'))
+    .map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))
+
+it('a message in a known conversation takes two round trips, and one commit', async () => {
   await ingest(people)
-  // How much waits is counted once a second.
-  const trips = (await ingest(people.slice(0, 1))).filter(([first]) => !first!.startsWith('select count(*)'))
-  expect(trips.map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))).toEqual([
-    ['insert'], // the journal
-    ['begin', 'with', 'select', 'select', 'select', 'select'], // taken, with its connection; known messages, contacts, tickets, locked, schedules
+  expect(wordsOf(await ingest(people.slice(0, 1)))).toEqual([
+    ['begin', 'with', 'select', 'select', 'select', 'select'], // recorded, with its connection; known messages, contacts, tickets, locked, schedules
     ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
   ])
+})
+
+it('what is looked for beside a message while that is sent is recorded before it is processed', async () => {
+  await ingest(people)
+  const receipt = receiptEvent(people[0]!, 'of nothing', 'read')
+  const trips = await roundTripsOf(async () => {
+    await receive(product().platform, to, [receipt])
+    await ingestIdle(product().platform)
+  })
+  expect(wordsOf(trips).slice(0, 2)).toEqual([['insert'], ['begin', 'with']])
 })
 
 it('outside of a transaction nothing is taken: it is asked before one is known to have begun', async () => {
   const take = (db: Queryable) => takeEntries(db as Tx, to.tenantId, 50)
   expect(await product().platform.db.write(to.tenantId, take)).toEqual({ entries: [], taken: 0 })
   expect(await product().platform.db.read(to.tenantId, take)).toBeNull()
+  const record = (db: Queryable) => recordEntries(db as Tx, to.tenantId, [])
+  expect(await product().platform.db.write(to.tenantId, record)).toEqual([])
+  expect(await product().platform.db.read(to.tenantId, record)).toBeNull()
 })
 
-it('messages that arrive at one moment are one append and one transaction', async () => {
+it('messages that arrive at one moment are one transaction', async () => {
   const asked = (await ingest(people)).flat()
-  expect(asked.filter((text) => text.startsWith('insert into journal'))).toHaveLength(1)
+  expect(asked.filter((text) => text.startsWith('insert into journal'))).toHaveLength(0)
   expect(asked.filter((text) => text === 'commit')).toHaveLength(1)
 })
 
@@ -190,4 +207,62 @@ it('a repeat that slipped in while the first was being processed is dropped, and
   await ingestIdle(product().platform)
   expect(await counted()).toEqual({ waiting: 0, kept: before.kept + 50, messages: before.messages + 50 })
   await owner.end()
+})
+
+describe('a message that comes', () => {
+  const bodiesOf = (from: string) =>
+    product().platform.db.read(to.tenantId, async (db) =>
+      (
+        await db.selectFrom('messages').select('body').where('conversation_key', '=', from).orderBy('seq').execute()
+      ).map(({ body }) => body),
+    )
+  const waiting = () =>
+    product().platform.db.read(to.tenantId, (db) =>
+      db.selectFrom('journal').select('dedupe_key').where('processed_at', 'is', null).execute(),
+    )
+  const speak = (from: string, body: string) => receive(product().platform, to, [textEvent({ from, body })])
+
+  it('while its ticket is held is taken all the same, waits, and is stored once', async () => {
+    const from = 'held'
+    await ingest([from])
+    const [locked, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = product().platform.db.write(to.tenantId, async (db) => {
+      await sql`select from tickets where conversation_key = ${from} for update`.execute(db)
+      locked.resolve()
+      await holding.promise
+    })
+    await locked.promise
+    await speak(from, 'um')
+    expect(await waiting()).toHaveLength(1)
+    await speak(from, 'dois')
+    holding.resolve()
+    await held
+    await until(async () => (await waiting()).length === 0)
+    expect(await bodiesOf(from)).toEqual(['Oi', 'um', 'dois'])
+  })
+
+  it('while others wait stands behind them', async () => {
+    const from = 'behind'
+    await ingest([from])
+    const row = { id: uuidv7(), connectionId: to.connectionId, dedupeKey: 'earlier' }
+    await product().platform.db.write(to.tenantId, (db) =>
+      appendWithin(db, to.tenantId, [{ ...row, payload: textEvent({ from, body: 'um' }) }]),
+    )
+    await speak(from, 'dois')
+    await ingestIdle(product().platform)
+    expect(await bodiesOf(from)).toEqual(['Oi', 'um', 'dois'])
+  })
+
+  it('and was put aside before is not taken again', async () => {
+    const [from, event] = ['aside', textEvent({ from: 'aside', body: 'um' })]
+    await ingest([from])
+    const row = { id: uuidv7(), connectionId: to.connectionId, dedupeKey: event.dedupeKey, payload: event }
+    await product().platform.db.write(to.tenantId, async (db) => {
+      await appendWithin(db, to.tenantId, [row])
+      await sql`update journal set processed_at = app.now(), set_aside_at = app.now() where id = ${row.id}`.execute(db)
+    })
+    await receive(product().platform, to, [event])
+    await ingestIdle(product().platform)
+    expect(await bodiesOf(from)).toEqual(['Oi'])
+  })
 })

@@ -41,6 +41,7 @@ describe('the filter', () => {
   let queues: number[]
   let line: number
   let tag: number
+  let stage: number
   const made: Record<string, number> = {}
 
   beforeAll(async () => {
@@ -50,6 +51,7 @@ describe('the filter', () => {
     tag = await m().tag(tenantId)
     admin = await m().person(tenantId, { profile: 'admin' })
     ana = await m().person(tenantId, { queues: [queues[0]!] })
+    stage = await m().insert('stages', tenantId, { name: 'Proposta', color: '#1C5D99', position: 1 })
     let minute = 0
     const add = async (name: string, row: Parameters<ReturnType<typeof make>['ticket']>[1]) => {
       const updated_at = new Date(Date.parse('2026-03-01T12:00:00Z') + 60_000 * minute++)
@@ -58,7 +60,7 @@ describe('the filter', () => {
     await add('mine', { status: 'open', queue_id: queues[0]!, user_id: ana.id })
     await add('free', { status: 'pending', queue_id: queues[0]!, connection_id: line })
     await add('unread', { status: 'pending', queue_id: queues[0]!, unread_messages: 2, waiting_since: new Date() })
-    await add('theirs', { status: 'open', queue_id: queues[1]!, user_id: admin.id, kanban: 7 })
+    await add('theirs', { status: 'open', queue_id: queues[1]!, user_id: admin.id, kanban: stage })
     await add('nowhere', { status: 'pending' })
     await add('done', { status: 'closed', queue_id: queues[0]!, user_id: ana.id })
     await add('group', { status: 'open', is_group: true, queue_id: queues[0]! })
@@ -87,7 +89,6 @@ describe('the filter', () => {
     ['unread', { withUnreadMessages: true }, ['unread']],
     ['without owner', { isNotAssignedUser: true }, ['group', 'nowhere', 'unread', 'free']],
     ['only with a queue', { includeNotQueueDefined: false }, ['group', 'theirs', 'unread', 'free', 'mine']],
-    ['a kanban stage', { kanban: [7] }, ['theirs']],
     ['what waits for us', { scope: 'waiting' }, ['unread']],
     ['one’s own', { scope: 'mine' }, ['theirs']],
     ['everything', { showAll: true }, ['group', 'done', 'nowhere', 'theirs', 'unread', 'free', 'mine']],
@@ -102,6 +103,7 @@ describe('the filter', () => {
     expect(await names(admin, { whatsappIds: [line] })).toEqual(['free'])
     expect(await names(admin, { selectedUser: ana.id })).toEqual(['mine'])
     expect(await names(admin, { tags: [tag] })).toEqual(['theirs'])
+    expect(await names(admin, { kanban: [stage] })).toEqual(['theirs'])
   })
 
   it('show-all of a plain user shows no more than before', async () => {
@@ -184,7 +186,7 @@ describe('the filter', () => {
 
   it('carries what a row shows', async () => {
     const row = (await list(admin, { tags: [tag] })).tickets[0]!
-    expect(row).toMatchObject({ kanban: 7, tags: [{ id: tag }], channel: 'lab', profilePicUrl: null, draft: null })
+    expect(row).toMatchObject({ kanban: stage, tags: [{ id: tag }], channel: 'lab', profilePicUrl: null, draft: null })
     expect(row.contact.name).toBe(row.name)
     expect(row.lastMessageAt).toBe(Date.parse(row.updatedAt))
   })

@@ -148,7 +148,16 @@ export const lab = contract(at.lab, {
     summary: 'Laboratório: uma conversa antiga, que só está no telefone; o produto a conhece quando importa',
     body: z.strictObject({
       messages: z
-        .array(z.strictObject({ id: uuid, fromPhone: z.boolean(), body: text(65_536, 1), timestamp: moment }))
+        .array(
+          z.strictObject({
+            id: uuid,
+            fromPhone: z.boolean(),
+            body: text(65_536, 1),
+            timestamp: moment,
+            /** In a group: which phone of it said this. */
+            senderId: id.optional(),
+          }),
+        )
         .min(1)
         .max(1000),
     }),
@@ -196,6 +205,18 @@ export const lab = contract(at.lab, {
     body: faults.partial(),
     returns: phone,
     errors: ['ERR_NOT_FOUND'],
+  },
+  device: {
+    summary: 'Laboratório: o aparelho lê o código de um canal, cai, é desligado, trocado ou barrado',
+    body: z.strictObject({
+      act: z.enum(['scan', 'cut', 'unlink', 'replace', 'ban']),
+      /** scan: the code; left out: the one that the channel shows now. */
+      code: z.string().max(400).optional(),
+      /** scan: the number of the phone that reads. */
+      number: text(30, 1).optional(),
+    }),
+    returns: done,
+    errors: ['ERR_NO_WAPP_FOUND'],
   },
   trail: {
     summary: 'Laboratório: o que o produto fez com uma mensagem, com os horários dele',

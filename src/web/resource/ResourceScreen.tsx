@@ -25,14 +25,17 @@ type Row = { id: number } & Readonly<Record<string, unknown>>
 
 /**
  * List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor.
- * `locked` says why somebody who may write in general may not change this row.
+ * `locked` says why somebody who may write in general may not change this row; `onRefused` takes a refusal to remove one
+ * (false leaves it to be said).
  */
 export function ResourceScreen({
   resource,
   locked = () => null,
+  onRefused,
 }: {
   resource: Resource
   locked?: (row: Row) => string | null
+  onRefused?: (row: Row, error: unknown) => boolean
 }) {
   const { spec, ops, changed } = resource
   const [url, setUrl] = useUrlState()
@@ -48,6 +51,7 @@ export function ResourceScreen({
     nameOf,
     locked,
     mayWrite,
+    ...(onRefused ? { onRefused } : {}),
   })
   const { shown, move } = useOrder(resource, list.rows)
   const [importing, setImporting] = useState(false)

@@ -71,6 +71,7 @@ export {
   IconKeyboard as ShortcutsIcon,
   // places of the menu
   IconLayoutDashboard as DashboardIcon,
+  IconLayoutKanban as KanbanIcon,
   IconLayoutSidebarLeftCollapse as UnpinIcon,
   IconLayoutSidebarLeftExpand as PinIcon,
   IconLayoutSidebarRight as PanelIcon,
@@ -116,6 +117,7 @@ export {
   IconSquareRoundedPlus as ButtonsIcon,
   IconStack as PlansIcon,
   IconStack2 as QueuesIcon,
+  IconStairs as StagesIcon,
   IconStarFilled as StarIcon,
   IconSun as LightIcon,
   IconTag as TagIcon,

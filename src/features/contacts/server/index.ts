@@ -21,9 +21,14 @@ import {
 } from './queries-identities.ts'
 import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
+import { restoreStages, setStage } from './stage.ts'
 
-export { forgetWallets } from './queries.ts'
+export { narrowingOf, onlyFor } from './list.ts'
+export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
+export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
+export { serializeContact } from './serializer.ts'
+export { emptyStage } from './stage.ts'
 
 /** What conversations ask about contacts. */
 export const contactBook: ContactBook = {
@@ -34,6 +39,8 @@ export const contactBook: ContactBook = {
   addressesOf: findAddresses,
   claim: claimIdentity,
   claimAll: claimIdentities,
+  setStage,
+  restoreStages,
 }
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }

@@ -5,6 +5,7 @@ import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
 import type { contacts } from '../contract.ts'
 import { loadContacts } from './queries.ts'
 import {
@@ -37,7 +38,7 @@ export async function listContacts(
 ): Promise<Returned<typeof contacts.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
-  const { narrowing, isKnownMany } = await narrow(ctx, query)
+  const { narrowing, isKnownMany } = await narrowingOf(ctx.db, query)
   const asked = { onlyFor: onlyFor(ctx), narrowing }
   const offset = after ? 0 : (query.pageNumber - 1) * PAGE
   const found = await pageOfContacts(ctx.db, { ...asked, after, offset, limit: PAGE + 1 })
@@ -59,10 +60,13 @@ export async function listContacts(
   }
 }
 
-// Whatever few contacts meet is where the list begins; what very many meet is asked of the contacts in their order.
-async function narrow(
-  { db }: Pick<ReadCtx, 'db'>,
-  { searchParam, tag = [], wallet = [] }: Query,
+/**
+ * What narrows a list to those whom a search and filters let through. Whatever few contacts meet is where it begins; what
+ * very many meet is asked of the contacts in their order.
+ */
+export async function narrowingOf(
+  db: Queryable,
+  { searchParam, tag = [], wallet = [] }: Pick<Query, 'searchParam' | 'tag' | 'wallet'>,
 ): Promise<{ narrowing: Narrowing; isKnownMany: boolean }> {
   const term = searchParam && wanted(searchParam)
   const found = {

@@ -50,7 +50,8 @@ export function contactsFor(db: Queryable, onlyFor: OnlyFor): SelectQueryBuilder
   return contacts.where(sql<SqlBool>`(not exists (${wallets}) or exists (${wallets} and w.user_id = ${onlyFor}))`)
 }
 
-function narrowed(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }: Narrowing) {
+/** Those of them that a search and filters let through, in no order. */
+export function narrowedContacts(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }: Narrowing) {
   let contacts = contactsFor(db, onlyFor)
   if (ids) contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
   if (term) {
@@ -64,8 +65,11 @@ function narrowed(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }:
   if (wallets.length > 0)
     contacts = contacts.where(sql<SqlBool>`(select true from contact_wallets m where m.tenant_id = contacts.tenant_id
       and m.contact_id = contacts.id and m.user_id = any(${[...wallets]}::bigint[]) limit 1)`)
-  return contacts.orderBy('contacts.sort_name').orderBy('contacts.id')
+  return contacts
 }
+
+const narrowed = (db: Queryable, onlyFor: OnlyFor, narrowing: Narrowing) =>
+  narrowedContacts(db, onlyFor, narrowing).orderBy('contacts.sort_name').orderBy('contacts.id')
 
 /** A page by name: which contacts, before anything is joined; `after` is the last (sort_name, id). */
 export function pageOfContacts(

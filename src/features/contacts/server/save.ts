@@ -21,6 +21,7 @@ import {
   ticketsOf,
   updateContact,
 } from './queries.ts'
+import { setStage } from './stage.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof contacts.update>['body']
@@ -33,12 +34,21 @@ export async function createContact(ctx: UserCtx, form: Form & { name: string })
   const values = await valuesOf(ctx, form)
   const id = await insertContact(ctx.db, { ...values, name: form.name })
   await saveSets(ctx, id, form)
+  if (form.kanban != null) await setStage(ctx, [id], { kanban: form.kanban })
   publishUpdate(ctx, id)
   return id
 }
 
 /** Changes a contact; what the form leaves out stays. Its tickets are told where their rows or their sight change. */
 export async function changeContact(ctx: UserCtx, id: number, form: Form): Promise<void> {
+  const { kanban, before, ...rest } = form
+  // First, because the stage is held before any contact.
+  if (kanban !== undefined) {
+    if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
+    if (before != null && !(await maySee(ctx.db, before, onlyFor(ctx)))) fail('ERR_BOARD_CHANGED')
+    await setStage(ctx, [id], { kanban, before })
+    if (Object.keys(rest).length === 0) return
+  }
   await lockVisibleContact(ctx, id)
   const values = await valuesOf(ctx, form, id)
   const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
@@ -93,7 +103,8 @@ const publishUpdate = (ctx: Ctx, id: number) =>
   ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
 
 async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactValues> {
-  const { number, firstName, lastName, businessName, birthdayDate, extraInfo, tags: _, wallets: __, ...same } = form
+  const { number, firstName, lastName, businessName, birthdayDate, extraInfo, ...others } = form
+  const { tags: _, wallets: __, kanban: ___, before: ____, ...same } = others
   return {
     ...same,
     ...(number === undefined ? {} : { number: await freeNumber(ctx, number, id) }),

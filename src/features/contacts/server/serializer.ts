@@ -18,6 +18,7 @@ export const serializeContact = (platform: Platform, row: ContactRecord): Contac
   channels: row.channels,
   isGroup: row.is_group,
   blocked: row.blocked,
+  kanban: row.kanban,
   tags: row.tags,
   wallets: row.wallets,
   createdAt: row.created_at.toISOString(),

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError } from '#web/api.ts'
-import type { Choices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { useRow } from '#web/resource/use-row.ts'
@@ -36,6 +36,7 @@ export function ContactForm(props: {
 }) {
   const { id, tags, colleagues, onOpen, onClose } = props
   const isNew = id === 'novo'
+  const stages = useChoices('stages')
   const row = useRow(contacts.get, id)
   const contact = row.data
   const known = useMemo(() => contact && valuesOf(contact), [contact])
@@ -190,6 +191,18 @@ export function ContactForm(props: {
             chosen={values.wallets}
             onChange={(ids) => set('wallets', ids)}
           />
+          {stages.length > 0 && (
+            <Select
+              label={t('Etapa do kanban')}
+              placeholder={t('Sem etapa')}
+              clearable
+              searchable
+              data={stages.map((one) => ({ value: String(one.id), label: one.name }))}
+              value={values.kanban === null ? null : String(values.kanban)}
+              error={errors.kanban}
+              onChange={(kanban) => set('kanban', kanban === null ? null : Number(kanban))}
+            />
+          )}
           <SwitchGroup>
             <SwitchRow
               name={t('Bloquear contato')}

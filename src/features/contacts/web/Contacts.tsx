@@ -51,6 +51,7 @@ export function Contacts() {
   const list = useList(contacts.list, (page) => page.contacts, filter, [
     contactEvents.update,
     contactEvents.delete,
+    contactEvents.moved,
     ticketEvents.create,
   ])
   const may = useMay()

@@ -1,6 +1,9 @@
+import { Suspense } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
+import { loadStageOf } from '#features/conversations/web/index.ts'
 import { formatDate } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill, Tag } from '#web/ui/identity/badges.tsx'
@@ -9,6 +12,8 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
+
+const StageOf = lazyPart(loadStageOf)
 
 const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
 
@@ -60,6 +65,16 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
           <span className="g-cut">{wallets[0]!.name.split(' ')[0]}</span>
           {wallets.length > 1 && <small>+{wallets.length - 1}</small>}
         </span>
+      ),
+  },
+  {
+    key: 'kanban',
+    title: t('Kanban'),
+    cell: (row) =>
+      row.kanban !== null && (
+        <Suspense>
+          <StageOf id={row.kanban} />
+        </Suspense>
       ),
   },
   { key: 'email', title: t('E-mail'), initial: true, cell: (row) => text(row.email) },

@@ -13,6 +13,7 @@ export type FormValues = {
   lastName: string
   businessName: string
   birthdayDate: string
+  kanban: number | null
   blocked: boolean
   tags: number[]
   wallets: number[]
@@ -29,6 +30,7 @@ export const emptyValues: FormValues = {
   lastName: '',
   businessName: '',
   birthdayDate: '',
+  kanban: null,
   blocked: false,
   tags: [],
   wallets: [],
@@ -45,6 +47,7 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
   lastName: contact.lastName,
   businessName: contact.businessName,
   birthdayDate: shownOf('data', contact.birthdayDate),
+  kanban: contact.kanban,
   blocked: contact.blocked,
   tags: contact.tags.map((one) => one.id),
   wallets: contact.wallets.map((one) => one.id),

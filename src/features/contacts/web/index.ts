@@ -10,6 +10,9 @@ export const contactScreens: ContactScreens = {
   loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
 }
 
+/** “Iniciar conversa” with a contact, for screens that tell of contacts. */
+export const loadStartConversation = async () => (await import('./StartConversation.tsx')).StartConversation
+
 /** The company's contacts. */
 export const contactsWeb: WebFeature = {
   screens: [

@@ -41,7 +41,14 @@ export type ContactBook = {
   claimAll(db: Tx, identities: readonly { contactId: number; channel: string; identity: string }[]): Promise<boolean>
   /** Lets a channel know a contact by an identity; false when it is somebody else's. */
   claim(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean>
+  /** Puts contacts into a stage of the kanban, behind all others in it (null: out of the panel); 400 where there is no such stage. */
+  setStage(ctx: Ctx, contactIds: readonly number[], to: { readonly kanban: number | null }): Promise<void>
+  /** Puts contacts back where they stood. */
+  restoreStages(ctx: Ctx, places: ReadonlyMap<number, StagePlace>): Promise<void>
 }
+
+/** Where a contact stands on the board: its stage and its key in it; both are null without a stage. */
+export type StagePlace = { readonly kanban: number | null; readonly order: string | null }
 
 let registered: ContactBook | undefined
 

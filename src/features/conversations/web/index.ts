@@ -15,6 +15,9 @@ export { ruleLabels } from './visibility/rules.ts'
 /** What is done with the conversations of a connection, for the screen of connections. */
 export const loadOfConnection = () => import('./of-connection.ts')
 
+/** A stage of the kanban by its id. */
+export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
+
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 

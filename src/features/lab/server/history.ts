@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
-import { required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { type HistoryMessage, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -11,6 +11,7 @@ import {
   findPhoneOf,
   insertSaved,
   type LabMessageRow,
+  type LabSender,
   lockPhone,
   type PhoneRow,
   phonesOf,
@@ -52,14 +53,25 @@ const historyEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
   ...(row.from_phone ? {} : { status: row.status === 'received' ? 'sent' : (row.status as 'sent') }),
 })
 
+function memberOf({ members }: PhoneRow, senderId: number | undefined): LabSender {
+  const member = members.find(({ id }) => id === senderId)
+  if (!member) return fail('ERR_VALIDATION', { senderId: 'Escolha quem do grupo disse isto.' })
+  const { id, name, number } = member
+  return { id, name, number }
+}
+
 /** An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. */
 export async function saveOnPhone(
   ctx: Ctx,
   phoneId: number,
-  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number; senderId?: number | undefined }[],
 ): Promise<{ saved: number }> {
-  required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const saved = await insertSaved(ctx.db, phoneId, talk)
+  const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  const spoken = talk.map(({ senderId, ...said }) => ({
+    ...said,
+    sender: phone.is_group && said.fromPhone ? memberOf(phone, senderId) : null,
+  }))
+  const saved = await insertSaved(ctx.db, phoneId, spoken)
   if (saved > 0) ctx.emit(labEvents.changed, { phoneId }, labAudience)
   return { saved }
 }

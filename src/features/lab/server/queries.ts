@@ -49,14 +49,18 @@ export type LabMessageRow = {
 }
 
 /** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
-export async function lockLabConnection(db: Tx, type: string): Promise<number | undefined> {
+export async function lockLabConnection(
+  db: Tx,
+  { type, isOwn }: { type: string; isOwn: boolean },
+): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(7215, app.tenant()::int)`.execute(db)
   const known = db
     .selectFrom('connections')
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    .$if(type !== 'lab', (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
+    // A channel whose far end is here needs nobody in its place.
+    .$if(!isOwn, (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
 
@@ -341,16 +345,16 @@ export async function insertMessage(
 export async function insertSaved(
   db: Tx,
   phoneId: number,
-  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number; sender: LabSender | null }[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into lab_messages (tenant_id, id, seq, phone_id, provider_id, from_phone, body, status, timestamp) overriding system value
+    insert into lab_messages (tenant_id, id, seq, phone_id, provider_id, from_phone, body, status, timestamp, sender) overriding system value
     select app.tenant(), s.id, first.seq - ${talk.length} + s.place, ${phoneId}, s.id, s."fromPhone", s.body,
-      case when s."fromPhone" then 'delivered' else 'read' end, to_timestamp(s.timestamp / 1000.0)
+      case when s."fromPhone" then 'delivered' else 'read' end, to_timestamp(s.timestamp / 1000.0), s.sender
     from (select coalesce(min(seq), 1) - 1 as seq from lab_messages where tenant_id = app.tenant() and phone_id = ${phoneId}) first,
       (select *, row_number() over (order by timestamp, ordinality) as place
-        from rows from (jsonb_to_recordset(${JSON.stringify(talk)}::jsonb) as (id uuid, "fromPhone" boolean, body text, timestamp double precision))
-          with ordinality as all_said (id, "fromPhone", body, timestamp, ordinality)) s
+        from rows from (jsonb_to_recordset(${JSON.stringify(talk)}::jsonb) as (id uuid, "fromPhone" boolean, body text, timestamp double precision, sender jsonb))
+          with ordinality as all_said (id, "fromPhone", body, timestamp, sender, ordinality)) s
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows)
 }
@@ -362,6 +366,8 @@ export type LabChange = {
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
+  /** As JSON. */
+  mentions?: string | null
 }
 
 /** Changes a message on a phone, unless it was taken back; false when nothing was changed. */

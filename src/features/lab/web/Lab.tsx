@@ -2,24 +2,30 @@ import { Button, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { loadOfConnection } from '#features/conversations/web/index.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
+import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { AddIcon, DeleteIcon, LabIcon, RefreshIcon, TeamsIcon } from '#web/ui/icons.ts'
+import { AddIcon, DeleteIcon, DownloadIcon, LabIcon, RefreshIcon, TeamsIcon, TrailIcon } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
+import { Devices } from './Devices.tsx'
 import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
+import { groupable } from './groupable.ts'
 import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
 import { createLog } from './log.ts'
 import { NewPhone } from './NewPhone.tsx'
+import { keepOlder } from './older.ts'
 import { Phone } from './Phone.tsx'
 import { ScriptButton, ScriptStrip } from './script-bar.tsx'
 import type { Hands } from './scripts.ts'
@@ -27,6 +33,7 @@ import { createTrace } from './trace.ts'
 import { useScript } from './use-script.ts'
 
 const NewGroup = lazyPart(async () => (await import('./NewGroup.tsx')).NewGroup)
+const ImportDialog = lazyPart(async () => (await loadOfConnection()).ImportDialog)
 const GroupMembers = lazyPart(async () => (await import('./GroupMembers.tsx')).GroupMembers)
 
 // Inside its own agent's screen the lab would show itself without end.
@@ -58,6 +65,7 @@ export function Lab() {
   }
   const [isAdding, setAdding] = useState(false)
   const [isGrouping, setGrouping] = useState(false)
+  const [importing, setImporting] = useState<LabPhone | null>(null)
   const [managed, setManaged] = useState<number | null>(null)
   const group = phones.find(({ id }) => id === managed)
   const [ticketId, openTicket] = useState<number | null>(null)
@@ -112,6 +120,16 @@ export function Lab() {
     ...(phone.isGroup
       ? [{ id: 'members', label: t('Participantes e nome…'), icon: TeamsIcon, run: () => setManaged(phone.id) }]
       : []),
+    {
+      ...{ id: 'older', label: t('Guardar uma conversa antiga'), icon: TrailIcon },
+      when: () => capabilitiesOf(phone.type).history,
+      run: () => void keepOlder(phone, () => setImporting(phone)),
+    },
+    {
+      ...{ id: 'import', label: t('Importar o que os telefones guardam…'), icon: DownloadIcon },
+      when: () => capabilitiesOf(phone.type).history && may('messages:import'),
+      run: () => setImporting(phone),
+    },
     { id: 'over', label: t('Recomeçar'), icon: RefreshIcon, run: () => void startOver([phone]) },
     {
       id: 'remove',
@@ -140,7 +158,7 @@ export function Lab() {
                   {t('Recomeçar')}
                 </Button>
               )}
-              {!isNarrow && phones.length > 1 && (
+              {!isNarrow && groupable(phones).length > 0 && (
                 <Button variant="default" leftSection={<TeamsIcon size={17} />} onClick={() => setGrouping(true)}>
                   {t('Novo grupo')}
                 </Button>
@@ -153,6 +171,7 @@ export function Lab() {
           )
         }
       />
+      <Devices />
       {!data && <SkeletonRows kind="card" rows={3} />}
       {data && !active && (
         <EmptyState
@@ -210,6 +229,9 @@ export function Lab() {
               activate(id)
             }}
           />
+        )}
+        {importing && (
+          <ImportDialog id={importing.connectionId} name={t('Laboratório')} onClose={() => setImporting(null)} />
         )}
         {group && <GroupMembers group={group} phones={phones} onClose={() => setManaged(null)} />}
       </Suspense>

@@ -139,7 +139,7 @@ function Row(props: {
             <CommandMenu
               size={26}
               label={t('Ações da mensagem')}
-              load={async () => (await import('./message-commands.ts')).commandsOf(phone, message, onEdit)}
+              load={async () => (await import('./message-commands.ts')).commandsOf(phone, message, onEdit, state.send)}
             />
           </span>
         )}

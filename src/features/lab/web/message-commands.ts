@@ -1,13 +1,20 @@
+import { notifyError } from '#web/api.ts'
 import { t } from '#web/t.ts'
-import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, ForwardIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
+import type { Content, PhoneState } from './use-phone.ts'
 
 const palette = ['👍', '❤️', '😂', '🙏']
 
 /** What the person of a phone can do with a message. */
-export function commandsOf(phone: LabPhone, message: LabMessage, onEdit: (message: LabMessage) => void): Command[] {
+export function commandsOf(
+  phone: LabPhone,
+  message: LabMessage,
+  onEdit: (message: LabMessage) => void,
+  send: PhoneState['send'],
+): Command[] {
   const own = message.reactions.find(({ fromPhone }) => fromPhone)?.emoji
   const react = (reaction: string) => () => void actOn(phone, message, { act: 'react', reaction })
   return [
@@ -19,6 +26,11 @@ export function commandsOf(phone: LabPhone, message: LabMessage, onEdit: (messag
     })),
     { id: 'none', label: t('Tirar a reação'), when: () => own !== undefined, run: react('') },
     {
+      ...{ id: 'forward', label: t('Encaminhar à equipe'), icon: ForwardIcon },
+      when: () => !['buttons', 'interactive_reply'].includes(message.mediaType),
+      run: () => void forwarded(message).then(send, notifyError),
+    },
+    {
       ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => onEdit(message) },
       when: () => message.fromPhone && message.mediaType === 'text',
     },
@@ -28,4 +40,16 @@ export function commandsOf(phone: LabPhone, message: LabMessage, onEdit: (messag
       run: () => void actOn(phone, message, { act: 'revoke' }),
     },
   ]
+}
+
+/** What a message is when it is passed on: its file as it is, a card or a place as such. */
+async function forwarded({ body, file, mediaType, data }: LabMessage): Promise<Content> {
+  const content = { text: body, isForwarded: true }
+  if (mediaType === 'contact') return { ...content, contact: data }
+  if (mediaType === 'location') return { ...content, location: data }
+  if (!file) return content
+  const blob = await (await fetch(file.url)).blob()
+  const { name, mime, durationMs } = file
+  const isVoice = mediaType === 'audio'
+  return { ...content, file: new File([blob], name, { type: mime }), isVoice, ...(durationMs ? { durationMs } : {}) }
 }

@@ -12,7 +12,16 @@ import { inOrder, messagesOf, saveMessage } from './data.ts'
 import type { Trace } from './trace.ts'
 
 /** What a person sends from a phone. */
-export type Content = { text: string; file?: File; isVoice?: boolean; durationMs?: number }
+export type Content = {
+  text: string
+  file?: File
+  isVoice?: boolean
+  durationMs?: number
+  /** Passed on from another conversation; what is no file goes along as `contact` or `location`. */
+  isForwarded?: boolean
+  contact?: unknown
+  location?: unknown
+}
 
 /** In a group: who of it has the phone in the hand. */
 export type Writer = LabPhone['members'][number] | undefined
@@ -42,13 +51,11 @@ export function usePhone(phone: LabPhone, trace: Trace) {
     async (message: LabMessage, content: Content, as: Writer): Promise<void> => {
       const clicked = trace.clicked(phone, message.mediaType)
       try {
-        const { text, file, isVoice, durationMs } = content
+        const { text, file, ...more } = content
         const groupId = as && phone.id
         const input = {
           params: { id: as?.phoneId ?? phone.id },
-          body: file
-            ? formOf(message.id, content, groupId)
-            : { id: message.id, body: text, isVoice, durationMs, groupId },
+          body: file ? formOf(message.id, content, groupId) : { id: message.id, body: text, ...more, groupId },
         }
         const answer = await call(lab.send, input as never, { long: true, quiet: true })
         saveMessage(answer.message)
@@ -104,19 +111,25 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   }
 }
 
-function formOf(id: string, { text, file, isVoice, durationMs }: Content, groupId: number | undefined): FormData {
+function formOf(
+  id: string,
+  { text, file, isVoice, isForwarded, durationMs }: Content,
+  groupId: number | undefined,
+): FormData {
   const form = new FormData()
   form.append('id', id)
   form.append('body', text)
   if (groupId) form.append('groupId', String(groupId))
   if (isVoice) form.append('isVoice', 'true')
+  if (isForwarded) form.append('isForwarded', 'true')
   if (durationMs) form.append('durationMs', String(Math.round(durationMs)))
   form.append('file', file as File)
   return form
 }
 
 /** The message as it is shown until the server has it. */
-function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content, writer: Writer): LabMessage {
+function previewOf(phoneId: number, content: Content, writer: Writer): LabMessage {
+  const { text, file, isVoice, durationMs, isForwarded = false, contact, location } = content
   const id = uuid()
   const shown = file && {
     id,
@@ -128,7 +141,8 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
     height: null,
     durationMs: durationMs ?? null,
   }
-  const mediaType = !file ? 'text' : isVoice ? 'audio' : typeOfMime(file.type)
+  const plain = contact ? 'contact' : location ? 'location' : 'text'
+  const mediaType = !file ? plain : isVoice ? 'audio' : typeOfMime(file.type)
   const timestamp = Date.now()
   return {
     id,
@@ -138,8 +152,8 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
     body: text,
     file: shown ?? null,
     quotedId: null,
-    data: null,
-    isForwarded: false,
+    data: contact ?? location ?? null,
+    isForwarded,
     edited: false,
     isDeleted: false,
     reactions: [],

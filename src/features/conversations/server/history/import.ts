@@ -145,19 +145,24 @@ async function messagesOf(turn: Turn, found: StoredImport, conversationKey: stri
 async function bringBlock(turn: Turn, found: StoredImport, block: readonly HistoryMessage[]): Promise<boolean> {
   const { platform, tenantId } = turn
   const { connection_id: connectionId } = found
+  const keys = block.map(({ dedupeKey }) => dedupeKey)
+  const worked = async () => {
+    const isWaiting = () => platform.db.read(tenantId, (db) => anyWaiting(db, connectionId, keys))
+    for (let waited = 0; waited < BLOCK_MS && (await isWaiting()); waited += LOOK_EVERY_MS)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  // What a turn that died has left in the journal would be counted again while it is being worked on.
+  await worked()
   const isRunning = await change(turn, async (ctx, { id, messages_new }) => {
-    const keys = block.map(({ message }) => ({ connectionId, providerId: message.providerId }))
-    const { known } = await knownProviderIds(ctx.db, keys)
+    const named = block.map(({ message }) => ({ connectionId, providerId: message.providerId }))
+    const { known } = await knownProviderIds(ctx.db, named)
     const fresh = block.filter(({ message }) => !known.has(`${connectionId}|${message.providerId}`))
     const appended = await appendEvents(ctx, connectionId, fresh)
     const reached = { messages_new: messages_new + appended, reached_at: new Date(block.at(-1)!.message.timestamp) }
     await saveImport(ctx.db, id, reached, ctx.now)
   })
   await platform.checkpoint('history block committed')
-  const keys = block.map(({ dedupeKey }) => dedupeKey)
-  const isWaiting = () => platform.db.read(tenantId, (db) => anyWaiting(db, connectionId, keys))
-  for (let waited = 0; waited < BLOCK_MS && (await isWaiting()); waited += LOOK_EVERY_MS)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  await worked()
   return isRunning
 }
 

@@ -5,13 +5,14 @@ import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
-import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
+import { applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
   countFailure,
   type JournalRow,
   nextEntries,
+  recordEntries,
   type TakenEntry,
   takeEntries,
   tenantsWithWaiting,
@@ -21,6 +22,8 @@ const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
+/** So long, in ms, who brings events waits for them to be processed before they are appended. */
+const MOST_AT_ONCE_MS = 100
 /** Another process is the tenant's writer; what came since its last look has to be looked for. */
 const BUSY_PAUSE_MS = 100
 /** Between two tries of an event that failed by itself, unless something new comes. */
@@ -63,12 +66,51 @@ export function wakeIngest(platform: Platform, tenantId: number, appended: reado
     return
   }
   const mine: Turn = { running: Promise.resolve(), repeat: false, appended: appended.slice(0, BATCH) }
-  turns.set(tenantId, mine)
-  mine.running = takeTurn(platform, tenantId, mine).finally(() => {
+  begin(platform, tenantId, mine, takeTurn(platform, tenantId, mine))
+}
+
+function begin(platform: Platform, tenantId: number, turn: Turn, running: Promise<void>): void {
+  const { turns } = stateOf(platform)
+  turns.set(tenantId, turn)
+  turn.running = running.finally(() => {
     turns.delete(tenantId)
     // Woken after its last look and before it was seen to have ended.
-    if (mine.repeat) wakeIngest(platform, tenantId, mine.appended)
+    if (turn.repeat) wakeIngest(platform, tenantId, turn.appended)
   })
+}
+
+/**
+ * Processes messages in the transaction that records them, where nothing of their company waits or is being processed:
+ * they are stored and told when this answers true. False: they are to be appended, also where they may have been stored.
+ * What is looked for beside a message while it is sent (receipts, acts) has to be recorded before it is processed.
+ */
+export async function processAtOnce(
+  platform: Platform,
+  tenantId: number,
+  rows: readonly JournalRow[],
+): Promise<boolean> {
+  const { turns, pauses, retries } = stateOf(platform)
+  if (turns.has(tenantId) || pauses.get(tenantId)?.timer || retries.has(tenantId)) return false
+  const expected = toExpect(platform, rows).filter(({ payload }) => payload.type === 'message')
+  if (expected.length < rows.length || rows.length > BATCH) return false
+  let isProcessed = false
+  const work = async () => {
+    isProcessed = await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+      const [entries, found] = await Promise.all([recordEntries(ctx.db, tenantId, rows), lookUpExpected(ctx, expected)])
+      if (entries) await apply(ctx, entries, found)
+      return entries !== null
+    })
+  }
+  const turn: Turn = { running: Promise.resolve(), repeat: false, appended: [] }
+  const running = work().catch((err) => {
+    platform.log.warn({ err, tenantId }, 'messages were not processed at once and are appended')
+  })
+  begin(platform, tenantId, turn, running)
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, MOST_AT_ONCE_MS)
+  await Promise.race([turn.running, late.promise])
+  clearTimeout(timer)
+  return isProcessed
 }
 
 async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promise<void> {
@@ -167,10 +209,7 @@ async function processBatch(
   appended: readonly JournalRow[],
 ): Promise<number | 'busy'> {
   const { channels } = stateOf(platform)
-  const expected = appended.flatMap(({ connectionId, payload }) => {
-    const type = channels.get(connectionId)
-    return type ? [{ connection_id: connectionId, payload, type }] : []
-  })
+  const expected = toExpect(platform, appended)
   try {
     return await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
       const [next, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
@@ -184,6 +223,15 @@ async function processBatch(
     platform.log.warn({ err, tenantId }, 'a batch failed and is taken one by one')
     return processSingly(platform, tenantId)
   }
+}
+
+// Those of known channels: what they need can be looked up before they are taken.
+function toExpect(platform: Platform, rows: readonly JournalRow[]): ExpectedEntry[] {
+  const { channels } = stateOf(platform)
+  return rows.flatMap(({ connectionId, payload }) => {
+    const type = channels.get(connectionId)
+    return type ? [{ connection_id: connectionId, payload, type }] : []
+  })
 }
 
 async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {

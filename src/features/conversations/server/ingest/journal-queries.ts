@@ -108,12 +108,50 @@ export async function takeEntries(
       select * from taken on conflict do nothing returning id, seq, connection_id, payload, received_at
     )
     select writer.ok, (select count(*)::int from taken) as taken, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
-      case when kept.payload ->> 'type' = 'message' then nextval('messages_seq_seq') end as message_seq from writer left join
+      case when kept.payload ->> 'type' in ('message', 'echo') then nextval('messages_seq_seq') end as message_seq from writer left join
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )
   const { ok, taken } = rows[0]!
   return ok ? { entries: rows.filter((row) => row.id !== null) as TakenEntry[], taken } : null
+}
+
+/**
+ * Records messages and takes them in one statement, without a place among what waits: those that were not there yet, in
+ * their order. Null, and nothing recorded, while another process is the tenant's writer or anything waits before them. As
+ * `takeEntries` it may be asked before the transaction is known to have begun.
+ */
+export async function recordEntries(
+  db: Tx,
+  tenantId: number,
+  rows: readonly JournalRow[],
+): Promise<TakenEntry[] | null> {
+  const { rows: recorded } = await sql<
+    Omit<TakenEntry, keyof JournalEntry> & { id: string | null; received_at: Date; ok: boolean }
+  >`
+    with writer as materialized (
+      select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int)
+        and not exists (select from journal where tenant_id = app.tenant() and processed_at is null) as ok
+    ),
+    kept as (
+      insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at)
+      select app.tenant(), e.id, nextval('journal_seq_seq'), e."connectionId", e."dedupeKey", e.payload, app.now()
+      from writer, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)) with ordinality as e
+      where writer.ok and not exists (select from journal j
+        where j.tenant_id = app.tenant() and j.connection_id = e."connectionId" and j.dedupe_key = e."dedupeKey" offset 0)
+      order by e.ordinality on conflict do nothing returning id, seq, connection_id, received_at
+    )
+    select writer.ok, kept.id, kept.received_at, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed, nextval('messages_seq_seq') as message_seq
+    from writer left join
+    (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by kept.seq`.execute(
+    db,
+  )
+  if (!recorded[0]!.ok) return null
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return recorded.flatMap(({ ok, id, ...entry }) => {
+    const row = id === null ? undefined : byId.get(id)
+    return row ? [{ ...entry, id: row.id, connection_id: row.connectionId, payload: row.payload }] : []
+  })
 }
 
 /** The oldest unprocessed events, in the order in which they came, left as they are. */

@@ -7,7 +7,7 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { endDelay, reportDelay } from './delays.ts'
-import { wakeIngest } from './ingest.ts'
+import { processAtOnce, wakeIngest } from './ingest.ts'
 import { appendJournal, appendWithin, countWaiting, type JournalRow } from './journal-queries.ts'
 
 /** Beyond this many unprocessed events a provider is asked to come back later (decision B18). */
@@ -19,7 +19,8 @@ const buffers = new WeakMap<Platform, Map<number, Buffer>>()
 
 /**
  * Takes events of a connection into the journal and answers once they are committed; repeated ones change nothing.
- * What arrives while one append is being written goes together into the next. 503 when too much waits already.
+ * Messages are processed in the same transaction where nothing is in their way. What arrives while one append is being
+ * written goes together into the next. 503 when too much waits already.
  */
 export async function receive(
   platform: Platform,
@@ -90,10 +91,12 @@ async function drain(
     const { rows, done } = buffer.next
     buffer.next = null
     try {
-      await appendJournal(platform.db, tenantId, rows, platform.now())
+      const isProcessed = await processAtOnce(platform, tenantId, rows)
+      if (isProcessed) await platform.checkpoint('processed at once')
+      else await appendJournal(platform.db, tenantId, rows, platform.now())
       for (const finish of done) finish()
       endDelay(platform, 'append', tenantId)
-      wakeIngest(platform, tenantId, rows)
+      if (!isProcessed) wakeIngest(platform, tenantId, rows)
     } catch (error) {
       if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
       for (const finish of done) finish(error)

@@ -25,7 +25,8 @@ export type ClaimedAct = {
   type: ActType
   body: string | null
   emoji: string | null
-  /** Whom the message mentions. */
+  /** Where the message stands, and whom it mentions. */
+  ticketId: number
   mentions: MessageMentions | null
   attempt: number
   failures: number
@@ -58,7 +59,7 @@ export async function claimNext(
       order by m.seq limit 1 for update of m),
     act as materialized (
       select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
-        m.provider_id as "providerId", m.mentions
+        m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId"
       from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
       where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
         and a.status in ('pending', 'queued')

@@ -16,6 +16,7 @@ import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
 import { applyActs } from '../acts/receive.ts'
 import { adapterOf, answerWithin, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
+import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
@@ -248,7 +249,11 @@ async function actNext(
     await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
     return true
   }
-  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, act)).then(
+  // Whom a text mentions is looked up anew: an edit may call others.
+  const mentions =
+    act.type === 'edit' ? await platform.db.read(tenantId, (db) => mentionedAfter(db, act, act.body ?? '')) : null
+  const told = { ...act, mentions }
+  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, told)).then(
     () => null,
     (error: unknown) => ({ error }),
   )

@@ -8,7 +8,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { findTicket, findTicketForUpdate, type TicketRecord } from './queries.ts'
 import { ticketsWhere } from './queries-visibility.ts'
-import { factsOf, type LoadedTicket } from './rows.ts'
+import { factsOf, type LoadedTicket, loadTicketRows } from './rows.ts'
 
 /** A stored ticket with what decides who may see it. */
 export type KnownTicket = { readonly row: TicketRecord; readonly facts: TicketFacts }
@@ -48,6 +48,16 @@ export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promis
 export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
   const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
+}
+
+/** The same for tickets that have changed, as they are now; those that are gone are passed over. */
+export async function announceAll(ctx: Ctx, before: readonly KnownTicket[]): Promise<void> {
+  const ids = before.map(({ row }) => row.id)
+  const loaded = await loadTicketRows(ctx.db, ids, { platform: ctx.platform })
+  for (const { row, facts } of before) {
+    const after = loaded.get(row.id)
+    if (after) announce(ctx, facts, after)
+  }
 }
 
 /** Whether the user may see a ticket; nobody sees none. */

@@ -19,6 +19,7 @@ import type { KnownTicket } from './access.ts'
 import { performOn, refusalOf } from './actions.ts'
 import { commandOf, requireAssignment, requireReason, requireSnoozeTime, stateOf } from './change.ts'
 import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
+import { hasStage } from './queries-stage.ts'
 import { requireConnection, targetsOn } from './targets.ts'
 import { fieldsOf } from './write-moves.ts'
 
@@ -52,6 +53,8 @@ export async function decideAll(
   const { tagIds } = given
   if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
   requireReason(given.reasons, 'reasons')
+  if (given.kanban != null && !(await hasStage(ctx.db, given.kanban)))
+    fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
   const until = given.until === undefined ? null : requireSnoozeTime(ctx, given.until, 'until')
   const targets = action === 'channel' ? await targetsFor(ctx, given, tickets) : new Map<number, Target>()
   const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
@@ -129,7 +132,12 @@ function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: Wak
   return transfer(state, { ...command, userId, queueId })
 }
 
-function decidePlain(action: PlainAction, { tagIds = [] }: BulkArgs, { row }: KnownTicket): Decision {
+function decidePlain(action: PlainAction, { tagIds = [], kanban = null }: BulkArgs, { row }: KnownTicket): Decision {
+  if (action === 'kanban') {
+    // A closed ticket keeps the stage in which it ended.
+    if (row.status === 'closed') return 'ERR_TICKET_TRANSITION'
+    return row.kanban === kanban ? null : { fields: { kanban }, logs: [] }
+  }
   if (action === 'read') return row.unread_messages > 0 ? { fields: { unread_messages: 0 }, logs: [] } : null
   if (action === 'unread') return row.unread_messages === 0 ? { fields: { unread_messages: 1 }, logs: [] } : null
   const has = (id: number) => row.tag_ids.includes(id)

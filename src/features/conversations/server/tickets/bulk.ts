@@ -5,10 +5,10 @@ import type { BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'
 import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { implement } from '#server/http/route.ts'
 import { ticketsBulk } from '../../bulk-contract.ts'
-import { contactBook } from '../contact-book.ts'
+import { contactBook, type StagePlace } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { actionsOf } from '../macros/macros.ts'
-import { announce, isVisible, type KnownTicket } from './access.ts'
+import { announceAll, isVisible, type KnownTicket } from './access.ts'
 import { decideAll, type TicketPlan } from './bulk-decide.ts'
 import { alreadySent, takeBackWritten, writePlanned } from './bulk-messages.ts'
 import { finalizeTickets } from './finalize.ts'
@@ -25,7 +25,8 @@ import {
   ticketsById,
   writeTickets,
 } from './queries-bulk.ts'
-import { factsOf, loadTicketRows } from './rows.ts'
+import { ticketsOfConnection } from './queries-connections.ts'
+import { factsOf } from './rows.ts'
 import { followFields } from './snooze.ts'
 
 /** Tickets, many at a time. */
@@ -33,7 +34,11 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   name: 'tickets',
   can: 'tickets:write',
   missing: 'ERR_NO_TICKET_FOUND',
-  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
+  constraints: {
+    tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
+    tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
+    tickets_stage: 'ERR_CHANGED_SINCE',
+  },
   loose: ['unread_messages', 'updated_at', 'waiting_since', 'snoozed_until'],
   async load(ctx, ids, lock) {
     const known = new Map<number, KnownTicket>()
@@ -57,6 +62,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     const [tags] = plans.flatMap(({ tags }) => tags ?? [])
     if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
     await claimTargets(ctx, chosen)
+    await moveContacts(ctx, chosen)
     await followFields(ctx, plans)
     await writePlanned(ctx, plans)
   },
@@ -100,7 +106,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     return found
   },
   async restore(ctx, returns) {
-    const writes = returns.map(({ id, fields: { tags: _, messages: __, ...fields }, before }) => ({
+    const writes = returns.map(({ id, fields: { tags: _, messages: __, place: ___, ...fields }, before }) => ({
       id,
       fields: fields as TicketFields,
       back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
@@ -112,6 +118,10 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     )
     if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
     await takeBackWritten(ctx, returns)
+    const places = returns.flatMap(({ fields, subject }) =>
+      'place' in fields ? [[subject.row.contact_id, fields['place'] as StagePlace] as const] : [],
+    )
+    if (places.length > 0) await contactBook().restoreStages(ctx, new Map(places))
     const logs = returns.map(({ id, subject }) => {
       return { ticketId: id, type: 'undo', userId: ctx.user.id, queueId: subject.row.queue_id } as const
     })
@@ -145,20 +155,20 @@ async function claimTargets(
   if (targets.length > 0 && !(await contactBook().claimAll(db, targets))) fail('ERR_NO_ADDRESS')
 }
 
+// One action, so that all of them go into the same stage; the stage is the contact's.
+async function moveContacts(
+  ctx: UserCtx,
+  chosen: ReadonlyMap<number, { readonly subject: KnownTicket; readonly change: TicketPlan }>,
+): Promise<void> {
+  const moving = [...chosen.values()].filter(({ change }) => change.fields.kanban !== undefined)
+  const [first] = moving
+  if (!first) return
+  const ids = [...new Set(moving.map(({ subject }) => subject.row.contact_id))]
+  await contactBook().setStage(ctx, ids, { kanban: first.change.fields.kanban as number | null })
+}
+
 const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
 const ownerOf = ({ fields }: Return): number | null => (fields['user_id'] as number | null | undefined) ?? null
-
-async function announceAll(ctx: UserCtx, before: readonly KnownTicket[]): Promise<void> {
-  const loaded = await loadTicketRows(
-    ctx.db,
-    before.map(({ row }) => row.id),
-    ctx,
-  )
-  for (const { row, facts } of before) {
-    const after = loaded.get(row.id)
-    if (after) announce(ctx, facts, after)
-  }
-}
 
 /** Does one action with tickets that are named, or with all that the person sees under a filter, as they are now. */
 async function startTickets(
@@ -177,6 +187,16 @@ async function startTickets(
     { action, args: { ...args, ...actions } },
     ids,
   )
+}
+
+/** Resolves all tickets of a connection that are open, or wait, in one operation. */
+export async function startClosing(
+  ctx: UserCtx,
+  of: { readonly connectionId: number; readonly status: 'open' | 'pending' },
+): Promise<Returned<typeof ticketsBulk.start>> {
+  const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
+  if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args: {} }, ids)
 }
 
 /** The operations on many tickets. */

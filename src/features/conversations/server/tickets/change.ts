@@ -35,6 +35,7 @@ import {
 } from './queries-change.ts'
 import { replaceGroupUsers } from './queries-commands.ts'
 import { loadTicketRows } from './rows.ts'
+import { moveToStage } from './stage.ts'
 import { writeMoves } from './write-moves.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -43,6 +44,8 @@ type Forced = Input<typeof tickets.force>['body']
 
 /** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
+  // First, because stage and contact are held before any ticket.
+  if (body.kanban !== undefined) await moveToStage(ctx, ticketId, body.kanban)
   const before = await lockVisible(ctx, ticketId)
   const isMoved = await saveAssignment(ctx, before, body)
   const isSet = await saveRest(ctx, before, body)
@@ -83,15 +86,12 @@ export function requireSnoozeTime({ now }: Pick<Ctx, 'now'>, until: string | nul
 
 async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promise<boolean> {
   const { id: ticketId, is_group: isGroup } = row
-  const { unreadMessages, kanban, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
-  // No company has stages yet, so that a ticket can leave its stage and not enter one.
-  if (kanban != null) fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
+  const { unreadMessages, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
   requireReason(reasons, 'reasons')
   if (groupUserIdArray !== undefined && !isGroup)
     fail('ERR_VALIDATION', { groupUserIdArray: 'Só grupos têm usuários do grupo.' })
   const plain = {
     ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
-    ...(kanban === undefined ? {} : { kanban }),
     ...(value === undefined ? {} : { value }),
     ...(reasons === undefined ? {} : { reason_id: reasons }),
     ...(isFarewellMessage === undefined ? {} : { is_farewell_message: isFarewellMessage }),
@@ -208,6 +208,22 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
     'onClosed',
     closed.map((ticketId) => ({ ticketId, how })),
   )
+}
+
+/** Moves a ticket because a rule says so: nobody acts, and everyone who may see it learns of it. */
+export async function moveUnattended(
+  ctx: Ctx,
+  ticketId: number,
+  decide: (ticket: TicketState) => TicketChange,
+): Promise<void> {
+  const before = await lockTicket(ctx, ticketId)
+  const change = decide(stateOf(before.row))
+  if (!(await writeMove(ctx, ticketId, change))) return
+  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
+  if (loaded) announce(ctx, before.facts, loaded)
+  const { status, userId } = change.set
+  if (status === 'open' && userId) await runHooks(ctx, 'onAssigned', [{ ticketId, userId, byUserId: null }])
+  if (status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
 }
 
 /** Announces a ticket that has changed, and answers it as it is now. */

@@ -25,6 +25,7 @@ const COLUMNS = {
   conversation_key: 'text',
   channel: 'text',
   assistants: 'jsonb',
+  kanban: 'bigint',
 } as const
 
 /** Values of some of those columns; times as ISO, JSON as text. */
@@ -124,8 +125,11 @@ export async function ticketImages(db: Queryable, ids: readonly number[]): Promi
       jsonb_build_object(${fields}, 'tags', array(select m.tag_id from ticket_tags m
         where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id),
         'messages', array(select b.message_id from bulk_messages b
-        where b.tenant_id = t.tenant_id and b.ticket_id = t.id order by b.message_id)) as fields
-    from tickets t where t.id = any(${[...ids]}::bigint[])`.execute(db)
+        where b.tenant_id = t.tenant_id and b.ticket_id = t.id order by b.message_id),
+        'place', jsonb_build_object('kanban', c.kanban, 'order', c.kanban_order)) as fields
+    from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id where t.id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }
 

@@ -7,6 +7,7 @@ import { useLayer } from '#web/shell/layers.ts'
 import { plural, t } from '#web/t.ts'
 import {
   CheckIcon,
+  KanbanIcon,
   MacroIcon,
   ReopenIcon,
   ReturnIcon,
@@ -22,7 +23,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
-import { useConnections } from '../list/choices.ts'
+import { useConnections, useStages } from '../list/choices.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { clearChosen, useChosen } from '../list/selection.ts'
 import { UseMacro } from '../macros/UseMacro.tsx'
@@ -35,7 +36,7 @@ import { countOf, type Perform, runBulk, type Target } from './run.tsx'
 const group = t('Selecionados')
 
 /** What an action asks before it is done. */
-type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro'
+type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro' | 'kanban'
 
 /** What can be done with the tickets that are chosen, or with all of the list's filter. */
 export function ChosenBar({ filter }: { filter: ListFilter }) {
@@ -100,6 +101,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
         />
       )}
       {asking === 'channel' && <BulkChannel count={count} onDone={perform} onClose={close} />}
+      {asking === 'kanban' && <BulkStage count={count} onDone={perform} onClose={close} />}
     </>
   )
 }
@@ -115,6 +117,22 @@ function BulkChannel({ count, onDone, onClose }: { count: number; onDone: Perfor
       button={t('Mudar de canal')}
       rows={useConnections()}
       onPick={(whatsappId) => onDone('channel', { whatsappId })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** “Mudar a etapa” of many tickets; the last of the choices takes out of the panel. */
+function BulkStage({ count, onDone, onClose }: { count: number; onDone: Perform; onClose: () => void }) {
+  return (
+    <Choice
+      title={t('Mudar a etapa de {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
+      hint={t('A etapa é do contato: ele vai para o fim da coluna, e seus outros atendimentos em andamento o seguem.')}
+      label={t('Etapa do kanban')}
+      missing={t('Escolha a etapa.')}
+      button={t('Mudar a etapa')}
+      rows={[...(useStages() ?? []), { id: 0, name: t('Sem etapa (fora do painel)') }]}
+      onPick={(kanban) => onDone('kanban', { kanban: kanban || null })}
       onClose={onClose}
     />
   )
@@ -230,6 +248,7 @@ function commandsFor(
       shortcut: 'u',
       run: () => run('unread'),
     },
+    { id: 'bulk-kanban', group, label: t('Mudar a etapa'), icon: KanbanIcon, when: isLive, run: () => ask('kanban') },
     { id: 'bulk-tag', group, label: t('Etiquetar'), icon: TagIcon, run: () => ask('tag') },
     { id: 'bulk-untag', group, label: t('Tirar etiquetas'), icon: TagIcon, run: () => ask('untag') },
   ]

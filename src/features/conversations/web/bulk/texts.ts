@@ -41,6 +41,12 @@ const all: Readonly<Record<BulkAction, Texts>> = {
     ...texts(t('Usar macro'), t('Usando a macro'), t('atendimento com a macro'), t('atendimentos com a macro')),
     question: (count) => t('Usar a macro em {tickets}?', { tickets: tickets(count) }),
   },
+  kanban: texts(
+    t('Mudar a etapa'),
+    t('Mudando a etapa'),
+    t('atendimento em outra etapa'),
+    t('atendimentos em outra etapa'),
+  ),
   channel: texts(
     t('Mudar de canal'),
     t('Mudando de canal'),

@@ -1,7 +1,7 @@
 import { Button, Drawer, MultiSelect, Select } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
-import { useColleagues, useConnections, useQueues, useTags } from './choices.ts'
+import { useColleagues, useConnections, useQueues, useStages, useTags } from './choices.ts'
 import css from './list.module.css'
 import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
 import { mayShowAll } from './lists.ts'
@@ -23,6 +23,7 @@ export function FilterPanel(props: {
   const { filter, onFilter, onClose } = props
   const queues = useQueues() ?? []
   const tags = useTags() ?? []
+  const stages = useStages() ?? []
   const connections = useConnections() ?? []
   const wide = mayShowAll()
   const colleagues = useColleagues() ?? []
@@ -82,6 +83,14 @@ export function FilterPanel(props: {
           data={tags.map(({ id, tag }) => ({ value: String(id), label: tag }))}
           value={filter.tags.map(String)}
           onChange={(ids) => onFilter({ tags: ids.map(Number) })}
+        />
+        <MultiSelect
+          {...many}
+          label={t('Etapas do kanban')}
+          placeholder={filter.kanban.length > 0 ? '' : t('Todas')}
+          data={stages.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={filter.kanban.map(String)}
+          onChange={(ids) => onFilter({ kanban: ids.map(Number) })}
         />
         <Select
           label={t('Esperando por nós há')}

@@ -19,6 +19,7 @@ import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
 const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).RowLookers)
+const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
@@ -100,7 +101,10 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
-          <Suspense>{people.length > 0 && <RowLookers people={people} />}</Suspense>
+          <Suspense>
+            {people.length > 0 && <RowLookers people={people} />}
+            {row.kanban !== null && <StageOf id={row.kanban} />}
+          </Suspense>
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (
             <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>

@@ -35,6 +35,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   queuesIds: some(ids.queues),
   whatsappIds: some(ids.connections),
   tags: some(ids.tags),
+  kanban: some(ids.others),
   selectedUser: fc.option(fc.constantFrom(...ids.users), { nil: null }),
   withUnreadMessages: fc.boolean(),
   onlyQueue: fc.constantFrom(null, 'none' as const, ...ids.queues),

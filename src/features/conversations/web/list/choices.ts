@@ -27,6 +27,9 @@ export function useQueues(): Rows<'queues'> {
 /** The tags in use. */
 export const useTags = (): Rows<'tags'> => useActive('tags')
 
+/** The stages of the kanban. */
+export const useStages = (): Rows<'stages'> => useCalm('stages')
+
 /** The connections to channels. */
 export const useConnections = (): Rows<'connections'> => useCalm('connections')
 

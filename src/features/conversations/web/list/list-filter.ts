@@ -15,6 +15,7 @@ export type ListFilter = {
   queuesIds: readonly number[]
   whatsappIds: readonly number[]
   tags: readonly number[]
+  kanban: readonly number[]
   selectedUser: number | null
   withUnreadMessages: boolean
   /** What a figure of the panel is narrowed to. */
@@ -40,6 +41,7 @@ export const plainFilter: ListFilter = {
   queuesIds: [],
   whatsappIds: [],
   tags: [],
+  kanban: [],
   selectedUser: null,
   withUnreadMessages: false,
   onlyQueue: null,
@@ -78,6 +80,7 @@ export function readFilter(from: Loose): ListFilter {
     queuesIds: numbers(from['queuesIds']),
     whatsappIds: numbers(from['whatsappIds']),
     tags: numbers(from['tags']),
+    kanban: numbers(from['kanban']),
     selectedUser: idOf(from['selectedUser']),
     withUnreadMessages: isTrue(from['withUnreadMessages']),
     onlyQueue: from['onlyQueue'] === 'none' ? 'none' : idOf(from['onlyQueue']),
@@ -128,7 +131,7 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 export function countChoices(filter: ListFilter): number {
   const waits = filter.waitingMinutes ? 1 : 0
   if (filter.showAll) return 1 + waits
-  const lists = [filter.queuesIds, filter.whatsappIds, filter.tags].filter((one) => one.length > 0)
+  const lists = [filter.queuesIds, filter.whatsappIds, filter.tags, filter.kanban].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
 }
 
@@ -150,8 +153,8 @@ export const wanted = (search: string): string =>
 
 /** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
 export function queryOf(filter: ListFilter) {
-  const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
-    filter
+  const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban, selectedUser } = filter
+  const { withUnreadMessages } = filter
   const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
   const ofTab = {
     tab,
@@ -170,6 +173,7 @@ export function queryOf(filter: ListFilter) {
           queuesIds: [...queuesIds],
           whatsappIds: [...whatsappIds],
           tags: [...tags],
+          kanban: [...kanban],
           ...(selectedUser && { selectedUser }),
           ...(withUnreadMessages && { withUnreadMessages }),
         }),
@@ -187,6 +191,6 @@ export function criteriaOf(filter: ListFilter): AttendanceFilter {
   const { tab, isGroup, onlyQueue, onlyUser } = filter
   const base = { tab, isGroup, onlyQueue, onlyUser, isNotAssignedUser: filter.scope === 'unassigned' }
   if (filter.showAll) return attendanceFilter({ ...base, showAll: true })
-  const { queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } = filter
-  return attendanceFilter({ ...base, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages })
+  const { queuesIds, whatsappIds, tags, kanban, selectedUser, withUnreadMessages } = filter
+  return attendanceFilter({ ...base, queuesIds, whatsappIds, tags, kanban, selectedUser, withUnreadMessages })
 }

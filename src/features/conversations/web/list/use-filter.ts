@@ -14,6 +14,7 @@ function save(filter: ListFilter): void {
   const query = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', query)
   store('tagFiltro', filter.tags)
+  store('kanbanFiltro', filter.kanban)
   clearTimeout(timer)
   timer = setTimeout(() => {
     saveConfigs({ filtrosAtendimento: query }).catch(() => {})

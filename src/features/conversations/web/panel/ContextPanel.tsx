@@ -18,6 +18,7 @@ const OtherTickets = lazyPart(async () => (await import('./OtherTickets.tsx')).O
 const Logs = lazyPart(async () => (await import('./Logs.tsx')).Logs)
 const ContactDrawer = lazyPart(async () => await contactScreens().loadDrawer())
 const ScheduledList = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledList)
+const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).StageSection)
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
@@ -121,6 +122,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
           ))}
       </dl>
       <TagsSection ticket={ticket} />
+      <Suspense>
+        <StageSection ticket={ticket} />
+      </Suspense>
       {scheduledMessages.length > 0 && (
         <section className={css.section}>
           <h2>{t('Mensagens agendadas')}</h2>

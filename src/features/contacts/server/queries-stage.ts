@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { StagePlace as Place } from '#features/conversations/server/index.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Holds a stage until the end of the transaction, so that nobody else puts a contact in; false when it is not there. */
+export async function lockStage(db: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from stages where id = ${id} for no key update`.execute(db)
+  return rows.length > 0
+}
+
+/** Where contacts stand, in order of id, held until the end of the transaction; those that are gone are missing. */
+export async function lockPlaces(db: Tx, ids: readonly number[]): Promise<(Place & { id: number })[]> {
+  const { rows } = await sql<Place & { id: number }>`
+    select id, kanban, kanban_order as "order" from contacts where id = any(${[...ids]}::bigint[])
+    order by id for no key update`.execute(db)
+  return rows
+}
+
+/** The keys between which something is put before a contact of a stage, or (null) behind all; undefined when it is not there. */
+export async function findGap(
+  db: Queryable,
+  kanban: number,
+  { before, moving }: { before: number | null; moving: readonly number[] },
+): Promise<{ from: string | null; to: string | null } | undefined> {
+  const others = sql`kanban = ${kanban} and id <> all(${[...moving]}::bigint[])`
+  const end = await sql<{ key: string }>`
+    select kanban_order as key from contacts where ${others} and id = ${before}`.execute(db)
+  if (before !== null && end.rows.length === 0) return undefined
+  const to = end.rows[0]?.key ?? null
+  const { rows } = await sql<{ key: string }>`
+    select kanban_order as key from contacts where ${others} ${to === null ? sql`` : sql`and kanban_order < ${to}`}
+    order by kanban_order desc limit 1`.execute(db)
+  return { from: rows[0]?.key ?? null, to }
+}
+
+/** The key that a contact had in a stage, if nobody has it now; else the one beside it. */
+export async function findFree(
+  db: Queryable,
+  kanban: number,
+  key: string,
+): Promise<{ isFree: boolean; next: string | null }> {
+  const { rows } = await sql<{ key: string }>`
+    select kanban_order as key from contacts where kanban = ${kanban} and kanban_order >= ${key}
+    order by kanban_order limit 2`.execute(db)
+  const isFree = rows[0]?.key !== key
+  return { isFree, next: rows[isFree ? 0 : 1]?.key ?? null }
+}
+
+/** The first contacts of a stage in their order. */
+export async function firstOf(db: Queryable, kanban: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from contacts where kanban = ${kanban} order by kanban_order limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Puts contacts where they are to stand. */
+export async function savePlaces(
+  db: Tx,
+  places: readonly (Place & { readonly id: number })[],
+  now: Date,
+): Promise<void> {
+  await sql`update contacts c set kanban = p.kanban, kanban_order = p."order", updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id bigint, kanban bigint, "order" text)
+    where c.tenant_id = app.tenant() and c.id = p.id and c.id = any(${places.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
+}
+
+/** Every contact of a stage in its order with a new key: for `keys`, as many as there are of them. */
+export async function saveKeys(db: Tx, kanban: number, keys: readonly string[]): Promise<void> {
+  await sql`update contacts c set kanban_order = n.key
+    from (select id, row_number() over (order by kanban_order) as turn from contacts where kanban = ${kanban}) o
+    join unnest(${[...keys]}::text[]) with ordinality n (key, turn) using (turn)
+    where c.tenant_id = app.tenant() and c.id = o.id`.execute(db)
+}
+
+/** How many contacts stand in a stage, and its last key. */
+export async function extentOf(db: Queryable, kanban: number): Promise<{ count: number; last: string | null }> {
+  const { rows } = await sql<{ count: number; last: string | null }>`
+    select count(*) as count, max(kanban_order) as last from contacts where kanban = ${kanban}`.execute(db)
+  return rows[0]!
+}

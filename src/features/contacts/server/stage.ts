@@ -1,0 +1,84 @@
+import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
+import { contactEvents } from '#features/conversations/contact-events.ts'
+import { copyStages, type StagePlace as Place } from '#features/conversations/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { extentOf, findFree, findGap, firstOf, lockPlaces, lockStage, saveKeys, savePlaces } from './queries-stage.ts'
+
+/** Into which stage (null: out of the panel), and before which contact of it; null or left out: behind all others. */
+export type StageChange = { readonly kanban: number | null; readonly before?: number | null | undefined }
+
+/**
+ * Puts contacts into a stage, in the order of their ids; their live tickets follow, and everybody's board is told. Those
+ * that are in it already stay where they are, unless `before` says otherwise. 400 for a stage that is not there, 409
+ * ERR_BOARD_CHANGED when `before` is not in it any more. Holds stage, contacts and tickets, in this order.
+ */
+export async function setStage(ctx: Ctx, contactIds: readonly number[], to: StageChange): Promise<void> {
+  const { kanban, before } = to
+  if (kanban !== null) await requireStage(ctx, kanban)
+  else if (before != null) fail('ERR_VALIDATION', { before: 'Só dentro de uma etapa há ordem.' })
+  const places = await lockPlaces(ctx.db, contactIds)
+  const moving = places
+    .filter((one) => (before === undefined ? one.kanban !== kanban : one.id !== before))
+    .map(({ id }) => id)
+  if (moving.length === 0) return
+  const keys = kanban === null ? null : await keysFor(ctx, kanban, moving, before ?? null)
+  await write(
+    ctx,
+    moving.map((id, index) => ({ id, kanban, order: keys?.[index] ?? null })),
+  )
+}
+
+async function requireStage({ db }: Ctx, kanban: number): Promise<void> {
+  if (!(await lockStage(db, kanban))) fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
+}
+
+async function keysFor(ctx: Ctx, kanban: number, moving: readonly number[], before: number | null): Promise<string[]> {
+  const gap = await findGap(ctx.db, kanban, { before, moving })
+  if (!gap) return fail('ERR_BOARD_CHANGED')
+  const keys = keysBetween(gap.from, gap.to, moving.length)
+  if (keys.every((key) => key.length <= LONGEST_KEY)) return keys
+  // Behind all keys that are there, so that none is met twice on the way.
+  const { count, last } = await extentOf(ctx.db, kanban)
+  await saveKeys(ctx.db, kanban, keysBetween(last, null, count))
+  return keysFor(ctx, kanban, moving, before)
+}
+
+async function write(ctx: Ctx, places: readonly (Place & { readonly id: number })[]): Promise<void> {
+  await savePlaces(ctx.db, places, ctx.now)
+  const ids = places.map(({ id }) => id)
+  await copyStages(ctx, ids)
+  ctx.emit(contactEvents.moved, { ids }, { kind: 'permission', permission: 'kanban:read' })
+}
+
+/** Puts contacts back where they stood; where somebody has taken the place meanwhile, right behind. Stages that are gone are none. */
+export async function restoreStages(ctx: Ctx, places: ReadonlyMap<number, Place>): Promise<void> {
+  const stages = [...new Set([...places.values()].flatMap(({ kanban }) => kanban ?? []))].sort((a, b) => a - b)
+  const there = new Set<number>()
+  for (const stage of stages) if (await lockStage(ctx.db, stage)) there.add(stage)
+  for (const { id } of await lockPlaces(ctx.db, [...places.keys()])) {
+    const { kanban, order } = places.get(id)!
+    if (kanban === null || order === null || !there.has(kanban)) await write(ctx, [{ id, kanban: null, order: null }])
+    else {
+      const { isFree, next } = await findFree(ctx.db, kanban, order)
+      await write(ctx, [{ id, kanban, order: isFree ? order : keysBetween(order, next, 1)[0]! }])
+    }
+  }
+}
+
+/** Moves some contacts of a stage to the end of another one (null: out of the panel): how many; null when it is not there. */
+export async function emptyStage(ctx: Ctx, from: number, to: number | null, most: number): Promise<number | null> {
+  // In the order of ids, so that two that replace each other do not wait for one another.
+  for (const one of [from, to].filter((id) => id !== null).sort((a, b) => a - b))
+    if (one === to) await requireStage(ctx, one)
+    else if (!(await lockStage(ctx.db, one))) return null
+  const ids = await firstOf(ctx.db, from, most)
+  if (ids.length === 0) return 0
+  const keys = to === null ? [] : await keysFor(ctx, to, ids, null)
+  await lockPlaces(ctx.db, ids)
+  await write(
+    ctx,
+    ids.map((id, index) => ({ id, kanban: to, order: keys[index] ?? null })),
+  )
+  return ids.length
+}

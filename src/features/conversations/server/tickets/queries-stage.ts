@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Whether the company has this stage. */
+export async function hasStage(db: Queryable, id: number): Promise<boolean> {
+  return (await db.selectFrom('stages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The live tickets of contacts that stand in another stage than their contact. */
+export async function ticketsBehind(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    where t.contact_id = any(${[...contactIds]}::bigint[]) and t.status in ('open', 'pending')
+      and t.kanban is distinct from c.kanban order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Gives tickets the stage of their contacts. */
+export async function followContacts(db: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update tickets t set kanban = c.kanban from contacts c
+    where t.tenant_id = app.tenant() and t.id = any(${[...ids]}::bigint[])
+      and c.tenant_id = t.tenant_id and c.id = t.contact_id`.execute(db)
+}
+
+/** Takes some closed tickets out of a stage that is about to go; how many there were. */
+export async function leaveStage(db: Tx, kanban: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`update tickets set kanban = null
+    where id = any(array(select id from tickets where kanban = ${kanban} and status = 'closed' limit ${most}))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

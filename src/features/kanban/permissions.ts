@@ -1,0 +1,24 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What the kanban may be used for, and by whom. */
+export const permissions = {
+  'kanban:read': {
+    allows: 'Ver o painel de contatos por etapa',
+    profiles: TEAM,
+    screens: ['/kanban'],
+    assignable: 'everybody',
+  },
+  'stages:read': { allows: 'Escolher entre as etapas do kanban', profiles: TEAM },
+  'stages:write': {
+    allows: 'Criar, alterar e excluir etapas do kanban',
+    profiles: LEADS,
+    screens: ['/lanes'],
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    kanban: typeof permissions
+  }
+}

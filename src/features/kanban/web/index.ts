@@ -1,0 +1,47 @@
+import type { Answer } from '#kit/contract.ts'
+import { choiceList } from '#web/choices.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { KanbanIcon, StagesIcon } from '#web/ui/icons.ts'
+import { stages } from '../addresses.ts'
+
+type Stage = Answer<typeof stages.list>['items'][number]
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    stages: Stage
+  }
+}
+
+/** The kanban: the board of contacts by stage and by tag, and its stages. */
+export const kanbanWeb: WebFeature = {
+  choices: { stages: choiceList(stages.list, (page) => page.items) },
+  screens: [
+    {
+      path: '/kanban/kanbans',
+      redirects: { '/kanban': '/kanban/kanbans' },
+      title: t('Kanban'),
+      icon: KanbanIcon,
+      can: 'kanban:read',
+      menu: { group: 'Gestão' },
+      fill: true,
+      load: async () => (await import('./Board.tsx')).Board,
+    },
+    {
+      path: '/kanban/tags',
+      title: t('Kanban por etiqueta'),
+      can: 'kanban:read',
+      fill: true,
+      load: async () => (await import('./TagBoard.tsx')).TagBoard,
+    },
+    {
+      path: '/lanes',
+      redirects: { '/configuracoes/lanes': '/lanes' },
+      title: t('Etapas do Kanban'),
+      icon: StagesIcon,
+      can: 'stages:write',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./Stages.tsx')).Stages,
+    },
+  ],
+}
