@@ -66,6 +66,7 @@ function StepFields({
   const tags = useChoices('tags')
   const queues = useChoices('queues')
   const people = useChoices('users')
+  const stages = useChoices('stages')
   const one = (
     rows: readonly { id: number; name: string; isActive?: boolean }[],
     chosen: number | null | undefined,
@@ -104,6 +105,18 @@ function StepFields({
           value={step.queueId === null ? null : String(step.queueId)}
           error={error}
           onChange={(id) => onChange({ ...step, queueId: id === null ? null : Number(id) })}
+        />
+      )
+    case 'stage':
+      return (
+        <Select
+          label={t('Etapa')}
+          searchable
+          allowDeselect={false}
+          data={one(stages, step.stageId)}
+          value={step.stageId === null ? null : String(step.stageId)}
+          error={error}
+          onChange={(id) => onChange({ ...step, stageId: id === null ? null : Number(id) })}
         />
       )
     case 'person':
