@@ -26,7 +26,7 @@ export const sentence = (n: number): string =>
 
 /**
  * One tenant with `messages` messages: a tenth as many contacts and tickets; 5 % of the tickets open, 5 % pending,
- * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues. Every ninth message is a
+ * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues, 5 stages. Every ninth message is a
  * picture, every seventh quotes the one before.
  */
 export async function fill({ platform, address }: Product, ownerUrl: string, messages: number): Promise<BenchTenant> {
@@ -42,10 +42,15 @@ export async function fill({ platform, address }: Product, ownerUrl: string, mes
   await asOwner(ownerUrl, async (client) => {
     await client.query('update tenants set max_users = 50 where id = $1', [tenantId])
     await client.query(
-      `insert into contacts (tenant_id, name, number)
+      `insert into stages (tenant_id, name, color, position) select $1, 'Etapa ' || i, '#3874B6', i from generate_series(1, 5) i`,
+      [tenantId],
+    )
+    await client.query(
+      `insert into contacts (tenant_id, name, number, kanban, kanban_order)
      select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '
-       || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i)
-     from generate_series(1, $2::int) i`,
+       || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i),
+       s.id, case when s.id is not null then 'f' || lpad(i::text, 6, '0') end
+     from generate_series(1, $2::int) i left join stages s on s.tenant_id = $1 and s.position = i % 6`,
       [tenantId, n],
     )
     await client.query(

@@ -25,7 +25,8 @@ const openBoard = async (browser: Browser, product: Product, person: Person, wid
 async function board(product: Product) {
   const own = await company(product)
   const { ask, made, tenantId } = own
-  const stage = async (name: string, color: string) => (await ask<{ id: number }>('POST', '/kanban', { name, color })).id
+  const stage = async (name: string, color: string) =>
+    (await ask<{ id: number }>('POST', '/kanban', { name, color })).id
   const [first, second] = [await stage('Proposta', '#3874b6'), await stage('Fechado', '#15803d')]
   const put = (id: number, kanban: number | null) => ask('PUT', `/contacts/${id}`, { kanban })
   const contacts: Record<string, number> = {}
@@ -71,10 +72,7 @@ for (const width of [1440, 390])
     }
     const take = (page: Page, name: string) =>
       width === 390 ? choose(page, name, 'Fechado') : carry(page, name, 'ArrowRight', 'Fechado')
-    await Promise.all([
-      take(one.page, 'Bia'),
-      carry(other.page, 'Ana', 'ArrowDown', 'Proposta, posição 2'),
-    ])
+    await Promise.all([take(one.page, 'Bia'), carry(other.page, 'Ana', 'ArrowDown', 'Proposta, posição 2')])
     for (const { page } of [one, other]) {
       await expect.poll(() => cards(page, 'Fechado')).toEqual(['Bia'])
       await expect.poll(() => cards(page, 'Proposta')).toContain('Ana')

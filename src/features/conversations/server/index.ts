@@ -31,7 +31,7 @@ export {
   type KnownContact,
   registerContactBook,
   type Sender,
-  type StagePlace,
+  type StagePosition,
 } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
@@ -60,7 +60,7 @@ export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
 export { followedNews } from './tickets/queries-notifications.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
-export { leaveStage } from './tickets/queries-stage.ts'
+export { leaveStage, liveTickets } from './tickets/queries-stage.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'

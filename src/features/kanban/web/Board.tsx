@@ -10,8 +10,8 @@ import { StagesIcon } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { styleNonce } from '#web/ui/nonce.ts'
 import type { Card as Row } from '../contract.ts'
-import { BoardColumn, BoardSkeleton } from './board-column.tsx'
 import css from './board.module.css'
+import { BoardColumn, BoardSkeleton } from './board-column.tsx'
 import { Card } from './Card.tsx'
 import { type Column, cardOf } from './columns.ts'
 import { BoardFilter, BoardTabs, useBoardFilter } from './filter.tsx'
@@ -48,10 +48,10 @@ export function Board() {
     const stays = source.droppableId === destination?.droppableId
     if (!destination || (stays && (source.index === destination.index || !kanbanOf(source.droppableId))))
       return announce(t('{name} ficou onde estava.', { name: nameOf(draggableId) }))
-    announce(t('{name} solto em {column}, posição {position}.', told(draggableId, destination)))
+    announce(t('{name} solto em {column}, posição {position}.', spotOf(draggableId, destination)))
     void drop(Number(draggableId), kanbanOf(destination.droppableId), destination.index)
   }
-  const told = (id: string, at: { droppableId: string; index: number }) => {
+  const spotOf = (id: string, at: { droppableId: string; index: number }) => {
     const { name, position } = spot(at)
     return { name: nameOf(id), column: name, position }
   }
@@ -82,12 +82,12 @@ export function Board() {
             if (mode === 'SNAP') showNeighbours(draggableId)
           }}
           onDragStart={({ draggableId, source }, { announce }) =>
-            announce(t('{name} na mão, de {column}, posição {position}.', told(draggableId, source)))
+            announce(t('{name} na mão, de {column}, posição {position}.', spotOf(draggableId, source)))
           }
           onDragUpdate={({ draggableId, destination }, { announce }) =>
             announce(
               destination
-                ? t('{name} sobre {column}, posição {position}.', told(draggableId, destination))
+                ? t('{name} sobre {column}, posição {position}.', spotOf(draggableId, destination))
                 : t('{name} fora das colunas.', { name: nameOf(draggableId) }),
             )
           }

@@ -21,14 +21,13 @@ import type { Moment, ThreadData } from './thread-data.ts'
 import { firstNew, type LogEntry, type Opening, openingRow, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
-import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
+import { estimate, nearEnd, useAway, usePinned, useSeen } from './use-reading.ts'
 
 const MessagesError = lazyPart(async () => (await import('./MessagesError.tsx')).MessagesError)
 const EventRow = lazyPart(async () => (await import('./EventRow.tsx')).EventRow)
 const ScheduledRow = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledRow)
 const Trail = lazyPart(async () => (await import('./Trail.tsx')).Trail)
 
-const nearEnd = 80
 const paddingStart = 16
 /** As high as what `.item:last-child` has below it. */
 const paddingEnd = 14
@@ -163,7 +162,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   }, [ready, position, first, virtual])
 
   const seesEnd = atEnd && data.newer === null
-  usePinned(scroller, seesEnd, virtual.scrollToEnd)
+  usePinned(scroller, data.newer === null, virtual.scrollToEnd)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd
