@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id, text } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './commands-addresses.ts'
 import { ticketDetail } from './tickets-contract.ts'
 
 const whose = z.object({ ticketId: id.optional(), whatsappId: id.optional() })
