@@ -7,7 +7,11 @@ import { lock, nextKey } from '#test/channels/stream/cipher.ts'
 /** What the server says, one JSON text per line. */
 export type StreamFrame =
   | { type: 'refused' }
-  | { type: 'status'; status: 'qrcode' | 'PAIRING' | 'CONNECTED'; about?: { qrcode?: string; seconds?: number; number?: string } }
+  | {
+      type: 'status'
+      status: 'qrcode' | 'PAIRING' | 'CONNECTED'
+      about?: { qrcode?: string; seconds?: number; number?: string }
+    }
   | { type: 'key'; key: string; after: number }
   | { type: 'ask'; id: string; answer: unknown }
   | { type: 'loggedOut' }

@@ -67,15 +67,15 @@ export async function readMessages(
 }
 
 /** Those of the newest page that wait for their channel to come back. */
-async function waitingFor<M extends Pick<MessageRow, 'ticketId' | 'fromMe' | 'status'>>(
+async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'ticketId'>>(
   { db }: UserCtx,
   {
     pageNumber,
     cursor,
     timestamp,
   }: { pageNumber: number; cursor?: string | undefined; timestamp?: number | undefined },
-  rows: readonly M[],
-): Promise<M[]> {
+  rows: readonly R[],
+): Promise<R[]> {
   if (pageNumber > 1 || cursor !== undefined || timestamp !== undefined) return []
   const waiting = rows.filter(({ fromMe, status }) => fromMe && status === 'pending')
   if (waiting.length === 0) return []
