@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { ticketViews } from '#features/conversations/views-contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { seedDemo } from './seed.ts'
 
@@ -32,6 +34,33 @@ describe('the demo', () => {
       expect(first.messages.length).toBeGreaterThan(0)
     },
   )
+
+  it('shows what is done with messages and tickets, each at least once, and views that can be read', async () => {
+    const { rows } = await product().platform.db.asPlatform((db) =>
+      sql<Record<string, number>>`select
+        count(*) filter (where edition is not null) as edited, count(*) filter (where is_deleted) as revoked,
+        count(*) filter (where send_type = 'forward') as forwarded, count(*) filter (where send_type = 'schedule') as scheduled,
+        count(*) filter (where reaction is not null) as reacted, count(*) filter (where is_note) as notes,
+        count(*) filter (where mentions is not null) as "groupMentions",
+        (select count(*) from mentions) as mentions, (select count(*) from pinned_messages) as pinned,
+        (select count(*) from ticket_followers) as followed, (select count(*) from group_members) as members,
+        (select count(*) from tickets where snoozed_until > ${product().platform.now()}) as snoozed,
+        (select count(*) from tickets where paused_at is not null) as paused
+      from messages`.execute(db),
+    )
+    for (const [what, count] of Object.entries(rows[0]!)) expect(Number(count), what).toBeGreaterThan(0)
+    const { body } = await call(product(), auth.login, null, {
+      body: { email: 'ana@demo.test', password: 'Demo!2026' },
+    })
+    const listed = await call(product(), ticketViews.list, (body as { token: string }).token)
+    const shown = listed.body as { views: { name: string; filter: object; missing: unknown[] }[] }
+    expect(shown.views.map(({ name }) => name)).toEqual([
+      'Esperando há mais de 1 hora',
+      'Vendas sem responsável',
+      'Minhas não lidas',
+    ])
+    expect(shown.views.every(({ filter }) => Object.keys(filter).length > 0)).toBe(true)
+  })
 
   it('keeps the second company apart', async () => {
     const { body } = await call(product(), auth.login, null, {

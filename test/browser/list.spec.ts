@@ -55,3 +55,42 @@ test('a view is saved, shows and comes back; who looks into a conversation is se
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('nothing moves under the pointer or behind the open menu of a row; what left keeps its place until it is let go', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
+  const { talking, hear, people, ticketOf, ask, otherQueueId } = await shop(product)
+  for (const name of ['Marlene', 'Osvaldo', 'Tereza']) await talking(name, people.ana)
+  const { context, page, complaints } = await sitDown(browser, product, people.ana)
+  await page.goto('/atendimento/chats/?tab=open')
+  const { list, row } = attendance(page)
+  const inOrder = (...names: string[]) => expect(list.getByRole('link')).toContainText(names)
+  const away = () => page.mouse.move(720, 450)
+  await inOrder('Tereza', 'Osvaldo', 'Marlene')
+
+  await row('Tereza').hover()
+  await hear('Marlene', 'De novo eu')
+  await expect(row('Marlene')).toContainText('De novo eu')
+  await inOrder('Tereza', 'Osvaldo', 'Marlene')
+  await away()
+  await inOrder('Marlene', 'Tereza', 'Osvaldo')
+
+  await row('Marlene').hover()
+  await page.getByRole('button', { name: 'Ações de Marlene' }).click()
+  await away()
+  await hear('Osvaldo', 'E o meu pedido?')
+  await expect(row('Osvaldo')).toContainText('E o meu pedido?')
+  await inOrder('Marlene', 'Tereza', 'Osvaldo')
+  await page.keyboard.press('Escape')
+  await inOrder('Osvaldo', 'Marlene', 'Tereza')
+
+  await row('Osvaldo').hover()
+  const { id } = await ticketOf('Marlene')
+  await ask('PUT', `/tickets/${id}`, { isTransference: true, userId: people.caio.id, queueId: otherQueueId })
+  await expect(list.getByRole('listitem').nth(1)).toHaveText('Saiu desta lista')
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await away()
+  await inOrder('Osvaldo', 'Tereza')
+  expect(complaints).toEqual([])
+  await context.close()
+})

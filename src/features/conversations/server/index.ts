@@ -11,7 +11,7 @@ import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { linkCardJob } from './links/cards.ts'
 import { macroRoutes } from './macros/macros.ts'
 import { closeQuiet } from './messages/auto-close.ts'
-import { readJob, showPresence } from './messages/presence.ts'
+import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
@@ -113,21 +113,11 @@ export const conversationsFeature: Feature = {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
       const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
-      let viewing: number | null = null
-      const publishPresence = async (ticketId: number, state: 'viewing' | 'left') => {
-        const actor = await platform.actors.get(`${tenantId}:${userId}`)
-        if (actor) await showPresence(platform, actor, ticketId, state)
-      }
-      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) => {
-        const next = typeof ticketId === 'number' ? ticketId : null
-        const left = viewing
-        viewing = next
-        if (left !== null && left !== next) publishPresence(left, 'left').catch(() => {})
-        if (next !== null) publishPresence(next, 'viewing').catch(() => {})
-      })
-      socket.on('disconnect', () => {
-        if (viewing !== null) publishPresence(viewing, 'left').catch(() => {})
-      })
+      const lookAt = lookerOf(platform, { tenantId, userId })
+      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) =>
+        lookAt(typeof ticketId === 'number' ? ticketId : null),
+      )
+      socket.on('disconnect', () => lookAt(null))
     })
   },
   async start(platform) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { reading } from '#server/context.ts'
@@ -9,6 +10,8 @@ import { adapterOf } from '../channels.ts'
 import type { Hook } from '../hooks.ts'
 import { ledgerFacts } from '../ingest/ingest-queries.ts'
 import { requireVisible } from '../tickets/access.ts'
+import { findTicket } from '../tickets/queries.ts'
+import { factsOf } from '../tickets/rows.ts'
 import { findLive } from './presence-queries.ts'
 
 type State = 'composing' | 'recording' | 'paused'
@@ -35,9 +38,12 @@ export async function showPresence(
   ticketId: number,
   state: State | 'viewing' | 'left',
 ): Promise<void> {
-  const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, (ctx) =>
-    requireVisible(ctx, ticketId),
-  )
+  const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, async (ctx) => {
+    if (state !== 'left') return requireVisible(ctx, ticketId)
+    // Whoever sees it no longer has left it all the same.
+    const found = required(await findTicket(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
+    return { row: found, facts: factsOf(found) }
+  })
   platform.bus.publish(user.tenantId, {
     channel: messageEvents.presence.channel,
     type: messageEvents.presence.type,
@@ -49,6 +55,28 @@ export async function showPresence(
   const to = { tenantId: user.tenantId, connectionId: row.connection_id, conversationKey: row.conversation_key }
   const adapter = await adapterOf(platform, to.tenantId, to.connectionId)
   await adapter.act?.({ ...to, type: 'presence', state })
+}
+
+/**
+ * Tells colleagues at which ticket a browser looks, kept nowhere: the answered function takes the next one, null for none.
+ * Only of what was told before is it told that somebody has left.
+ */
+export function lookerOf(
+  platform: Platform,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): (ticketId: number | null) => void {
+  let now: { readonly ticketId: number; readonly isTold: Promise<boolean> } | null = null
+  const publish = async (ticketId: number, state: 'viewing' | 'left') => {
+    const user = await platform.actors.get(`${tenantId}:${userId}`)
+    if (user) await showPresence(platform, user, ticketId, state)
+    return user !== undefined
+  }
+  return (ticketId) => {
+    const before = now
+    now = ticketId === null ? null : { ticketId, isTold: publish(ticketId, 'viewing').catch(() => false) }
+    if (before && before.ticketId !== ticketId)
+      void before.isTold.then((isTold) => isTold && publish(before.ticketId, 'left')).catch(() => {})
+  }
 }
 
 /** The contact's channel is told that it was read by a job: it is an outside call. */
