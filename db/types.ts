@@ -102,6 +102,32 @@ export interface ConnectionLeases {
   taken_at: Timestamp
 }
 
+export interface ConnectionOutages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  cause: string
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+  recovered: Generated<number | null>
+  missing: Generated<number | null>
+  checked_at: Generated<Timestamp | null>
+  noticed_at: Generated<Timestamp | null>
+  mailed_at: Generated<Timestamp | null>
+}
+
+export interface ConnectionRequests {
+  tenant_id: number
+  id: string
+  connection_id: number
+  question: string
+  about: string
+  answer: Generated<string | null>
+  claimed_epoch: Generated<number | null>
+  asked_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface ConnectionState {
   tenant_id: number
   connection_id: number
@@ -130,6 +156,12 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  pairing_code: Generated<string | null>
+  code_expires_at: Generated<Timestamp | null>
+  pairing: Generated<string | null>
+  cause: Generated<string | null>
+  opening: Generated<number>
+  forgets_keys: Generated<boolean>
 }
 
 export interface ContactIdentities {
@@ -835,6 +867,8 @@ export interface DB {
   changes: Changes
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
+  connection_outages: ConnectionOutages
+  connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities

@@ -213,7 +213,14 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   catalog: ['fast_replies', 'tags'],
-  connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
+  connections: [
+    'connection_leases',
+    'connection_outages',
+    'connection_requests',
+    'connection_state',
+    'connections',
+    'provider_apps',
+  ],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...[

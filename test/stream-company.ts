@@ -37,7 +37,9 @@ export async function streamCompany(
     )
   return {
     ...{ tenantId: tenant, admin, token, account, id, row },
-    start: () => call(at, connections.start, token, { params: { id } }),
+    start: (body: { pairing?: string } = {}) => call(at, connections.start, token, { params: { id }, body }),
+    renew: () => call(at, connections.renew, token, { params: { id } }),
+    detail: async () => (await call(at, connections.get, token, { params: { id } })).body as ConnectionDetail,
     end: () => call(at, connections.end, token, { params: { id } }),
     update: (form: object) =>
       call(at, connections.update, token, {

@@ -9,6 +9,17 @@ export const connections = addresses('connections', {
   remove: { method: 'DELETE', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
   start: { method: 'POST', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
+  renew: { method: 'PUT', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
+  reset: { method: 'POST', path: '/whatsapp/:id/reset-baileys', can: 'connections:write', touches: ['connections'] },
+  outages: { method: 'GET', path: '/whatsapp/:id/outages', can: 'connections:list' },
+  setDefault: { method: 'POST', path: '/setDefault', can: 'connections:write', touches: ['connections'] },
+  closeOpen: { method: 'POST', path: '/closeAllOpen', can: 'connections:write', touches: ['connections', 'tickets'] },
+  closePending: {
+    method: 'POST',
+    path: '/closeAllPending',
+    can: 'connections:write',
+    touches: ['connections', 'tickets'],
+  },
 })
 
 /** The addresses of `providerApps`. */

@@ -12,6 +12,7 @@ import {
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
+import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { type Of, plainValues } from './values.ts'
 
@@ -53,8 +54,12 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const adapter = row && makeAdapter(platform, { tenantId, id }, row, tools!)
   if (!row || !config || !adapter) return null
   const { status } = row
-  if (config.isPersistent)
-    return { status, config, adapter: { ...adapter, send: refuse, act: forwardAction(platform) } }
+  if (config.isPersistent) {
+    const ask: ChannelAdapter['ask'] = (question, about) =>
+      askHolder(platform, { tenantId, connectionId: id }, question, about)
+    const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
+    return { status, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
+  }
   return { status, config, adapter: status === 'DISCONNECTED' ? offline(adapter) : adapter }
 }
 

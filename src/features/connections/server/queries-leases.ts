@@ -14,12 +14,18 @@ export type Lease = {
   readonly epoch: number
 }
 
-/** A connection that a holder has, with what it is made of; `isDue` while it is to be open. */
+/**
+ * A connection that a holder has, with what it is made of; `isDue` while it is to be open, `opening` rises when a person wants
+ * it opened anew, `forgetsKeys` until its state was forgotten.
+ */
 export type LeasedConnection = Lease & {
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
   readonly secrets: StoredSecrets
   readonly isDue: boolean
+  readonly opening: number
+  readonly pairing: string | null
+  readonly forgetsKeys: boolean
 }
 
 /**
@@ -48,6 +54,7 @@ export async function takeLeases(
       set holder = excluded.holder, epoch = connection_leases.epoch + 1, taken_at = excluded.taken_at`.execute(db)
   const { rows } = await sql<LeasedConnection>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets,
+      c.opening, c.pairing, c.forgets_keys as "forgetsKeys",
       c.type = any(${types}) and not c.is_deleted and c.status <> 'DISCONNECTED' and t.status = 'active' as "isDue"
     from connection_leases l
     join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id
@@ -104,4 +111,19 @@ export async function writeState(
 /** Removes a connection's whole state. */
 export async function removeState(db: Tx, connectionId: number): Promise<void> {
   await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
+}
+
+/** Forgets the state of a connection whose keys are to be forgotten, once, under its lease. */
+export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
+  await requireLease(db, lease)
+  const { rows } = await sql`update connections set forgets_keys = false
+    where tenant_id = app.tenant() and id = ${lease.connectionId} and forgets_keys returning id`.execute(db)
+  if (rows.length > 0) await removeState(db, lease.connectionId)
+}
+
+/** Removes the state of a connection that no process has. */
+export async function removeFreeState(db: Tx, connectionId: number): Promise<void> {
+  await sql`delete from connection_state s where s.tenant_id = app.tenant() and s.connection_id = ${connectionId}
+    and not exists (select from connection_leases l
+      where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
 }

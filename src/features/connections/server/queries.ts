@@ -10,6 +10,7 @@ const connections = (db: Queryable) =>
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
     .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message'])
+    .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -88,6 +89,12 @@ export type ConnectionChange = {
   account?: string | null
   webhook?: string
   qrcode?: string | null
+  pairing_code?: string | null
+  code_expires_at?: Date | null
+  pairing?: string | null
+  cause?: string | null
+  opening?: number
+  forgets_keys?: boolean
   retries?: number
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
@@ -140,4 +147,15 @@ export async function keysOfConnections(db: Tx): Promise<string[]> {
       union all select s.value ->> 'encrypted' from provider_apps, jsonb_each(secrets) s) found
     where encrypted is not null`.execute(db)
   return rows.map((row) => row.key)
+}
+
+/** Makes one connection the one that is chosen where nobody chooses; of several who choose at once the last one counts. */
+export async function chooseDefault(db: Tx, id: number, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MAKING}, app.tenant()::int)`.execute(db)
+  await db
+    .updateTable('connections')
+    .set({ is_default: sql`id = ${id}`, updated_at: now })
+    .where((e) => e.or([e('is_default', '=', true), e('id', '=', id)]))
+    .where('is_deleted', '=', false)
+    .execute()
 }

@@ -36,7 +36,7 @@ export function ConnectionCard(props: {
 
   const start = async () => {
     setBusy(true)
-    await attempt(() => call(connections.start, { params: { id } }, { quiet: true }), t('Canal conectado'))
+    await attempt(() => call(connections.start, { params: { id }, body: {} }, { quiet: true }), t('Canal conectado'))
     setBusy(false)
   }
   const end = async () => {

@@ -21,8 +21,8 @@ import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail } from './queries.ts'
 
-/** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
-export type MessageSource = 'contact' | 'staff' | 'system' | 'bot' | 'campaign' | 'schedule'
+/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
@@ -156,7 +156,8 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     mentions: draft.mentions ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
-    status: !fromMe ? 'received' : isNote ? 'sent' : 'pending',
+    // What was said on the phone has left already.
+    status: !fromMe ? 'received' : isNote || source === 'phone' ? 'sent' : 'pending',
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
     timestamp,
@@ -202,7 +203,7 @@ export function touched(
         lastMessageAt: timestamp,
       }
     : touch
-  if (source === 'staff') {
+  if (source === 'staff' || source === 'phone') {
     // Who answers has read; a colleague's answer leaves the owner's count.
     const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
     return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }

@@ -23,6 +23,7 @@ import {
   ticketsById,
   writeTickets,
 } from './queries-bulk.ts'
+import { ticketsOfConnection } from './queries-connections.ts'
 import { factsOf, loadTicketRows } from './rows.ts'
 import { followFields } from './snooze.ts'
 
@@ -166,6 +167,16 @@ async function startTickets(
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
   return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, { action, args }, ids)
+}
+
+/** Resolves all tickets of a connection that are open, or wait, in one operation. */
+export async function startClosing(
+  ctx: UserCtx,
+  of: { readonly connectionId: number; readonly status: 'open' | 'pending' },
+): Promise<Returned<typeof ticketsBulk.start>> {
+  const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
+  if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args: {} }, ids)
 }
 
 /** The operations on many tickets. */
