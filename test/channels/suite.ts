@@ -350,6 +350,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       body: row.body,
       file: null,
       quotedProviderId: null,
+      quoted: null,
       data: null,
       isForwarded: false,
       mentions: null,

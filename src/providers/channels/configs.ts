@@ -1,3 +1,4 @@
+import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type FileLimit, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
@@ -8,6 +9,7 @@ export { type ChannelConfig, noCapabilities } from './config.ts'
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
   webchatConfig, //
+  baileysConfig,
   labConfig,
   labDeviceConfig,
 ]

@@ -10,9 +10,13 @@ import {
   type WAMessage,
   type WAMessageUpdate,
 } from 'baileys'
+import { loadLibrary } from '#providers/channels/baileys/library.ts'
 import { until } from '#test/until.ts'
 import { silent } from './nodes.ts'
 import type { WhatsAppServer } from './server.ts'
+
+// As the product uses it: it checks signatures, and prints no keys.
+await loadLibrary()
 
 /** What a linked device has to keep, as text: what a restart begins from. */
 export type ClientStore = Map<string, string>

@@ -1,7 +1,6 @@
 import { Agent } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
-import './library.ts'
 import { type Client, linkClient } from './client.ts'
 import type { Phone } from './phone.ts'
 import { decryptFile, encryptFile } from './phone-media.ts'

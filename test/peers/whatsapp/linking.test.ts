@@ -1,7 +1,6 @@
 import { WA_CERT_DETAILS } from 'baileys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
-import './library.ts'
 import { type Client, linkClient, openClient } from './client.ts'
 import type { Phone } from './phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from './server.ts'
