@@ -58,6 +58,13 @@ export interface BulkItems {
   is_final: Generated<boolean>
 }
 
+export interface BulkMessages {
+  tenant_id: number
+  operation_id: string
+  ticket_id: number
+  message_id: string
+}
+
 export interface BulkOperations {
   tenant_id: number
   id: string
@@ -156,6 +163,7 @@ export interface Connections {
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
+  disable_external_integration: Generated<boolean>
   pairing_code: Generated<string | null>
   code_expires_at: Generated<Timestamp | null>
   pairing: Generated<string | null>
@@ -382,6 +390,32 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface LinkCards {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  url: string
+  title: Generated<string | null>
+  description: Generated<string>
+  site: Generated<string>
+  file_id: Generated<string | null>
+  fetched_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface Macros {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  color: string
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -471,6 +505,7 @@ export interface Messages {
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
+  link_card_id: Generated<number | null>
 }
 
 export interface Notifications {
@@ -863,6 +898,7 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
+  bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
   chat_flows: ChatFlows
@@ -889,6 +925,8 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  link_cards: LinkCards
+  macros: Macros
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts

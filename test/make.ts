@@ -4,6 +4,7 @@ import { createTenant } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
+import type { SettingKey } from '#kit/settings.ts'
 import type { Tx } from '#server/db/db.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { uuidv7 } from '#server/ids.ts'
@@ -18,6 +19,9 @@ export const PASSWORD = 'Senha!2026'
 let passwordHash: Promise<string> | undefined
 let counter = 0
 const next = () => ++counter
+
+/** Somebody of a company who is logged in. */
+export type Person = { id: number; tenantId: number; email: string; name: string; token: string }
 
 type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
 
@@ -109,6 +113,24 @@ export function make(platform: Platform, within?: Tx) {
     })
   }
 
+  /** A user with an access token. */
+  async function person(tenantId: number, input: Parameters<typeof user>[1] = {}): Promise<Person> {
+    const made = await user(tenantId, input)
+    return { ...made, token: await token(made) }
+  }
+
+  /** Sets a company's setting, which every cache knows at once. */
+  async function setting(tenantId: number, key: SettingKey, value = 'enabled'): Promise<void> {
+    await asPlatform((db) =>
+      db
+        .insertInto('settings')
+        .values({ tenant_id: tenantId, key, value })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ value }))
+        .execute(),
+    )
+    platform.bus.stale(`settings ${tenantId}`)
+  }
+
   const queue = (tenantId: number, row: Row<'queues'> = {}) =>
     insert('queues', tenantId, { queue: `Fila ${next()}`, ...row })
   const tag = (tenantId: number, row: Row<'tags'> = {}) =>
@@ -185,5 +207,5 @@ export function make(platform: Platform, within?: Tx) {
 
   const parents = { queues: queue, tags: tag, contacts: contact, connections: connection }
 
-  return { tenant, user, token, values, row, queue, tag, connection, contact, ticket, message, insert }
+  return { tenant, user, person, token, setting, values, row, queue, tag, connection, contact, ticket, message, insert }
 }

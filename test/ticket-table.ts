@@ -61,6 +61,7 @@ export function subjectOf({ status, situation }: (typeof STATES)[number], cast: 
     closedAt: status === 'closed' ? cast.now - hour : null,
     pausedAt: situation === 'paused' ? cast.now - hour : null,
     totalPausedMs: 0,
+    assistantsUntilAttended: false,
     snoozedUntil: situation === 'snoozed' ? cast.now + hour : null,
     ...cast.connection,
   }

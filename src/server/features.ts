@@ -11,6 +11,7 @@ import {
   adoptSchedules,
   conversationsFeature,
   forgetColleague,
+  forgetMacros,
   forgetViews,
   notifyReceivers,
   readReceipts,
@@ -65,7 +66,16 @@ registerBulkKinds([ticketsKind as BulkKind])
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
   onReleased: [releaseTicketsOf],
-  onLeft: [forgetWallets, forgetColleague, forgetViews, forgetMember, forgetFactors, forgetReplies, forgetReceiver],
+  onLeft: [
+    forgetWallets,
+    forgetColleague,
+    forgetViews,
+    forgetMacros,
+    forgetMember,
+    forgetFactors,
+    forgetReplies,
+    forgetReceiver,
+  ],
 })
 
 /** Every feature of the server; a feature that is not in this list does not exist. */

@@ -16,6 +16,8 @@ export type OutboundRequest = {
   /** Until the whole answer is there. */
   answerMs?: number
   maxBytes?: number
+  /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
+  tooLong?: 'fail' | 'cut'
 }
 
 /** What came back; `url` is the address that answered, after redirects. */
@@ -136,6 +138,7 @@ async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest)
     connectMs = CONNECT_MS,
     answerMs = 15_000,
     maxBytes = 10 * 1024 * 1024,
+    tooLong = 'fail',
   } = call
   const stop = new AbortController()
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
@@ -158,7 +161,7 @@ async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest)
       url: url.href,
       status: response.statusCode!,
       headers: response.headers,
-      body: await readAll(response, maxBytes),
+      body: await readAll(response, maxBytes, tooLong),
     }
   } catch (error) {
     if ((error as { name?: string }).name === 'AppError') throw error
@@ -172,14 +175,15 @@ async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest)
 const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))])
 
-async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readAll(response: IncomingMessage, maxBytes: number, tooLong: 'fail' | 'cut'): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) {
       response.destroy()
-      return fail('ERR_OUTSIDE_CALL', { reason: 'size' })
+      if (tooLong === 'fail') return fail('ERR_OUTSIDE_CALL', { reason: 'size' })
+      return Buffer.concat([...chunks, chunk]).subarray(0, maxBytes)
     }
     chunks.push(chunk)
   }

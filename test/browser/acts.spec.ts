@@ -56,7 +56,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await expect(phone.getByRole('img', { name: 'Reações: 👍' })).toBeVisible()
   await expect(messages.getByRole('img', { name: 'A equipe reagiu com 👍' })).toBeVisible()
 
-  await conversation.getByRole('button', { name: 'Contato, localização ou botões' }).click()
+  await conversation.getByRole('button', { name: 'Contato, localização, botões ou macro' }).click()
   await page.getByRole('menuitem', { name: 'Enviar botões' }).click()
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Pode ser de manhã?')
   await dialog.getByRole('textbox', { name: 'Botão 1' }).fill('Pode')

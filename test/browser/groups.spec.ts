@@ -42,7 +42,7 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await expect(bubble('Vem amanhã, @Bia Melo combinado?')).toBeVisible()
   await expect(hand.getByText('Vem amanhã, @Bia Melo combinado?')).toBeVisible()
 
-  await conversation.getByRole('button', { name: 'Contato, localização ou botões' }).click()
+  await conversation.getByRole('button', { name: 'Contato, localização, botões ou macro' }).click()
   await page.getByRole('menuitem', { name: 'Avisar todos do grupo' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Bom feriado!')

@@ -84,12 +84,32 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await bell.getByRole('button', { name: /Marlene/ }).click()
   await expect(tab).toHaveAccessibleName('Menções')
 
-  // The note is changed: who is not named any more is called no longer.
-  await written.hover()
-  await written.getByRole('button', { name: 'Opções da mensagem' }).click()
-  await bia.page.getByRole('menuitem', { name: 'Editar', exact: true }).click()
+  // The note is changed: whoever is picked there is called too, and who is not named any more is called no longer.
   const dialog = bia.page.getByRole('dialog', { name: 'Editar nota' })
-  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Endereço conferido')
+  const text = dialog.getByRole('combobox', { name: 'Texto' }).or(dialog.getByRole('textbox', { name: 'Texto' }))
+  const edit = async () => {
+    await written.hover()
+    await written.getByRole('button', { name: 'Opções da mensagem' }).click()
+    await bia.page.getByRole('menuitem', { name: 'Editar', exact: true }).click()
+  }
+  await edit()
+  await text.fill('Confere, ')
+  await text.pressSequentially('@an')
+  await expect(dialog.getByRole('listbox', { name: 'Mencionar' }).getByRole('option')).toHaveText([
+    /Ana Lima/,
+    /Ana Souza/,
+  ])
+  await expectAccessible(bia.page)
+  await text.press('Escape')
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await text.pressSequentially('a')
+  await text.press('ArrowDown')
+  await text.press('Enter')
+  await expect(text).toHaveValue('Confere, @Ana Souza ')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(written).toContainText('Confere, @Ana Souza')
+  await edit()
+  await text.fill('Endereço conferido')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(written).toContainText('Endereço conferido')
   await tab.click()

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
-import type { SettingKey } from '#kit/settings.ts'
-import type { Platform } from '#server/platform.ts'
+import { make } from '#test/make.ts'
 import { attendance } from './pages/attendance.ts'
 import { toast } from './pages/parts.ts'
 import { logIn, sitDown } from './pages/person.ts'
@@ -14,13 +13,6 @@ import { shop } from './pages/shop.ts'
 const ready = (tab: Page) => expect(tab.getByRole('button', { name: /conta e aparência/ })).toBeVisible()
 const patience = { timeout: 30_000 }
 const storedIn = (page: Page) => page.evaluate(() => Object.keys(localStorage))
-
-async function setting({ db, bus }: Platform, tenantId: number, key: SettingKey): Promise<void> {
-  await db.write(tenantId, (tenant) =>
-    tenant.insertInto('settings').values({ tenant_id: tenantId, key, value: 'enabled' }).execute(),
-  )
-  bus.stale(`settings ${tenantId}`)
-}
 
 test('a session that runs out in two tabs amid parallel requests is renewed once, and nobody is logged out', {
   tag: '@auth',
@@ -120,7 +112,7 @@ test('two devices: one is put out and hears why; where one at a time is the rule
   await expect(log).toHaveCount(0)
   expect(await storedIn(desk.page)).not.toContain('socketEvents')
 
-  await setting(product.platform, tenantId, 'forceLogout')
+  await make(product.platform).setting(tenantId, 'forceLogout')
   await logIn(phone.page, ana)
   await expect(toast(desk.page, 'Nova sessão iniciada em outro dispositivo')).toBeVisible()
   await expect(desk.page).toHaveURL('/login')
@@ -132,7 +124,7 @@ test('two devices: one is put out and hears why; where one at a time is the rule
 
 test('hours that end put out whoever is in, and let nobody in', { tag: '@users' }, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
-  await setting(product.platform, tenantId, 'useUserBusinessHours')
+  await make(product.platform).setting(tenantId, 'useUserBusinessHours')
   const ana = await made.user(tenantId, { profile: 'admin' })
   const { context, page } = await sitDown(browser, product, ana)
   await page.clock.install()

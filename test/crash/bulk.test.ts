@@ -28,9 +28,7 @@ async function start({ onTestFinished }: TestContext) {
   const contactId = await m.contact(tenantId)
   const user = await m.user(tenantId, { profile: 'admin' })
   const token = await m.token(user)
-  await product.platform.db.asPlatform((db) =>
-    db.insertInto('settings').values({ tenant_id: tenantId, key: 'ratingStoreUse', value: 'enabled' }).execute(),
-  )
+  await m.setting(tenantId, 'ratingStoreUse')
   await product.close()
   const rows = <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     query(databaseUrl, async (client) => (await client.query<R>(text, values)).rows)

@@ -33,6 +33,12 @@ export const makers: FeatureMakers = {
       const row = { name: 'Minha visão', audience: 'person', user_id: making.userId, position: 1 }
       return rowsOf(making).insert('ticket_views', making.tenantId, { ...row, created_at: at, updated_at: at })
     },
+    'macros.id': (making) => {
+      const at = making.product.platform.now()
+      const row = { name: 'Minha macro', color: '#3874B6', audience: 'company', user_id: making.userId }
+      const actions = JSON.stringify([{ kind: 'close' }])
+      return rowsOf(making).insert('macros', making.tenantId, { ...row, actions, created_at: at, updated_at: at })
+    },
     'notifications.id:uuid': async (making) => {
       const ticketId = await ticketOf(making)
       const note = await rowsOf(making).message(making.tenantId, ticketId, { from_me: true, is_note: true })

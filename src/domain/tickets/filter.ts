@@ -1,4 +1,4 @@
-import { allOf, type Criteria, not } from '../criteria.ts'
+import { allOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
 /** The tabs of the list: a status, what is open or pending, what is snoozed, what only a chat flow attends. */
@@ -24,6 +24,13 @@ export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boo
   const flow = tab === 'chatbot' ? inFlow : tab !== 'pending' || !showChatBot || not(inFlow)
   return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, flow)
 }
+
+// The first that has it: without the setting, what a chat flow attends stands in Pendentes.
+const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
+
+/** The tab in which a ticket stands for everybody who sees it. */
+export const tabOf = (ticket: TicketFacts, settings: { readonly showChatBot: boolean }): Exclude<ListTab, 'live'> =>
+  TABS_OF_ONE.find((tab) => evaluate(inTab(tab, settings), ticket)) ?? ticket.status
 
 /** What a viewer asks the attendance list for, under the wire's names; empty lists and nulls ask for nothing special. */
 export type AttendanceFilter = {

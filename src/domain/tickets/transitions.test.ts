@@ -45,6 +45,7 @@ const PENDING: TicketState = {
   botRetries: 0,
   pausedAt: null,
   totalPausedMs: 0,
+  assistantsUntilAttended: false,
   snoozedUntil: null,
   connectionId: 20,
   conversationKey: '5511900000000',
@@ -61,6 +62,24 @@ function as(by: Command['by'], settings: Partial<TransitionSettings> = {}): Comm
 const free = { hasOtherOpen: false }
 const busy = { hasOtherOpen: true }
 const FORBIDDEN = 'ERR_TICKET_TRANSITION'
+
+test('assistants that answer until a person attends end with every way in which one does, and with no other', () => {
+  const answered = (ticket: TicketState) => ({ ...ticket, assistantsUntilAttended: true })
+  const giving = { ...as(ADMIN), ...free, queueId: 11 }
+  const ends = (outcome: Outcome) => typeof outcome !== 'string' && outcome.set.assistantsUntilAttended === false
+  expect([
+    ends(accept(answered(PENDING), as(ANA))),
+    ends(transfer(answered(PENDING), { ...giving, userId: 7 })),
+    ends(reopen(answered(CLOSED), { ...as(ADMIN), ...free, to: 'open' })),
+    ends(force(answered(PENDING), { ...as(ADMIN), ...free, status: 'open', userId: null })),
+  ]).toEqual([true, true, true, true])
+  expect([
+    ends(transfer(answered(OPEN), { ...giving, userId: null })),
+    ends(returnToQueue(answered(OPEN), as(ADMIN))),
+    ends(reopen(answered(CLOSED), { ...as(ADMIN), ...free, to: 'pending' })),
+    ends(accept(PENDING, as(ANA))),
+  ]).toEqual([false, false, false, false])
+})
 
 describe('the table of moves', () => {
   const run: Record<keyof typeof MOVES, (ticket: TicketState) => Outcome> = {

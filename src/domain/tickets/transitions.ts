@@ -24,6 +24,8 @@ export type TicketState = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
+  /** Assistants answer in it, and on its connection they do only until a person attends; once false, none does. */
+  readonly assistantsUntilAttended: boolean
 }
 
 /** The tenant's settings that moves depend on; `supervisorsLimited` is `supervisorAdmin: enabled` on the wire. */
@@ -134,8 +136,8 @@ export function reopen(ticket: TicketState, command: WakingCommand & { readonly 
   const userId = command.to === 'open' ? command.by.id : null
   const refusal = refuse('reopen', ticket, command, userId) ?? refuseWaking(ticket, command)
   if (refusal) return refusal
-  const startedAttendanceAt = userId === null ? null : command.at
-  const set = { status: command.to, userId, closedAt: null, ...NO_FLOW, startedAttendanceAt }
+  const begun = userId === null ? { ...NO_FLOW, startedAttendanceAt: null } : attended(ticket, command)
+  const set = { status: command.to, userId, closedAt: null, ...begun }
   return change(ticket, set, command, [command.to])
 }
 
@@ -198,10 +200,10 @@ function isBound({ by, settings }: Command): boolean {
   return !seesWide(by, settings.supervisorsLimited)
 }
 
-/** A person attends: the chat flow ends, and the first such moment is kept (a woken ticket starts anew). */
+/** A person attends: chat flow and assistants end, and the first such moment is kept (a woken ticket starts anew). */
 function attended(ticket: TicketState, command: Command) {
   const startedAt = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
-  return { ...NO_FLOW, startedAttendanceAt: startedAt ?? command.at }
+  return { ...NO_FLOW, assistantsUntilAttended: false, startedAttendanceAt: startedAt ?? command.at }
 }
 
 /**

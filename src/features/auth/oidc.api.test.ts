@@ -187,13 +187,7 @@ describe('a login at the provider', () => {
   })
 
   it('still asks for the second factor of the company', async () => {
-    await product().platform.db.asPlatform((db) =>
-      db
-        .insertInto('settings')
-        .values({ tenant_id: ana.tenantId, key: 'requireSecondFactor', value: 'enabled' })
-        .execute(),
-    )
-    product().platform.settings.delete(String(ana.tenantId))
+    await make(product().platform).setting(ana.tenantId, 'requireSecondFactor')
     const reply = await enter('g-ana')
     expect(reply.body).toMatchObject({ requiresA2F: true, methods: ['enrol'] })
     expect(reply.headers.getSetCookie().join()).not.toContain('guiche_refresh')

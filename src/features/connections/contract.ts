@@ -45,6 +45,8 @@ const connectionDetail = z.object({
   isVirtual: z.boolean(),
   /** Whether a message that is taken back loses its text and its file with us as well. */
   destroyMessage: onOff,
+  /** Whether a ticket's assistants are switched off when a person attends it. */
+  disableExternalIntegration: onOff,
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
   /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */

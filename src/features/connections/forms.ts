@@ -11,6 +11,7 @@ export const connectionForm = z.strictObject({
   queueId: id.nullable().default(null),
   config: connectionConfig.default({}),
   destroyMessage: onOff.default('disabled'),
+  disableExternalIntegration: onOff.default('disabled'),
 })
 
 /** How a connection is started: with the digits of the own number, by a code that is typed on its phone. */
@@ -29,5 +30,6 @@ export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),
   destroyMessage: onOff.optional(),
+  disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
 })

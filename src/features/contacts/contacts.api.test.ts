@@ -237,12 +237,7 @@ describe('wallet routing', () => {
   it('shows a contact with wallets to their owners and the leads alone, and takes its tickets with it', async () => {
     const m = make(product().platform)
     const company = await m.tenant()
-    await product().platform.db.write(company, (db) =>
-      db
-        .insertInto('settings')
-        .values({ tenant_id: company, key: 'DirectTicketsToWallets', value: 'enabled' })
-        .execute(),
-    )
+    await make(product().platform).setting(company, 'DirectTicketsToWallets')
     const [ana, bia, lead] = [
       await m.user(company),
       await m.user(company),

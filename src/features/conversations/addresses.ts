@@ -156,6 +156,21 @@ export const ticketsBulk = addresses('ticketsBulk', {
   start: { method: 'POST', path: '/tickets/bulk', can: 'tickets:write' },
 })
 
+/** The addresses of `macros`. */
+export const macros = addresses('macros', {
+  list: { method: 'GET', path: '/macros', can: 'tickets:write' },
+  get: { method: 'GET', path: '/macros/:id', can: 'tickets:write' },
+  preview: { method: 'GET', path: '/macros/:id/preview', can: 'tickets:write' },
+  create: { method: 'POST', path: '/macros', can: 'macros:write', touches: ['macros'] },
+  update: { method: 'PUT', path: '/macros/:id', can: 'macros:write', touches: ['macros'] },
+  remove: { method: 'DELETE', path: '/macros/:id', can: 'macros:write', touches: ['macros'] },
+})
+
+/** The names of `macroEvents`. */
+export const macroEvents = {
+  changed: { channel: 'macros', type: 'macros:changed', durable: true },
+} as const satisfies EventAddresses
+
 /** The names of `ticketEvents`. */
 export const ticketEvents = {
   create: { channel: 'ticketList', type: 'ticket:create', durable: true },

@@ -19,6 +19,7 @@ export const BULK_ACTIONS = [
   'untag',
   'snooze',
   'channel',
+  'macro',
 ] as const
 
 /** One of those actions. */
@@ -38,6 +39,8 @@ const args = z.strictObject({
   until: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
   /** channel: over which connection it goes on. */
   whatsappId: id.optional(),
+  /** macro: which one. */
+  macroId: id.optional(),
 })
 
 /** With what an action is done. */
@@ -56,6 +59,7 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   untag: ['tagIds'],
   snooze: ['until'],
   channel: ['whatsappId'],
+  macro: ['macroId'],
 }
 
 const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
@@ -86,6 +90,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
         if (body.action === 'snooze' && body.args?.until === undefined)
           refuse(['args', 'until'], 'Informe o dia e a hora.')
         if (body.action === 'channel' && !body.args?.whatsappId) refuse(['args', 'whatsappId'], 'Escolha a conexão.')
+        if (body.action === 'macro' && !body.args?.macroId) refuse(['args', 'macroId'], 'Escolha a macro.')
         if (body.action === 'transfer' && body.args?.userId == null && body.args?.queueId == null)
           refuse(['args', 'queueId'], 'Escolha a fila ou a pessoa.')
       }),
@@ -98,6 +103,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_TAG_FOUND',
       'ERR_NO_WAPP_FOUND',
+      'ERR_NO_MACRO_FOUND',
     ],
   },
 })

@@ -6,7 +6,7 @@ import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
-import { type BulkAction, ticketsBulk } from './bulk-contract.ts'
+import { ticketsBulk } from './bulk-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
 import { type TicketRow, tickets } from './tickets-contract.ts'
 
@@ -117,7 +117,7 @@ const marked = (ticket: Plain, change: Partial<Plain>): Plain => ({
 /** What a plain ticket becomes: null for a move that it cannot make. */
 function become(
   ticket: Plain,
-  action: Exclude<BulkAction, 'snooze' | 'channel'>,
+  action: (typeof ACTIONS)[number],
   me: number,
   to: { userId: number | null; queueId: number | null },
   tagIds: readonly number[],

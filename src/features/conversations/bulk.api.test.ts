@@ -5,7 +5,7 @@ import { bulk } from '#features/bulk/contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { uuidv7 } from '#server/ids.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { ticketsBulk } from './bulk-contract.ts'
@@ -16,14 +16,8 @@ let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })
 const m = () => make(product().platform)
 
-type Person = { id: number; tenantId: number; name: string; token: string }
 type Asked = CallInput<typeof ticketsBulk.start>['body']
 type Refusal = { error: string; details: Record<string, unknown> }
-
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { ...user, token: await m().token(user) }
-}
 
 const start = (who: Person, body: Asked) =>
   call(product(), ticketsBulk.start, who.token, { body }) as Promise<Reply<BulkAnswer & Refusal>>
@@ -60,14 +54,20 @@ beforeAll(async () => {
   tenantId = await m().tenant()
   queueId = await m().queue(tenantId)
   otherQueueId = await m().queue(tenantId)
-  admin = await person(tenantId, { profile: 'admin', name: 'Adele' })
-  ana = await person(tenantId, { name: 'Ana', queues: [queueId] })
-  bia = await person(tenantId, { name: 'Bia', queues: [queueId, otherQueueId] })
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queueId] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [queueId, otherQueueId] })
 })
 
 const pending = (row: object = {}) => m().ticket(tenantId, { status: 'pending', queue_id: queueId, ...row })
 const openOf = (who: Person, row: object = {}) =>
   m().ticket(tenantId, { status: 'open', queue_id: queueId, user_id: who.id, ...row })
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+let numbers = 0
+const withNumber = async () => {
+  const number = `55119${10_000_000 + ++numbers}`
+  return openOf(ana, { contact_id: await m().contact(tenantId, { number }), conversation_key: number })
+}
 const some = (make: () => Promise<number>, n: number) => Promise.all(Array.from({ length: n }, make))
 
 describe('one action on many tickets', () => {
@@ -214,6 +214,10 @@ describe('undo', () => {
     ['read', () => openOf(ana, { unread_messages: 7 }), { action: 'read' }],
     ['unread', () => openOf(ana), { action: 'unread' }],
     ['tag', () => openOf(ana), { action: 'tag', args: { tagIds: [] } }],
+    ['untag', () => openOf(ana), { action: 'untag', args: { tagIds: [] } }],
+    ['snooze', () => openOf(ana), { action: 'snooze', args: { until: tomorrow() } }],
+    ['waking', () => openOf(ana, { snoozed_until: tomorrow() }), { action: 'snooze', args: { until: null } }],
+    ['channel', withNumber, { action: 'channel', args: { whatsappId: 0 } }],
   ])('of %s leaves every field as it was, and the order of the list', async (_, make, asked) => {
     const ids = await some(make, 3)
     const extra = await m().tag(tenantId)
@@ -225,11 +229,19 @@ describe('undo', () => {
           .where('id', '=', id)
           .execute(),
       )
-    const args = asked.args?.tagIds
-      ? { tagIds: [extra] }
-      : asked.args?.queueId === 0
-        ? { queueId: otherQueueId }
-        : asked.args
+    if (asked.action === 'untag')
+      await product().platform.db.asPlatform((db) =>
+        db
+          .insertInto('ticket_tags')
+          .values(ids.map((ticket_id) => ({ tenant_id: tenantId, ticket_id, tag_id: extra })))
+          .execute(),
+      )
+    const args = asked.args && {
+      ...asked.args,
+      ...(asked.args.tagIds && { tagIds: [extra] }),
+      ...(asked.args.queueId === 0 && { queueId: otherQueueId }),
+      ...(asked.args.whatsappId === 0 && { whatsappId: await m().connection(tenantId) }),
+    }
     const before = await stored(tenantId, ids)
     const order = await listed(admin, { showAll: true })
     const done = await start(ana, { ...asked, ...(args ? { args } : {}), ids })
@@ -300,7 +312,7 @@ describe('undo', () => {
   })
 
   it('gives nothing back to who has left', async () => {
-    const gone = await person(tenantId, { queues: [queueId] })
+    const gone = await m().person(tenantId, { queues: [queueId] })
     const id = await openOf(gone)
     const { body } = await start(admin, { ids: [id], action: 'return' })
     await product().platform.db.asPlatform((db) =>
@@ -314,7 +326,7 @@ describe('undo', () => {
     const ids = await some(pending, 2)
     const late = await start(ana, { ids: [ids[0]!], action: 'accept' })
     const { body } = await start(ana, { ids: [ids[1]!], action: 'accept' })
-    const stranger = await person(await m().tenant(), { profile: 'admin' })
+    const stranger = await m().person(await m().tenant(), { profile: 'admin' })
     for (const who of [bia, stranger]) {
       for (const op of ['get', 'pause', 'resume', 'cancel'] as const)
         expect((await steer(who, op, body.id)).body.error).toBe('ERR_NO_BULK_FOUND')
@@ -392,7 +404,7 @@ describe('more than two hundred', () => {
   }, 60_000)
 
   it('end when whoever began them may no longer', async () => {
-    const leaving = await person(tenantId, { queues: [queueId] })
+    const leaving = await m().person(tenantId, { queues: [queueId] })
     const ids = await many(201)
     const { body } = await start(leaving, { ids, action: 'accept' })
     await steer(admin, 'pause', body.id)

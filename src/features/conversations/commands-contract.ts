@@ -39,6 +39,8 @@ export const ticketCommands = contract(at.ticketCommands, {
       channel: z.string().max(40).optional(),
       newChannel: z.string().max(40).optional(),
       tenantId: id.optional(),
+      /** Only says how many there are, and which would be refused. */
+      dryRun: z.boolean().optional(),
     }),
     audit: true,
     returns: bulkAnswer,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type Cast, COMMAND_TABLE, commandBy, STATES, subjectOf } from '#test/ticket-table.ts'
@@ -18,27 +18,11 @@ import { type TicketDetail, tickets } from './tickets-contract.ts'
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; tenantId: number; token: string }
 type Body = TicketDetail & { error: string; details: Record<string, string>; ticket: { id: number } }
 
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { ...user, token: await m().token(user) }
-}
 const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) =>
   call(product(), op, who.token, input) as unknown as Promise<Reply<Body>>
 
-async function setting(key: string, value: string): Promise<void> {
-  const { platform } = product()
-  await platform.db.asPlatform((db) =>
-    db
-      .insertInto('settings')
-      .values({ tenant_id: tenantId, key, value })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ value }))
-      .execute(),
-  )
-  platform.bus.stale(`settings ${tenantId}`)
-}
 const rowOf = async (id: number) => (await product().platform.db.read(tenantId, (db) => findTicket(db, id)))!
 const logsOf = async (id: number) => {
   const { body } = await ask(admin, tickets.logs, { params: { id } })
@@ -75,10 +59,10 @@ beforeAll(async () => {
     name: 'Recepção',
     definition: JSON.stringify({ lineList: [{ from: 'start', to: 'boas-vindas' }] }),
   })
-  admin = await person(tenantId, { profile: 'admin', name: 'Adele' })
-  ana = await person(tenantId, { name: 'Ana', queues: [queue] })
-  bia = await person(tenantId, { name: 'Bia', queues: [queue, otherQueue] })
-  await setting('allowPause', 'enabled')
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queue] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [queue, otherQueue] })
+  await m().setting(tenantId, 'allowPause', 'enabled')
 })
 
 let counter = 0
@@ -132,11 +116,12 @@ describe('the table of commands', () => {
       ask(who, ticketCommands.notify, { params: { id }, body: { type: 'notification:new' } }),
   }
 
+  const keys = ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll'] as const
   beforeAll(async () => {
-    for (const key of ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll']) await setting(key, 'enabled')
+    for (const key of keys) await m().setting(tenantId, key)
   })
   afterAll(async () => {
-    for (const key of ['NotViewAssignedTickets', 'controlFeatures', 'showGroupsForAll']) await setting(key, 'disabled')
+    for (const key of keys) await m().setting(tenantId, key, 'disabled')
   })
 
   it('has them all', () => expect(Object.keys(run)).toEqual(Object.keys(COMMAND_TABLE)))
@@ -219,20 +204,20 @@ describe('pause', () => {
     const paused = await ask(ana, ticketCommands.pause, { params: { id }, body: { reason: '  almoço ' } })
     expect(paused.body).toMatchObject({ isPaused: true, pausedAt: expect.any(Number), status: 'open' })
     expect((await logsOf(id))[0]).toMatchObject({ type: 'pause', reason: 'almoço', until: null })
-    await setting('autoClose', 'enabled')
+    await m().setting(tenantId, 'autoClose', 'enabled')
     await closeQuiet(product().platform)
-    await setting('autoClose', 'disabled')
+    await m().setting(tenantId, 'autoClose', 'disabled')
     expect([(await rowOf(id)).status, (await rowOf(quiet)).status, (await rowOf(later)).status]).toEqual([
       'open',
       'closed',
       'open',
     ])
-    await setting('allowPause', 'disabled')
+    await m().setting(tenantId, 'allowPause', 'disabled')
     const { id: other } = await ticketOn()
     const off = await ask(ana, ticketCommands.pause, { params: { id: other } })
     expect([off.status, off.body.error]).toEqual([403, 'ERR_PAUSE_DISABLED'])
     expect((await ask(ana, ticketCommands.resume, { params: { id } })).body).toMatchObject({ isPaused: false })
-    await setting('allowPause', 'enabled')
+    await m().setting(tenantId, 'allowPause', 'enabled')
     const long = await ask(ana, ticketCommands.pause, { params: { id }, body: { reason: 'a'.repeat(201) } })
     expect([long.status, Object.keys(long.body.details)]).toEqual([400, ['reason']])
   })
@@ -308,7 +293,7 @@ describe('over another connection', () => {
     const { id } = await ticketOn()
     const foreign = await m().connection(await m().tenant())
     const removed = await m().connection(tenantId, { is_deleted: true })
-    const carla = await person(tenantId, { name: 'Carla', queues: [queue] })
+    const carla = await m().person(tenantId, { name: 'Carla', queues: [queue] })
     await product().platform.db.asPlatform((db) =>
       db
         .insertInto('user_connections')
@@ -362,6 +347,10 @@ describe('all of a connection', () => {
     expect((await move(ana, both)).status).toBe(403)
     expect((await move(admin, { ...both, tenantId: tenantId + 1 })).status).toBe(403)
     expect((await move(admin, { ...both, limit: 501 })).status).toBe(400)
+    const preview = (await move(admin, { ...both, processAll: true, dryRun: true })).body as unknown as BulkAnswer
+    const why = [{ id: nowhere.id, code: 'ERR_NO_ADDRESS' }]
+    expect(preview).toMatchObject({ id: null, status: 'preview', total: 4, done: 3, refused: why })
+    expect((await rowOf(made[0]!)).connection_id).toBe(from)
     const some = (await move(admin, { ...both, limit: 2 })).body as unknown as BulkAnswer
     expect(some).toMatchObject({ status: 'done', action: 'channel', total: 2, done: 2 })
     const rest = (await move(admin, { ...both, processAll: true, tenantId })).body as unknown as BulkAnswer
@@ -422,6 +411,73 @@ describe('the people and the memory of a ticket', () => {
   })
 })
 
+describe('a connection on which no assistant answers beside a person', () => {
+  const on = JSON.stringify({ claude: true, n8n: false })
+  const assistantsOf = async (id: number) => (await rowOf(id)).assistants
+
+  it('has them switched off by whatever makes a person attend, and by nothing else', async () => {
+    const connection_id = await m().connection(tenantId, { type: 'test', disable_external_integration: true })
+    const mine = { status: 'open', userId: ana.id } as const
+    const waits = { status: 'pending', user_id: null } as const
+    const ways: [string, object, (id: number) => Promise<Reply<Body>>][] = [
+      ['accepting', waits, (id) => ask(ana, tickets.update, { params: { id }, body: mine })],
+      [
+        'giving',
+        {},
+        (id) => ask(ana, tickets.update, { params: { id }, body: { isTransference: true, userId: bia.id } }),
+      ],
+      ['reopening', { status: 'closed' }, (id) => ask(ana, tickets.update, { params: { id }, body: mine })],
+      ['forcing', waits, (id) => ask(admin, tickets.force, { params: { id }, body: { status: 'open' } })],
+    ]
+    for (const [how, row, act] of ways) {
+      const { id } = await ticketOn({ connection_id, assistants: on, ...row })
+      const { status, body } = await act(id)
+      expect([how, status, body.claudeStatus, await assistantsOf(id)]).toEqual([how, 200, 'disabled', {}])
+      const { id: elsewhere } = await ticketOn({ assistants: on, ...row })
+      await act(elsewhere)
+      expect([how, await assistantsOf(elsewhere)]).toEqual([how, { claude: true, n8n: false }])
+    }
+    const { id } = await ticketOn({ connection_id, assistants: on })
+    await ask(ana, tickets.update, { params: { id }, body: { status: 'pending', userId: null } })
+    expect(await assistantsOf(id)).toEqual({ claude: true, n8n: false })
+  })
+
+  it('and an undo switches on again exactly those that were on', async () => {
+    const connection_id = await m().connection(tenantId, { type: 'test', disable_external_integration: true })
+    const { id } = await ticketOn({ connection_id, assistants: on, status: 'pending', user_id: null })
+    const body = { ids: [id], action: 'accept' } as const
+    const done = (await ask(ana, ticketsBulk.start, { body: body as never })).body as unknown as BulkAnswer
+    expect([done.done, await assistantsOf(id)]).toEqual([1, {}])
+    const { bulk } = await import('#features/bulk/contract.ts')
+    await ask(ana, bulk.undo, { params: { id: done.id! } })
+    expect(await assistantsOf(id)).toEqual({ claude: true, n8n: false })
+  })
+})
+
+describe('why a ticket stands where it stands', () => {
+  it('names its tab: what is snoozed and what a chatbot attends stand in their own', async () => {
+    const tabOf = async (row: object) => {
+      const { id } = await ticketOn(row)
+      return ((await ask(ana, tickets.explain, { params: { id } })).body as unknown as { tab: string }).tab
+    }
+    const inFlow = { status: 'pending', user_id: null, chat_flow_id: flow }
+    const snoozed = { snoozed_until: new Date(Date.now() + 86_400_000) }
+    const tabs = async () => [
+      await tabOf({}),
+      await tabOf({ status: 'pending', user_id: null }),
+      await tabOf({ status: 'closed' }),
+      await tabOf(snoozed),
+      await tabOf({ ...inFlow, ...snoozed }),
+      await tabOf(inFlow),
+    ]
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
+    await m().setting(tenantId, 'showChatBot', 'enabled')
+    await until(async () => (await tabOf(inFlow)) === 'chatbot')
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
+    await m().setting(tenantId, 'showChatBot', 'disabled')
+  })
+})
+
 describe('the rest of the body of PUT /tickets/{id}', () => {
   it('takes reasons that are there (none is yet), the mark of a farewell, and who sees a group', async () => {
     const { id } = await ticketOn()
@@ -451,10 +507,10 @@ describe('the rest of the body of PUT /tickets/{id}', () => {
     const messageId = await m().message(tenantId, id)
     const peek = (who: Person, isPeek: boolean) =>
       ask(who, tickets.read, { params: { id }, body: { messageId, isPeek } })
-    await setting('controlFeatures', 'enabled')
+    await m().setting(tenantId, 'controlFeatures', 'enabled')
     await until(async () => (await peek(ana, true)).status === 403)
     expect([(await peek(ana, false)).status, (await peek(admin, true)).status]).toEqual([200, 200])
-    await setting('controlFeatures', 'disabled')
+    await m().setting(tenantId, 'controlFeatures', 'disabled')
     expect((await peek(ana, true)).status).toBe(200)
   })
 })

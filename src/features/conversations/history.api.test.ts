@@ -44,17 +44,6 @@ beforeAll(async () => {
   await owner.end()
 })
 
-async function setting(key: string, value: string): Promise<void> {
-  await product().platform.db.asPlatform((db) =>
-    db
-      .insertInto('settings')
-      .values({ tenant_id: tenantId, key, value })
-      .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value }))
-      .execute(),
-  )
-  product().platform.bus.stale(`settings ${tenantId}`)
-}
-
 /** The tickets whose messages stand in the whole stream, in the order in which they were said. */
 async function stream(token: string, read: 'list' | 'ofContact' = 'list') {
   const pages: number[][] = []
@@ -92,8 +81,8 @@ it.each([
   ['default', 'disabled', () => [tickets.before, tickets.elsewhere]],
   ['default', 'enabled', () => [tickets.before, tickets.hidden]],
 ] as const)('what of the past stands there is the company’s choice: %s, history %s', async (listing, grouped, past) => {
-  await setting('messageListingType', listing)
-  await setting('groupTickets', grouped)
+  await make(product().platform).setting(tenantId, 'messageListingType', listing)
+  await make(product().platform).setting(tenantId, 'groupTickets', grouped)
   expect(await stream(admin)).toEqual(past().map((id) => [id, 20]))
 })
 

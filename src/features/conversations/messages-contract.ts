@@ -120,6 +120,17 @@ export const messageRow = z.object({
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
+  /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
+  linkCard: z
+    .object({
+      url: z.string(),
+      title: z.string(),
+      description: z.string(),
+      site: z.string(),
+      /** A small square, by a signed link as files have it. */
+      picture: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 /** A message, as a browser reads it. */

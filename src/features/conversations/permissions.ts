@@ -35,6 +35,12 @@ export const permissions = {
     screens: ['/atendimento'],
     wide: true,
   },
+  'macros:write': {
+    allows: 'Criar, alterar e excluir macros',
+    profiles: LEADS,
+    screens: ['/macros'],
+    assignable: 'leads',
+  },
   'tickets:maintain': {
     allows: 'Mudar de canal, marcar como lidos e corrigir os atendimentos da empresa toda',
     profiles: ADMINS,

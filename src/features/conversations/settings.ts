@@ -193,6 +193,14 @@ export const settings = {
       'A conversa continua nos atendimentos anteriores do contato no mesmo canal; desligado, só nos da mesma fila.',
     alias: 'tenantsGroupTickets',
   },
+  linkCards: {
+    kind: 'switch',
+    default: 'enabled',
+    group: 'Atendimento',
+    label: 'Mostrar cartões de links',
+    effect:
+      'O servidor abre a página de cada link recebido ou enviado e mostra título, resumo e imagem junto da mensagem.',
+  },
   signed: {
     kind: 'switch',
     default: 'disabled',

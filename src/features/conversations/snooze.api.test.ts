@@ -3,7 +3,7 @@ import { bulk } from '#features/bulk/contract.ts'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -21,13 +21,8 @@ let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })
 const m = () => make(product().platform)
 
-type Person = { id: number; tenantId: number; token: string }
 type Body = TicketDetail & { error: string; details: Record<string, string>; count: number }
 
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { ...user, token: await m().token(user) }
-}
 const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) =>
   call(product(), op, who.token, input) as unknown as Promise<Reply<Body>>
 const rowOf = async (id: number) => (await product().platform.db.read(tenantId, (db) => findTicket(db, id)))!
@@ -57,8 +52,8 @@ beforeAll(async () => {
   tenantId = await rows.tenant()
   queue = await rows.queue(tenantId)
   connection = await rows.connection(tenantId, { type: 'test' })
-  admin = await person(tenantId, { profile: 'admin', name: 'Adele' })
-  ana = await person(tenantId, { name: 'Ana', queues: [queue] })
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queue] })
 })
 
 async function talking(row: object = {}): Promise<{ id: number; number: string }> {

@@ -276,7 +276,12 @@ export const tickets = contract(at.tickets, {
     summary: 'Por que o atendimento aparece, ou não, para quem pede ou para um colega: a regra que decidiu',
     /** Only leads may ask for a colleague, and only about tickets that they see themselves. */
     query: z.object({ userId: id.optional() }),
-    returns: z.object({ visible: z.boolean(), rule: z.string() }),
+    returns: z.object({
+      visible: z.boolean(),
+      rule: z.string(),
+      /** In which tab it stands for everybody who sees it. */
+      tab: z.enum(['open', 'pending', 'closed', 'snoozed', 'chatbot']),
+    }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
   },
   create: {

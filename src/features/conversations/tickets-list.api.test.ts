@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compareTickets } from '#domain/tickets/filter.ts'
 import { encodeCursor } from '#kit/cursor.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { type TicketRow, tickets } from './tickets-contract.ts'
@@ -11,7 +11,6 @@ import { type TicketRow, tickets } from './tickets-contract.ts'
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; token: string }
 type List = {
   error?: string
   tickets: TicketRow[]
@@ -20,11 +19,6 @@ type List = {
   hasMore: boolean
   nextCursor: string | null
   counts?: Record<string, number>
-}
-
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { id: user.id, token: await m().token(user) }
 }
 
 async function list(who: Person, query: Record<string, unknown> = {}): Promise<List> {
@@ -54,8 +48,8 @@ describe('the filter', () => {
     queues = [await m().queue(tenantId), await m().queue(tenantId)]
     line = await m().connection(tenantId, { name: 'Balcão' })
     tag = await m().tag(tenantId)
-    admin = await person(tenantId, { profile: 'admin' })
-    ana = await person(tenantId, { queues: [queues[0]!] })
+    admin = await m().person(tenantId, { profile: 'admin' })
+    ana = await m().person(tenantId, { queues: [queues[0]!] })
     let minute = 0
     const add = async (name: string, row: Parameters<ReturnType<typeof make>['ticket']>[1]) => {
       const updated_at = new Date(Date.parse('2026-03-01T12:00:00Z') + 60_000 * minute++)
@@ -161,7 +155,7 @@ describe('the filter', () => {
 
   it('who has waited for so long, and who waits for an answer before all others', async () => {
     const tenant = await m().tenant()
-    const boss = await person(tenant, { profile: 'admin' })
+    const boss = await m().person(tenant, { profile: 'admin' })
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     const add = (minutes: number, waits: number | null) =>
       m().ticket(tenant, {
@@ -205,7 +199,7 @@ describe('pages', () => {
 
   beforeAll(async () => {
     tenantId = await m().tenant()
-    admin = await person(tenantId, { profile: 'admin' })
+    admin = await m().person(tenantId, { profile: 'admin' })
     connection_id = await m().connection(tenantId)
     ids = []
     // Several at the same microsecond, and times finer than a browser's milliseconds.
@@ -285,10 +279,7 @@ describe('pages', () => {
   })
 
   it('follows the last message where the tenant wants so', async () => {
-    await product().platform.db.asPlatform((db) =>
-      db.insertInto('settings').values({ tenant_id: tenantId, key: 'listByLastMessage', value: 'enabled' }).execute(),
-    )
-    product().platform.bus.stale(`settings ${tenantId}`)
+    await make(product().platform).setting(tenantId, 'listByLastMessage')
     expect(await walk()).toEqual(ids.toReversed())
   })
 })
@@ -303,8 +294,8 @@ describe('search', () => {
   beforeAll(async () => {
     const tenantId = await m().tenant()
     const queue = await m().queue(tenantId)
-    admin = await person(tenantId, { profile: 'admin' })
-    ana = await person(tenantId, { queues: [queue] })
+    admin = await m().person(tenantId, { profile: 'admin' })
+    ana = await m().person(tenantId, { queues: [queue] })
     const contact_id = await m().contact(tenantId, { name: 'Conceição Araújo', number: '5511987654321' })
     rita = await m().ticket(tenantId, { contact_id, queue_id: queue })
     hidden = await m().ticket(tenantId, { contact_id })

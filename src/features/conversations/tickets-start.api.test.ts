@@ -2,20 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { type Change, type DeliveredForm, deliveredForm } from '#server/realtime/audience.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; token: string }
 type Body = TicketDetail & { error: string; ticket: Partial<TicketRow> }
 
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { id: user.id, token: await m().token(user) }
-}
 const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}): Promise<Reply<Body>> =>
   call(product(), op, who.token, input)
 const start = (who: Person, body: CallInput<typeof tickets.create>['body']) => ask(who, tickets.create, { body })
@@ -32,9 +27,9 @@ beforeAll(async () => {
   queueId = await m().queue(tenantId)
   const otherQueue = await m().queue(tenantId)
   lineId = await m().connection(tenantId, { name: 'Balcão', is_default: true, queue_id: queueId })
-  admin = await person(tenantId, { profile: 'admin' })
-  ana = await person(tenantId, { queues: [queueId], name: 'Ana' })
-  bia = await person(tenantId, { queues: [otherQueue], name: 'Bia' })
+  admin = await m().person(tenantId, { profile: 'admin' })
+  ana = await m().person(tenantId, { queues: [queueId], name: 'Ana' })
+  bia = await m().person(tenantId, { queues: [otherQueue], name: 'Bia' })
 })
 
 describe('starting a conversation', () => {
@@ -154,14 +149,13 @@ describe('starting a conversation', () => {
     const contactId = await m().contact(tenantId)
     const widget = await m().connection(tenantId, { type: 'webchat' })
     expect((await start(ana, { contactId, whatsappId: widget })).body.error).toBe('ERR_WAPP_CHECK_CONTACT')
-    const bound = await m().user(tenantId)
+    const who = await m().person(tenantId)
     await product().platform.db.asPlatform((db) =>
       db
         .insertInto('user_connections')
-        .values({ tenant_id: tenantId, user_id: bound.id, connection_id: widget })
+        .values({ tenant_id: tenantId, user_id: who.id, connection_id: widget })
         .execute(),
     )
-    const who = { id: bound.id, token: await m().token(bound) }
     expect((await start(who, { contactId, whatsappId: lineId })).body.error).toBe('ERR_NO_PERMISSION')
     const { body } = await call(product(), connections.list, who.token)
     const { connections: listed } = body as unknown as { connections: { id: number; isAllowed: boolean }[] }

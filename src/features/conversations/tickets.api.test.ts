@@ -1,35 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; tenantId: number; name: string; token: string }
 type Body = TicketDetail & { error: string; ticket: TicketRow; details: Record<string, string> }
 type List = { tickets: TicketRow[]; count: number; countIsCapped: boolean; hasMore: boolean; nextCursor: string | null }
 
-async function person(tenantId: number, input: Parameters<ReturnType<typeof make>['user']>[1] = {}): Promise<Person> {
-  const user = await m().user(tenantId, input)
-  return { ...user, token: await m().token(user) }
-}
-
 async function ask<O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}): Promise<Reply<Body>> {
   return call(product(), op, who.token, input)
-}
-
-async function setting(tenantId: number, key: string, value: string): Promise<void> {
-  await product().platform.db.asPlatform((db) =>
-    db
-      .insertInto('settings')
-      .values({ tenant_id: tenantId, key, value })
-      .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value }))
-      .execute(),
-  )
-  product().platform.bus.stale(`settings ${tenantId}`)
 }
 
 async function list(who: Person, query: Record<string, unknown> = {}): Promise<List> {
@@ -57,10 +40,10 @@ beforeAll(async () => {
   tenantId = await m().tenant()
   queueId = await m().queue(tenantId)
   otherQueueId = await m().queue(tenantId)
-  admin = await person(tenantId, { profile: 'admin', name: 'Adele' })
-  ana = await person(tenantId, { name: 'Ana', queues: [queueId] })
-  bia = await person(tenantId, { name: 'Bia', queues: [otherQueueId] })
-  stranger = await person(await m().tenant(), { profile: 'admin' })
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queueId] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [otherQueueId] })
+  stranger = await m().person(await m().tenant(), { profile: 'admin' })
 })
 
 const pending = () => m().ticket(tenantId, { status: 'pending', queue_id: queueId })
@@ -126,10 +109,10 @@ describe('moves', () => {
       status: 'pending',
       userId: null,
     })
-    await setting(tenantId, 'forcePendingUser', 'enabled')
+    await m().setting(tenantId, 'forcePendingUser', 'enabled')
     const kept = await openOf(ana)
     expect((await update(ana, kept, { status: 'pending', userId: null })).body.userId).toBe(ana.id)
-    await setting(tenantId, 'forcePendingUser', 'disabled')
+    await m().setting(tenantId, 'forcePendingUser', 'disabled')
   })
 
   it('Resolver closes, and nobody waits any more', async () => {
@@ -172,15 +155,15 @@ describe('moves', () => {
   })
 
   it('leaves other people’s tickets alone where assigned ones are hidden, except for admins', async () => {
-    await setting(tenantId, 'NotViewAssignedTickets', 'enabled')
+    await m().setting(tenantId, 'NotViewAssignedTickets', 'enabled')
     const group = { is_group: true, queue_id: queueId, user_id: bia.id }
-    await setting(tenantId, 'showGroupsForAll', 'enabled')
+    await m().setting(tenantId, 'showGroupsForAll', 'enabled')
     const id = await m().ticket(tenantId, group)
     const refused = await update(ana, id, { status: 'open', userId: ana.id })
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
     expect((await update(admin, id, { status: 'open', userId: admin.id })).body.userId).toBe(admin.id)
-    await setting(tenantId, 'NotViewAssignedTickets', 'disabled')
-    await setting(tenantId, 'showGroupsForAll', 'disabled')
+    await m().setting(tenantId, 'NotViewAssignedTickets', 'disabled')
+    await m().setting(tenantId, 'showGroupsForAll', 'disabled')
   })
 
   it.each([
@@ -307,11 +290,11 @@ describe('who may', () => {
   })
 
   it('the owner of the installation attends in the own tenant like an admin, in others not at all', async () => {
-    const owner = await person(tenantId, { profile: 'superadmin' })
+    const owner = await m().person(tenantId, { profile: 'superadmin' })
     const id = await pending()
     expect((await update(owner, id, { status: 'open', userId: owner.id })).body).toMatchObject({ userId: owner.id })
     expect(await idsOf(owner, { showAll: true })).toContain(id)
-    const elsewhere = await person(stranger.tenantId, { profile: 'superadmin' })
+    const elsewhere = await m().person(stranger.tenantId, { profile: 'superadmin' })
     expect((await ask(elsewhere, tickets.get, { params: { id } })).status).toBe(404)
     expect(await idsOf(elsewhere, { showAll: true })).toEqual([])
   })
@@ -320,9 +303,9 @@ describe('who may', () => {
     const id = await m().ticket(tenantId, { status: 'pending', queue_id: otherQueueId })
     const rule = async (who: Person, userId?: number) =>
       (await ask(who, tickets.explain, { params: { id }, ...(userId ? { query: { userId } } : {}) })).body
-    expect(await rule(admin)).toEqual({ visible: true, rule: 'showAll' })
-    expect(await rule(admin, ana.id)).toEqual({ visible: false, rule: 'queues' })
-    expect(await rule(bia)).toEqual({ visible: true, rule: 'unrefused' })
+    expect(await rule(admin)).toEqual({ visible: true, rule: 'showAll', tab: 'pending' })
+    expect(await rule(admin, ana.id)).toEqual({ visible: false, rule: 'queues', tab: 'pending' })
+    expect(await rule(bia)).toEqual({ visible: true, rule: 'unrefused', tab: 'pending' })
     expect(await rule(bia, ana.id)).toMatchObject({ error: 'ERR_NO_PERMISSION' })
     expect(await rule(admin, stranger.id)).toMatchObject({ error: 'ERR_NO_USER_FOUND' })
   })
@@ -343,7 +326,7 @@ describe('who may', () => {
     const first = await ask(admin, tickets.viewers, { params: { id }, query: { cursor: btoa('["ana%22]') } } as never)
     expect(first.status).toBe(400)
     expect((await ask(bia, tickets.viewers, { params: { id } })).status).toBe(403)
-    const elsewhere = await person(stranger.tenantId, { profile: 'admin' })
+    const elsewhere = await m().person(stranger.tenantId, { profile: 'admin' })
     expect((await ask(elsewhere, tickets.viewers, { params: { id } })).status).toBe(404)
   })
 
@@ -367,8 +350,8 @@ describe('who may', () => {
     expect(await hidden(admin, { status: every })).toEqual([])
     expect(await hidden(admin, { searchParam: '' })).toBe(400)
     expect(await hidden(bia, { status: every })).toBe(403)
-    await setting(tenantId, 'NotViewAssignedTickets', 'enabled')
+    await m().setting(tenantId, 'NotViewAssignedTickets', 'enabled')
     expect(await hidden(admin, { status: every })).toEqual([[id, 'assigned']])
-    await setting(tenantId, 'NotViewAssignedTickets', 'disabled')
+    await m().setting(tenantId, 'NotViewAssignedTickets', 'disabled')
   })
 })

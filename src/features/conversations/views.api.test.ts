@@ -1,13 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { CallInput, Operation } from '#kit/contract.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { type TicketView, ticketViews as views } from './views-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
 
-type Person = { id: number; token: string }
 type Body = TicketView & { error: string; details: Record<string, string> }
 
 let tenantId: number
@@ -22,14 +21,10 @@ beforeAll(async () => {
   tenantId = await m().tenant()
   sales = await m().queue(tenantId)
   support = await m().queue(tenantId)
-  const person = async (input: object, tenant = tenantId): Promise<Person> => {
-    const user = await m().user(tenant, input)
-    return { ...user, token: await m().token(user) }
-  }
-  lead = await person({ profile: 'super' })
-  ana = await person({ queues: [sales] })
-  bia = await person({ queues: [support] })
-  stranger = await person({ profile: 'admin' }, await m().tenant())
+  lead = await m().person(tenantId, { profile: 'super' })
+  ana = await m().person(tenantId, { queues: [sales] })
+  bia = await m().person(tenantId, { queues: [support] })
+  stranger = await m().person(await m().tenant(), { profile: 'admin' })
 })
 
 async function ask<O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
@@ -139,8 +134,7 @@ it('counts what each view shows to whoever asks', async () => {
 })
 
 it('own views go with who leaves, shared ones stay', async () => {
-  const user = await m().user(tenantId, { profile: 'admin' })
-  const leaver = { ...user, token: await m().token(user) }
+  const leaver = await m().person(tenantId, { profile: 'admin' })
   await save(leaver, { name: 'Só dele', filter: {} })
   await save(leaver, { name: 'Da casa', filter: {}, audience: 'company' })
   const { forgetViews } = await import('./server/index.ts')

@@ -152,17 +152,6 @@ describe('each number opens exactly its rows', () => {
   let company: number
   let queues: number[]
   let team: { id: number; token: string }[]
-  const setting = async (key: string, value: string) => {
-    await product().platform.db.asPlatform((db) =>
-      db
-        .insertInto('settings')
-        .values({ tenant_id: company, key, value })
-        .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value }))
-        .execute(),
-    )
-    product().platform.bus.stale(`settings ${company}`)
-  }
-
   beforeAll(async () => {
     m = make(product().platform)
     company = await m.tenant()
@@ -214,16 +203,16 @@ describe('each number opens exactly its rows', () => {
   })
 
   test.each([
-    ['supervisorAdmin', 'enabled'],
-    ['NotViewAssignedTickets', 'enabled'],
-    ['showGroupsForAll', 'enabled'],
-    ['showClosedForAll', 'enabled'],
-    ['nullTickets', 'enabled'],
-    ['DirectTicketsToWallets', 'enabled'],
-  ])('with %s on', async (key, value) => {
-    await setting(key, value)
+    'supervisorAdmin',
+    'NotViewAssignedTickets',
+    'showGroupsForAll',
+    'showClosedForAll',
+    'nullTickets',
+    'DirectTicketsToWallets',
+  ] as const)('with %s on', async (key) => {
+    await m.setting(company, key)
     await everybody()
-    await setting(key, 'disabled')
+    await m.setting(company, key, 'disabled')
   })
 
   test('after every move of a ticket as well', async () => {

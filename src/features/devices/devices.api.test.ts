@@ -4,7 +4,6 @@ import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { auth } from '#features/auth/contract.ts'
 import { openSession } from '#features/auth/server/sessions.ts'
 import { users } from '#features/users/contract.ts'
-import type { SettingKey } from '#kit/settings.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -36,13 +35,6 @@ async function enter(person: Person, userAgent = 'curl/8', cookie = ''): Promise
 const refresh = (cookie: string) => call(product(), auth.refresh, null, { headers: { cookie } })
 const works = async (token: string, { id }: Person) =>
   (await call(product(), users.get, token, { params: { id } })).status === 200
-
-async function setting(tenantId: number, key: SettingKey, value = 'enabled'): Promise<void> {
-  await product().platform.db.write(tenantId, (db) =>
-    db.insertInto('settings').values({ tenant_id: tenantId, key, value }).execute(),
-  )
-  product().platform.bus.stale(`settings ${tenantId}`)
-}
 
 /** A line with a token; what it is told, and when it was closed by the server. */
 async function line(token: string) {
@@ -169,7 +161,7 @@ describe('a browser', () => {
 describe('where one device at a time is the rule', () => {
   it('a new login takes the place of the others and tells them; support does not', async () => {
     const ana = await somebody()
-    await setting(ana.tenantId, 'forceLogout')
+    await make(product().platform).setting(ana.tenantId, 'forceLogout')
     const desk = await enter(ana)
     const open = await line(desk.token)
     const request = { ip: '127.0.0.1', userAgent: 'curl/8', cookies: {}, setCookie: () => {} }
@@ -228,7 +220,7 @@ describe('outside the person’s own hours', () => {
     await hours(ana, USUAL_WEEK)
     clock = night
     expect((await enter(ana)).status).toBe(200)
-    await setting(ana.tenantId, 'useUserBusinessHours')
+    await make(product().platform).setting(ana.tenantId, 'useUserBusinessHours')
     const refused = await enter(ana)
     expect([refused.status, refused.body]).toMatchObject([403, { error: 'OUT_RANGE' }])
     expect((await enter(bia)).status).toBe(200)
@@ -244,7 +236,7 @@ describe('outside the person’s own hours', () => {
   it('a session is not renewed, and goes on when they begin again', async () => {
     const ana = await somebody()
     await hours(ana, USUAL_WEEK)
-    await setting(ana.tenantId, 'useUserBusinessHours')
+    await make(product().platform).setting(ana.tenantId, 'useUserBusinessHours')
     const { cookie } = await enter(ana)
     clock = night
     const refused = await refresh(cookie)

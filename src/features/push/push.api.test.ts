@@ -256,6 +256,39 @@ describe('a notice', () => {
     expect(JSON.stringify(content)).not.toMatch(/Jandira|CPF/)
   })
 
+  it('tells who follows a ticket of the customer’s words and of what others make of it, until they read it', async () => {
+    const id = await talking('Lurdes', ana)
+    const restricted = await enter({ name: 'Rita', queues: [queueId] })
+    for (const { token } of [bia, restricted])
+      expect((await call(product(), tickets.follow, token, { params: { id } })).status).toBe(200)
+    await product().platform.db.write(tenantId, (db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+    )
+    product().platform.bus.stale(`actors ${tenantId}:${restricted.id}`)
+    const stranger = await deviceOf(await enter({ name: 'Caio', queues: [queueId] }))
+    const [desk, hidden] = [await deviceOf(bia), await deviceOf(restricted)]
+    await hear('Lurdes', 'Chegou a peça?')
+    const { timestamp } = await lastMessage(id)
+    const said = { kind: 'notice', title: 'Lurdes', text: 'Chegou a peça?', at: timestamp.getTime() }
+    expect((await desk.next()).content).toMatchObject(said)
+    const masked = { title: 'Novidade em um atendimento que você segue', text: '' }
+    expect((await hidden.next()).content).toMatchObject(masked)
+    const move = (who: Person, body: object) => call(product(), tickets.update, who.token, { params: { id }, body })
+    expect((await move(ana, { status: 'closed' })).status).toBe(200)
+    expect((await desk.next()).content).toMatchObject({ title: 'Lurdes', text: 'Resolvido' })
+    await read(bia, id)
+    expect((await desk.next()).content).toMatchObject({ kind: 'read' })
+    expect(stranger.taken).toEqual([])
+    // What one did oneself is no news, and what one follows no longer neither.
+    expect((await move(bia, { status: 'pending' })).status).toBe(200)
+    await quiet()
+    expect((await call(product(), tickets.unfollow, bia.token, { params: { id } })).status).toBe(200)
+    await give(id, ana)
+    await hear('Lurdes', 'Alô?')
+    await quiet()
+    expect(desk.taken).toHaveLength(3)
+  })
+
   it('is kept back from whoever is looking at the conversation, in their quiet hours, and from sessions that are over', async () => {
     const id = await talking('Nair', ana)
     const tokens = [await m().token(ana), await m().token(ana)]

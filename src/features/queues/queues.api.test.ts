@@ -87,10 +87,7 @@ describe('a queue', () => {
     const { id } = await create({ queue: 'Vendas' })
     const other = await create({ queue: 'Suporte' })
     expect((await change(id, { userIds: [lead.id] }, token)).userIds).toEqual([lead.id])
-    await product().platform.db.write(tenantId, (db) =>
-      db.insertInto('settings').values({ tenant_id: tenantId, key: 'supervisorAdmin', value: 'enabled' }).execute(),
-    )
-    product().platform.bus.stale(`settings ${tenantId}`)
+    await make(product().platform).setting(tenantId, 'supervisorAdmin')
     expect((await change(other.id, { userIds: [lead.id] }, token)).error).toBe('ERR_NO_PERMISSION')
     expect((await replace(other.id, id, token)).error).toBe('ERR_NO_PERMISSION')
     expect((await change(other.id, { queue: 'Ajuda' }, token)).queue).toBe('Ajuda')

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { closeQuiet, type Hooks, ingestIdle, receive, registerHooks } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -443,10 +444,7 @@ describe('nobody is asked', () => {
         await platform.db.write(tenantId, (db) =>
           db.updateTable('tickets').set({ last_message_at: old, waiting_since: null }).where('id', '=', id).execute(),
         )
-        await platform.db.asPlatform((db) =>
-          db.insertInto('settings').values({ tenant_id: tenantId, key: 'autoClose', value: 'enabled' }).execute(),
-        )
-        platform.settings.delete(String(tenantId))
+        await make(platform).setting(tenantId, 'autoClose')
         await closeQuiet(platform)
       },
     ],

@@ -36,13 +36,7 @@ beforeEach(async () => {
 
 describe('a passkey', () => {
   it('opens a session by itself, also where a second factor is required', async () => {
-    await product().platform.db.asPlatform((db) =>
-      db
-        .insertInto('settings')
-        .values({ tenant_id: ana.tenantId, key: 'requireSecondFactor', value: 'enabled' })
-        .execute(),
-    )
-    product().platform.settings.delete(String(ana.tenantId))
+    await make(product().platform).setting(ana.tenantId, 'requireSecondFactor')
     const done = await enter(device.get(await loginOptions()))
     expect(done.body).toMatchObject({ userId: ana.id, tenantId: ana.tenantId })
     expect(done.headers.getSetCookie()[0]).toMatch(/^guiche_refresh=/)

@@ -34,10 +34,7 @@ async function enrolled(as = token): Promise<{ secret: string; codes: string[] }
 }
 
 async function require(tenantId: number): Promise<void> {
-  await product().platform.db.asPlatform((db) =>
-    db.insertInto('settings').values({ tenant_id: tenantId, key: 'requireSecondFactor', value: 'enabled' }).execute(),
-  )
-  product().platform.settings.delete(String(tenantId))
+  await make(product().platform).setting(tenantId, 'requireSecondFactor')
 }
 
 beforeEach(async () => {

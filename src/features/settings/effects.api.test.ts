@@ -37,12 +37,8 @@ async function company() {
   const { platform } = product()
   const m = make(platform)
   const tenantId = await m.tenant()
-  const person = async (profile: 'admin' | 'user', name: string) => {
-    const user = await m.user(tenantId, { profile, name })
-    return { ...user, token: await m.token(user) }
-  }
-  const admin = await person('admin', 'Adele')
-  const ana = await person('user', 'Ana')
+  const admin = await m.person(tenantId, { profile: 'admin', name: 'Adele' })
+  const ana = await m.person(tenantId, { profile: 'user', name: 'Ana' })
   const connectionId = await m.connection(tenantId, { type: 'test' })
   const set = async (key: SettingKey, value: string) => {
     const reply = await call(product(), settings.set, admin.token, { params: { key }, body: { value } })

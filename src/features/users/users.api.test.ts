@@ -141,10 +141,7 @@ describe('a new user', () => {
   )
 
   it('is refused when the company does not want any', async () => {
-    await product().platform.db.write(tenantId, (db) =>
-      db.insertInto('settings').values({ tenant_id: tenantId, key: 'userCreation', value: 'disabled' }).execute(),
-    )
-    product().platform.bus.stale(`settings ${tenantId}`)
+    await make(product().platform).setting(tenantId, 'userCreation', 'disabled')
     const { status, body } = await create({ name: 'Ana Melo', email: address(), profile: 'user' })
     expect([status, body.error]).toEqual([403, 'ERR_USER_CREATION_DISABLED'])
   })

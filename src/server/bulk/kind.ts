@@ -7,8 +7,8 @@ import type { Ctx } from '../context.ts'
 /** What work on many records is done with: somebody's unit of work. */
 export type UserCtx = Ctx & { readonly user: Actor }
 
-/** What is done to each record, as it was asked for. */
-export type Act = { readonly action: string; readonly args: unknown }
+/** What is done to each record, as it was asked for; with the operation that does it, unless it is only looked at. */
+export type Act = { readonly action: string; readonly args: unknown; readonly id?: string; readonly total?: number }
 
 /** A record with what is to be changed of it. */
 export type Chosen<Subject, Change> = { readonly subject: Subject; readonly change: Change }

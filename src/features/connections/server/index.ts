@@ -6,6 +6,7 @@ import { implement } from '#server/http/route.ts'
 import { connections } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
@@ -69,6 +70,7 @@ export const connectionsFeature: Feature = {
   name: 'connections',
   titles: { connections: 'Conexões', providerApps: 'Aplicativos nos provedores' },
   permissions,
+  settings,
   errors,
   routes: [...routes, ...appRoutes],
   jobs: [closeJob],

@@ -9,7 +9,16 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message'])
+    .select([
+      'config',
+      'secrets',
+      'account',
+      'webhook',
+      'qrcode',
+      'retries',
+      'destroy_message',
+      'disable_external_integration',
+    ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .where('is_deleted', '=', false)
 
@@ -98,17 +107,19 @@ export type ConnectionChange = {
   retries?: number
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
+  disableExternalIntegration?: 'enabled' | 'disabled' | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, ...rest } = change
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
+      ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
       updated_at: now,

@@ -51,6 +51,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     ...{ qrcode, pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null, retries: row.retries },
     isVirtual: standInOf(row.config) !== null,
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
+    disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath,
     webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
@@ -102,10 +103,11 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  const { type, name, queueId, destroyMessage } = form
+  const { type, name, queueId, destroyMessage, disableExternalIntegration } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
   const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
-  await changeConnection(ctx, id, { ...merged, destroyMessage, account: accountOf(fields, merged.config) })
+  const account = accountOf(fields, merged.config)
+  await changeConnection(ctx, id, { ...merged, destroyMessage, disableExternalIntegration, account })
   return readConnection(ctx, id)
 }
 

@@ -20,6 +20,7 @@ type Values = {
   name: string
   queueId: number | null
   destroyMessage: 'enabled' | 'disabled'
+  disableExternalIntegration: 'enabled' | 'disabled'
   [field: string]: ProviderValues[string]
 }
 
@@ -28,17 +29,19 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
-    const { name, queueId, destroyMessage } = values as Values
+    const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    return schema.safeParse({ type, name, queueId, destroyMessage, config: configOf(fields, values as Values) })
+    const plain = { type, name, queueId, destroyMessage, disableExternalIntegration }
+    return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
 })
 
-const toValues = ({ name, queueId, destroyMessage, config }: ConnectionDetail): Values => ({
-  ...config,
-  name,
-  queueId,
-  destroyMessage,
+const toValues = (row: ConnectionDetail): Values => ({
+  ...row.config,
+  name: row.name,
+  queueId: row.queueId,
+  destroyMessage: row.destroyMessage,
+  disableExternalIntegration: row.disableExternalIntegration,
 })
 
 /** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
@@ -51,7 +54,10 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   const fields: Fields = isVirtual ? {} : all
   const navigate = useNavigate()
   const form = useDrawerForm<Values>(
-    { ...startValues(fields), name: channel, queueId: null, destroyMessage: 'disabled' },
+    {
+      ...startValues(fields),
+      ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
+    },
     {
       stored: isNew ? null : row.data && toValues(row.data),
       reading: row,
@@ -62,12 +68,12 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   )
   const { values, errors, set, drawer, save } = form
   const send = async () => {
-    const { name, queueId, destroyMessage } = values
+    const { name, queueId, destroyMessage, disableExternalIntegration } = values
+    const flags = { destroyMessage, disableExternalIntegration }
     const config = configOf(fields, values)
-    if (isNew)
-      await call(connections.create, { body: { type, name, queueId, destroyMessage, config } }, { quiet: true })
+    if (isNew) await call(connections.create, { body: { type, name, queueId, ...flags, config } }, { quiet: true })
     else {
-      const body = { name, queueId, destroyMessage, ...(isVirtual ? {} : { config }) }
+      const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config }) }
       await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
     }
     return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
@@ -89,6 +95,12 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
         effect={t('Uma mensagem apagada perde o texto e o arquivo também aqui.')}
         checked={values.destroyMessage === 'enabled'}
         onChange={(isOn) => set('destroyMessage', isOn ? 'enabled' : 'disabled')}
+      />
+      <SwitchRow
+        name={t('Desligar assistentes ao atender')}
+        effect={t('Quando uma pessoa assume o atendimento, os assistentes deixam de responder nele.')}
+        checked={values.disableExternalIntegration === 'enabled'}
+        onChange={(isOn) => set('disableExternalIntegration', isOn ? 'enabled' : 'disabled')}
       />
       {row.data?.webhookPath && (
         <TextInput

@@ -1,13 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import { loadImport } from '#features/conversations/web/index.ts'
+import { Suspense, useCallback, useState } from 'react'
+import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
-import { query, queryClient } from '#web/client.ts'
+import { query } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
 import { lazyPart } from '#web/lazy-part.ts'
-import { on } from '#web/realtime/realtime.ts'
 import { AddButton } from '#web/resource/AddButton.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -17,15 +16,19 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { FilterChip, FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { connectionEvents, connections } from '../addresses.ts'
+import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import css from './connections.module.css'
 import { factsOf, needsAttention, numberOf } from './labels.ts'
+import { useLiveConnections } from './live.ts'
 
-const ImportDialog = lazyPart(async () => await loadImport())
+const ImportDialog = lazyPart(async () => (await loadOfConnection()).ImportDialog)
+const MoveChannel = lazyPart(async () => (await loadOfConnection()).MoveChannel)
+const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 
 /** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
 export function Connections() {
@@ -34,13 +37,8 @@ export function Connections() {
   const { data, error, refetch } = useQuery(query(connections.list, { query: { details: 'true' } }))
   const queues = useChoices('queues')
   const [importing, setImporting] = useState<ConnectionRow | null>(null)
-  useEffect(() => {
-    const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })
-    const offs = [on(connectionEvents.changed, read), on(connectionEvents.removed, read)]
-    return () => {
-      for (const off of offs) off()
-    }
-  }, [])
+  const [moving, setMoving] = useState<ConnectionRow | null>(null)
+  useLiveConnections()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
 
@@ -52,6 +50,8 @@ export function Connections() {
       (url.atencao === undefined || needsAttention(row)) &&
       (url.canal === undefined || row.type === url.canal),
   )
+  const linking = rows.find(({ id }) => String(id) === url.ligar)
+  const viewed = rows.find(({ id }) => String(id) === url.quedas)
   const types = [...new Set(rows.map(({ type }) => type))]
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const close = () => setUrl({ id: undefined, tipo: undefined })
@@ -130,12 +130,30 @@ export function Connections() {
             mayWrite={mayWrite}
             onEdit={() => setUrl({ id: row.id })}
             onImport={() => setImporting(row)}
+            onLink={() => setUrl({ ligar: row.id })}
+            onOutages={() => setUrl({ quedas: row.id })}
+            onMove={() => setMoving(row)}
           />
         ))}
       </ul>
+      {mayWrite && linking && (
+        <Suspense>
+          <LinkDialog row={linking} onClose={() => setUrl({ ligar: undefined })} />
+        </Suspense>
+      )}
+      {viewed && (
+        <Suspense>
+          <Outages row={viewed} onClose={() => setUrl({ quedas: undefined })} />
+        </Suspense>
+      )}
       {importing && (
         <Suspense>
           <ImportDialog id={importing.id} name={importing.name} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
+      {moving && (
+        <Suspense>
+          <MoveChannel id={moving.id} name={moving.name} onClose={() => setMoving(null)} />
         </Suspense>
       )}
       {mayWrite && url.id === 'novo' && !url.tipo && (

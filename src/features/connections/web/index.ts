@@ -4,6 +4,7 @@ import { t } from '#web/t.ts'
 import { SignalIcon } from '#web/ui/icons.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
+import { ChannelsNotice } from './ChannelsNotice.tsx'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
 
@@ -15,6 +16,7 @@ declare module '#web/choices.ts' {
 
 /** The company's connections to channels, which many screens choose from. */
 export const connectionsWeb: WebFeature = {
+  bars: [ChannelsNotice],
   choices: { connections: choiceList(connections.list, (page) => page.connections) },
   screens: [
     {

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
-import { loadOtherTickets, loadPeek, mayPeek } from '#features/conversations/web/index.ts'
+import { loadOfContact, mayPeek } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { pages, query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -20,8 +20,8 @@ import { contacts } from '../addresses.ts'
 import css from './chat-contacts.module.css'
 import { StartConversation } from './StartConversation.tsx'
 
-const Peek = lazyPart(async () => await loadPeek())
-const OtherTickets = lazyPart(async () => await loadOtherTickets())
+const Peek = lazyPart(async () => (await loadOfContact()).Peek)
+const OtherTickets = lazyPart(async () => (await loadOfContact()).OtherTickets)
 
 /** Contacts as the attendance screen shows conversations: who is there on the left, what was talked about beside it. */
 export function ChatContacts() {

@@ -8,6 +8,8 @@ import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
+import { linkCardJob } from './links/cards.ts'
+import { macroRoutes } from './macros/macros.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -31,6 +33,8 @@ export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
+export { removeCards } from './links/queries.ts'
+export { forgetMacros } from './macros/queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
@@ -44,6 +48,7 @@ export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
 export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
+export { followedNews } from './tickets/queries-notifications.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
@@ -72,6 +77,7 @@ export const conversationsFeature: Feature = {
     history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
+    macros: 'Macros',
   },
   settings,
   permissions,
@@ -86,9 +92,10 @@ export const conversationsFeature: Feature = {
     ...scheduleRoutes,
     ...historyRoutes,
     ...ticketViewRoutes,
+    ...macroRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

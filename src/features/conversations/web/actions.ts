@@ -4,8 +4,6 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { acquirePresence, changedOf } from '#web/alerts/presence.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
-import { t } from '#web/t.ts'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
 import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
 import { pathOf } from './list/bucket.ts'
 import { refreshSoon } from './list/lists.ts'
@@ -64,15 +62,8 @@ export const explain = async (error: unknown, open?: Open): Promise<void> =>
 /** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
 export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
   const { userId: me } = viewer()
-  if (row.userId !== null && row.userId !== me) {
-    const sure = await confirm({
-      title: t('Assumir o atendimento de {name}?', { name: row.name }),
-      text: t('{user} está atendendo e deixa de ser responsável.', { user: row.username ?? t('Um colega') }),
-      action: t('Assumir'),
-      tone: 'brand',
-    })
-    if (!sure) return false
-  }
+  const isColleagues = row.userId !== null && row.userId !== me
+  if (isColleagues && !(await (await import('./taking.ts')).confirmTaking(row))) return false
   return change(row.id, { status: 'open', userId: me })
 }
 

@@ -80,7 +80,7 @@ export function Attendance() {
   const hideContext = () => showContext(false)
   useLayer(contextOpen && wasOpened, hideContext)
   useLayer(contextOpen && view !== 'contact', toContact)
-  const [asked, setAsked] = useState<{ what: Asking; id: number } | null>(null)
+  const [asked, setAsked] = useState<{ what: Asking; id: number; leaves: boolean | undefined } | null>(null)
   const [starting, setStarting] = useState(false)
   const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
@@ -148,9 +148,10 @@ export function Attendance() {
       open: choose,
       follow,
       next: (resolved) => now.current === resolved && readPreferences().opensNext && step(1),
-      ask: (what, ticketId) => setAsked({ what, id: ticketId }),
+      gone: (away) => now.current === away && leave(),
+      ask: (what, ticketId, leaves) => setAsked({ what, id: ticketId, leaves }),
     }),
-    [choose, follow, step],
+    [choose, follow, step, leave],
   )
   const showLogs = useCallback(() => {
     setView('logs')
@@ -267,9 +268,7 @@ export function Attendance() {
         </Suspense>
       )}
       <Suspense>
-        {asked && (
-          <Asked {...asked} doors={doors} onGone={() => asked.id === id && leave()} onClose={() => setAsked(null)} />
-        )}
+        {asked && <Asked {...asked} doors={doors} onClose={() => setAsked(null)} />}
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>
     </main>

@@ -5,9 +5,22 @@ export type Doors = {
   follow: (id: number) => void
   /** This ticket was resolved: the next one of the list opens, where the person wants it so and this one is open. */
   next: (id: number) => void
-  /** Opens what a command asks before it is done, or shows. */
-  ask: (what: Asking, id: number) => void
+  /** This ticket was given or put away: where it is the open one, nothing is open any more. */
+  gone: (id: number) => void
+  /** Opens what a command asks before it is done, or shows; `leaves`: when it is done, the ticket is `gone`. */
+  ask: (what: Asking, id: number, leaves?: boolean) => void
 }
 
 /** What is opened over the screen for a command. */
-export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot' | 'group' | 'visibility'
+export type Asking =
+  | 'transfer'
+  | 'peek'
+  | 'snooze'
+  | 'pause'
+  | 'channel'
+  | 'chatbot'
+  | 'group'
+  | 'visibility'
+  | 'move'
+  | 'drag'
+  | 'macro'

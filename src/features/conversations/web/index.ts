@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { TicketsIcon } from '#web/ui/icons.ts'
+import { MacroIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { mayPeek } from './may-peek.ts'
@@ -12,27 +12,21 @@ export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'
 export { ruleLabels } from './visibility/rules.ts'
 
-/** “Importar conversas”, for the screen of connections. */
-export const loadImport = async () => (await import('./history/ImportDialog.tsx')).ImportDialog
+/** What is done with the conversations of a connection, for the screen of connections. */
+export const loadOfConnection = () => import('./of-connection.ts')
 
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 
-/** “Espiar”, for screens that tell of tickets. */
-export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
-
-/** The tickets of a contact, for screens that tell of contacts. */
-export const loadOtherTickets = async () => (await import('./panel/OtherTickets.tsx')).OtherTickets
+/** “Espiar”, and the tickets of a contact, for screens that tell of tickets or contacts. */
+export const loadOfContact = () => import('./of-contact.ts')
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 
 addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 
 // The first screen does without.
-onFirstUse(async () => (await import('./acts/extra.ts')).addExtras)
-onFirstUse(async () => (await import('./ticket-acts/commands.ts')).addTicketActs)
-onFirstUse(async () => (await import('./live/unlock.ts')).unlockSounds)
-onFirstUse(async () => void (await import('./panel/ContextPanel.tsx')))
+onFirstUse(async () => (await import('./first-use.ts')).begin)
 
 // What arrives is received and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)
@@ -53,6 +47,14 @@ export const conversationsWeb: WebFeature = {
       countsUnread: true,
       fill: true,
       load: async () => (await import('./attendance.tsx')).openAttendance(),
+    },
+    {
+      path: '/macros',
+      title: t('Macros'),
+      icon: MacroIcon,
+      can: 'macros:write',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./macros/Macros.tsx')).Macros,
     },
   ],
 }

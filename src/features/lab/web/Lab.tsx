@@ -14,6 +14,7 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
+import { Devices } from './Devices.tsx'
 import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
 import { LogPanel } from './LogPanel.tsx'
@@ -153,6 +154,7 @@ export function Lab() {
           )
         }
       />
+      <Devices />
       {!data && <SkeletonRows kind="card" rows={3} />}
       {data && !active && (
         <EmptyState

@@ -10,6 +10,7 @@ import { noticeJob } from './notice.ts'
 import {
   listCompanies,
   listConcerning,
+  listFollowedBy,
   listShown,
   listSubscribed,
   lockCursor,
@@ -62,11 +63,13 @@ async function newsFor(
   devices: readonly { sessionId: string; userId: number }[],
 ): Promise<News[]> {
   const news = new Map<string, News>()
-  for (const userId of new Set(devices.map((device) => device.userId))) {
+  const people = [...new Set(devices.map((device) => device.userId))]
+  const followed = await listFollowedBy(ctx.db, people)
+  for (const userId of people) {
     const actor = await actorWithin(ctx, userId)
     if (!actor) continue
     for (const change of changes) {
-      if (!isNews(change, actor, ctx.settings)) continue
+      if (!isNews(change, { actor, followed: followed.get(userId) }, ctx.settings)) continue
       for (const ticketId of await ticketsOf(ctx, change, actor))
         for (const { sessionId } of devices.filter((device) => device.userId === userId))
           news.set(`${sessionId} ${ticketId}`, { sessionId, ticketId, seq: change.seq! })

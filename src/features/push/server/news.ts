@@ -28,9 +28,14 @@ export function ticketOf({ audience, payload, type }: Change): number | null {
 
 /**
  * Whether a change may be news to somebody (as `reactionTo` does in an open page): a message of a customer of theirs, a ticket
- * that came to a queue that they see, a mention, a ticket that they were given. What is left of it is judged when it is sent.
+ * that came to a queue that they see, a mention, a ticket that they were given, what was said in one that they follow and what
+ * became of it. What is left of it is judged when it is sent.
  */
-export function isNews(change: Change, actor: Actor, settings: TenantSettings): boolean {
+export function isNews(
+  change: Change,
+  { actor, followed }: { actor: Actor; followed: ReadonlySet<number> | undefined },
+  settings: TenantSettings,
+): boolean {
   const { type, audience } = change
   const form = deliveredForm(change, actor, settings)
   if (form === null || form === 'gone') return false
@@ -38,10 +43,13 @@ export function isNews(change: Change, actor: Actor, settings: TenantSettings): 
   if (type === messageEvents.create.type) {
     const { message, ticket } = change.payload as Payload<typeof messageEvents.create>
     const isPast = message.isLate || Date.parse(message.createdAt) - message.timestamp > HISTORY_MS
-    return !message.fromMe && !message.isNote && !isPast && bucketOf(ticket, actor.id) === 'mine'
+    const isTheirs = bucketOf(ticket, actor.id) === 'mine' || followed?.has(ticket.id)
+    return !message.fromMe && !message.isNote && !isPast && isTheirs === true
   }
   if (type !== ticketEvents.create.type && type !== ticketEvents.update.type) return false
   if (audience.kind !== 'ticket' || !audience.after) return false
+  if (audience.before && audience.before.status !== audience.after.status && followed?.has(audience.ticketId))
+    return true
   const bucket = bucketOf(audience.after, actor.id)
   if (bucket === null || bucket === 'mine') return false
   if (audience.before) return bucketOf(audience.before, actor.id) !== bucket
@@ -51,12 +59,12 @@ export function isNews(change: Change, actor: Actor, settings: TenantSettings): 
 
 /**
  * What of a ticket somebody has not read and should learn of: what concerns them, a customer's message in a ticket of theirs,
- * one that waits in a queue and that they did not put there themselves; the latest of it. Nothing when it was read, taken or
+ * one that waits in a queue and that they did not put there themselves, what is new in one that they follow; the latest of it. Nothing when it was read, taken or
  * answered. A restricted person is told that there is something, without a word of it.
  */
 export function newsOf(subject: Subject, actor: Actor): NoticeText | null {
   const { concernedAt, storedAt } = subject
-  const message = messageNews(subject, actor.id)
+  const message = messageNews(subject, actor.id) ?? followedNews(subject)
   const news =
     concernedAt && !(message && storedAt && storedAt > concernedAt) ? concern(subject, subject.mentions > 0) : message
   if (!news) return null
@@ -82,4 +90,14 @@ function messageNews(subject: Subject, me: number): News | null {
   if (bucket !== 'mine')
     return changedBy === me ? null : { title: name, text: lastMessage, hidden: 'Atendimento novo', at }
   return { title: name, text: previewOf({ type, body: body ?? '', mediaName: fileName }), hidden: 'Mensagem nova', at }
+}
+
+const becameOf = { open: 'Em atendimento', pending: 'Voltou à fila', closed: 'Resolvido' } as const
+
+function followedNews({ followed, name, type, body, fileName, at: said }: Subject): News | null {
+  if (followed === null) return null
+  const hidden = 'Novidade em um atendimento que você segue'
+  const at = said?.getTime() ?? null
+  if (followed !== 'message') return { title: name, text: becameOf[followed], hidden, at }
+  return { title: name, text: previewOf({ type: type ?? 'text', body: body ?? '', mediaName: fileName }), hidden, at }
 }

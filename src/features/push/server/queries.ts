@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QuietHours } from '#domain/calendar/quiet.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { followedNews } from '#features/conversations/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** The keys of a company's pushes; the private one is encrypted. */
@@ -98,6 +99,17 @@ export async function removeEnded(db: Tx, now: Date): Promise<void> {
 /** The devices that can be reached, and whose they are. */
 export const listSubscribed = (db: Queryable) =>
   db.selectFrom('push_subscriptions').select(['session_id as sessionId', 'user_id as userId']).execute()
+
+/** The tickets that these people follow, by person. */
+export async function listFollowedBy(db: Queryable, userIds: readonly number[]): Promise<Map<number, Set<number>>> {
+  const rows = await db
+    .selectFrom('ticket_followers')
+    .select(['user_id', 'ticket_id'])
+    .where('user_id', 'in', [...userIds])
+    .execute()
+  const byUser = Map.groupBy(rows, (row) => row.user_id)
+  return new Map([...byUser].map(([id, found]) => [id, new Set(found.map((row) => row.ticket_id))]))
+}
 
 /** The companies with devices that can be reached. */
 export const listCompanies = (db: Queryable) =>
@@ -210,6 +222,8 @@ export type Subject = {
   note: string | null
   noteAt: Date | null
   isRead: boolean
+  /** What is new to who follows it: the customer's message, or what became of it; null: nothing, or they follow it not. */
+  followed: 'message' | TicketStatus | null
   body: string | null
   type: MessageType | null
   fileName: string | null
@@ -227,12 +241,15 @@ export async function findSubject(
       tickets.unread_messages as unread, tickets.changed_by as "changedBy", tickets.last_message as "lastMessage", c.name,
       coalesce(n.mentions, 0) as mentions, case when n.mentions + n.transfers > 0 and (n.read_at is null or n.read_at < n.updated_at) then n.updated_at end as "concernedAt",
       coalesce((p.message_at, p.message_seq) >= (l.timestamp, l.seq), false) as "isRead",
+      case when news.news_at > greatest(n.read_at, p.read_at, f.created_at) then case when news.is_message then 'message' else tickets.status end end as followed,
       coalesce(a.name, u.name) as "byName", m.body as note, m.timestamp as "noteAt",
-      l.body, l.media_type as type, f.name as "fileName", l.timestamp as at, l.created_at as "storedAt"
+      l.body, l.media_type as type, files.name as "fileName", l.timestamp as at, l.created_at as "storedAt"
     from tickets
     join contacts c on c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id
     left join notifications n on n.tenant_id = tickets.tenant_id and n.ticket_id = tickets.id and n.user_id = ${userId}
     left join reading_positions p on p.tenant_id = tickets.tenant_id and p.ticket_id = tickets.id and p.user_id = ${userId}
+    left join ticket_followers f on f.tenant_id = tickets.tenant_id and f.ticket_id = tickets.id and f.user_id = ${userId}
+    left join lateral (${followedNews(userId)}) news on true
     left join messages m on m.tenant_id = n.tenant_id and m.id = n.message_id and not m.is_deleted
     left join users a on a.tenant_id = m.tenant_id and a.id = m.user_id
     left join users u on u.tenant_id = n.tenant_id and u.id = n.by_user_id
@@ -240,7 +257,7 @@ export async function findSubject(
       select * from messages one
       where one.tenant_id = tickets.tenant_id and one.ticket_id = tickets.id and not one.from_me and not one.is_note and not one.is_deleted
       order by one.timestamp desc, one.seq desc limit 1) l on true
-    left join files f on f.tenant_id = l.tenant_id and f.id = l.file_id
+    left join files on files.tenant_id = l.tenant_id and files.id = l.file_id
     where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}`.execute(db)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { ticketEvents } from '#features/conversations/addresses.ts'
-import { loadPeek } from '#features/conversations/web/index.ts'
+import { loadOfContact } from '#features/conversations/web/index.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
 import { attempt } from '#web/attempt.ts'
 import { choices } from '#web/choices.ts'
@@ -32,7 +32,7 @@ import { Summary } from './Summary.tsx'
 
 startSettingsLive('ratings')
 
-const Peek = lazyPart(async () => await loadPeek())
+const Peek = lazyPart(async () => (await loadOfContact()).Peek)
 
 /** What stands in place of a rating. */
 const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; tone: Tone }> = {

@@ -1,4 +1,10 @@
-import { removeJournal, removeProcessed, removeTrail, removeWaitingActs } from '#features/conversations/server/index.ts'
+import {
+  removeCards,
+  removeJournal,
+  removeProcessed,
+  removeTrail,
+  removeWaitingActs,
+} from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
@@ -23,6 +29,7 @@ const ofCompany = [
   { remove: removeBulk, after: 30 * DAY_MS },
   { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },
   { remove: removeSessions, after: 30 * DAY_MS },
+  { remove: removeCards, after: 30 * DAY_MS },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 
 const ofInstallation = [

@@ -1,5 +1,5 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folded } from '../../fold.ts'
 import { t } from '../../t.ts'
 import { ChevronDownIcon } from '../icons.ts'
@@ -76,14 +76,18 @@ function CountryPicker(props: {
 }) {
   const { countries, current, disabled, onClose, onPick } = props
   const [search, setSearch] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const list = useCombobox({
-    onDropdownOpen: () => list.focusSearchInput(),
     onDropdownClose: () => {
       setSearch('')
       list.resetSelectedOption()
       setTimeout(onClose) // after the list has given up the focus
     },
   })
+  // As the list is drawn: whoever types on at once writes into it, not into what had the focus before.
+  useLayoutEffect(() => {
+    if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
+  }, [list.dropdownOpened])
   const found = countries.filter((one) => isMeant(one, folded(search.trim())))
   const own = countries.find((one) => one.country === current)
   return (
@@ -113,6 +117,7 @@ function CountryPicker(props: {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          ref={input}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value)

@@ -1,8 +1,11 @@
 import { Menu } from '@mantine/core'
-import { Fragment, use } from 'react'
+import { Fragment, use, useId } from 'react'
 import { Keys } from '../identity/badges.tsx'
 import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
+
+/** A menu of more than this shows its groups by their names, in two columns where there is room. */
+const many = 12
 
 // The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
 const withoutRoles = { withRoles: false }
@@ -19,6 +22,9 @@ export function OpenMenu(props: {
   const { position, label, onClose, header } = props
   const commands = available(props.commands instanceof Promise ? use(props.commands) : props.commands)
   const plain = commands.filter((one) => one.tone !== 'neg')
+  const groups = [...Map.groupBy(plain, ({ group }) => group)]
+  const isLarge = plain.length > many && groups.length > 1
+  const id = useId()
   const harsh = commands.filter((one) => one.tone === 'neg')
   const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>
     checked === undefined ? (
@@ -54,12 +60,23 @@ export function OpenMenu(props: {
       </Menu.Target>
       <Menu.Dropdown miw={232} maw="calc(100vw - 24px)" aria-label={label} onClick={(event) => event.stopPropagation()}>
         {header && <Menu.Label>{header}</Menu.Label>}
-        {plain.map((one, index) => (
-          <Fragment key={one.id}>
-            {index > 0 && one.group !== plain[index - 1]?.group && <Menu.Divider />}
-            {item(one)}
-          </Fragment>
-        ))}
+        {isLarge ? (
+          <div className={css.groups}>
+            {groups.map(([name, some], index) => (
+              <div key={name} role="group" aria-labelledby={`${id}${index}`}>
+                <Menu.Label id={`${id}${index}`}>{name}</Menu.Label>
+                {some.map(item)}
+              </div>
+            ))}
+          </div>
+        ) : (
+          groups.map(([name, some], index) => (
+            <Fragment key={name ?? ''}>
+              {index > 0 && <Menu.Divider />}
+              {some.map(item)}
+            </Fragment>
+          ))
+        )}
         {plain.length > 0 && harsh.length > 0 && <Menu.Divider />}
         {harsh.map(item)}
       </Menu.Dropdown>

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../../messages-contract.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { ledgerFacts, lockLedgerTickets } from '../ingest/ingest-queries.ts'
+import { renewLinkCards } from '../links/cards.ts'
 import { findMessages, type MessageRecord } from '../messages/queries.ts'
 import { serializeMessage } from '../messages/serializer.ts'
 import { deltaOf } from '../tickets/rows.ts'
@@ -15,6 +16,10 @@ export async function publishActed(ctx: Ctx, ids: readonly string[]): Promise<Me
   if (ids.length === 0) return []
   const rows = await findMessages(ctx.db, ids)
   const locked = await lockLedgerTickets(ctx.db, [...new Set(rows.map((row) => row.ticket_id))])
+  renewLinkCards(
+    ctx,
+    rows.filter((row) => row.edition !== null),
+  )
   const tickets = new Map(locked.map((ticket) => [ticket.id, ticket]))
   for (const row of rows) {
     const ticket = tickets.get(row.ticket_id)

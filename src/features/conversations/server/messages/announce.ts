@@ -147,4 +147,5 @@ const plainRecord = (
   sync_time: null,
   timestamp: new Date(message.timestamp),
   created_at: stored.created_at,
+  link_card: null,
 })

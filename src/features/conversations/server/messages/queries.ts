@@ -67,15 +67,19 @@ export type MessageRecord = {
   sync_time: Date | null
   timestamp: Date
   created_at: Date
+  link_card: Card | null
 }
 
+type Card = Record<'url' | 'title' | 'description' | 'site', string> & Record<'file_id' | 'file_name', string | null>
+
 type LookedUp =
+  | 'link_card'
   | 'contact_name'
   | 'user_name'
   | 'acts'
   | `file_${'name' | 'mime' | 'size' | 'path' | 'width' | 'height' | 'duration_ms'}`
   | `quoted_${'body' | 'media_type' | 'from_me' | 'file_name' | 'user_name' | 'sender' | 'provider_id'}`
-type Row = Omit<MessageRecord, LookedUp>
+type Row = Omit<MessageRecord, LookedUp> & { link_card_id: number | null }
 
 const COLUMNS: readonly (keyof Row)[] = [
   ...(['id', 'seq', 'ticket_id', 'contact_id', 'connection_id', 'conversation_key', 'provider_id'] as const),
@@ -90,6 +94,7 @@ const COLUMNS: readonly (keyof Row)[] = [
     'created_at',
     'sender',
     'mentions',
+    'link_card_id',
   ] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
@@ -115,6 +120,7 @@ type Lookups = {
   users: Named[] | null
   files: File[] | null
   acts: (OpenAct & { message_id: string })[] | null
+  cards: (Card & { id: number })[] | null
 }
 
 const known = (table: string, shown: string, ids: string) =>
@@ -132,6 +138,9 @@ const withLookups = lookupsOf('m', {
   ),
   acts: `select message_id, id, type, body, emoji, case status when 'failed' then status else 'pending' end as status from message_acts
     where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') order by seq`,
+  cards: `select c.id, c.url, c.title, c.description, c.site, c.file_id, f.name as file_name from link_cards c
+    left join files f on f.tenant_id = c.tenant_id and f.id = c.file_id
+    where c.tenant_id = app.tenant() and c.title is not null and c.id = any(array(select link_card_id from m))`,
 })
 
 // The page is found on its index alone, and what its bubbles show is looked up once, by key; `around` is read beside it,
@@ -151,6 +160,7 @@ async function records<A = undefined>(
   const files = byKey(found.files, 'id')
   const quoted = byKey(found.quoted, 'id')
   const acts = groupedBy(found.acts, 'message_id')
+  const cards = byKey(found.cards, 'id')
   return rows.map((row) => {
     const file = files.get(row.file_id!)
     const quote = quoted.get(row.quoted_id!)
@@ -175,6 +185,7 @@ async function records<A = undefined>(
       // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
       quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
+      link_card: cards.get(row.link_card_id!) ?? null,
     }
   })
 }

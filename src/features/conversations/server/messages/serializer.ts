@@ -78,5 +78,13 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
     mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
+    linkCard: row.is_deleted ? null : cardOf(platform, tenantId, row),
   }
+}
+
+function cardOf(platform: Platform, tenantId: number, { link_card: card }: MessageRecord) {
+  if (!card) return null
+  const { url, title, description, site, file_id, file_name } = card
+  const picture = file_id && file_name ? fileUrl(platform, tenantId, file_id, file_name) : null
+  return { url, title, description, site, picture }
 }

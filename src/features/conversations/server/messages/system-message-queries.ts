@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TemplateSubject } from '#domain/messages/template.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Whom and what texts in these tickets speak of. */
 export async function findSubjects(
-  db: Tx,
+  db: Queryable,
   ticketIds: readonly number[],
 ): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket'>>> {
   const rows = await db

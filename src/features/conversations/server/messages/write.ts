@@ -16,6 +16,7 @@ import {
   type TicketTouch,
   touchTickets,
 } from '../ingest/ingest-queries.ts'
+import { enqueueLinkCards } from '../links/cards.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
@@ -112,6 +113,7 @@ export async function writeMessages(
   )
   await announceNewTickets(ctx, opened)
   await announceMessages(ctx, messages, isForeseen ? stored : (await writing)[0], tickets, (id) => names.get(id)!)
+  enqueueLinkCards(ctx, messages)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
   for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
   return { messages, tickets }

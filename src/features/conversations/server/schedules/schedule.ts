@@ -10,6 +10,7 @@ import type { StoredFile } from '#server/storage.ts'
 import { schedules } from '../../schedules-contract.ts'
 import type { Hook } from '../hooks.ts'
 import { ledgerFacts, lockLedgerTicket, lockLedgerTickets } from '../ingest/ingest-queries.ts'
+import { renewLinkCards } from '../links/cards.ts'
 import { announceWaiting } from '../messages/announce.ts'
 import { answer } from '../messages/own.ts'
 import { addTrail, findMessages, updateMessage } from '../messages/queries.ts'
@@ -165,6 +166,7 @@ export async function changeWaiting(
   }
   enqueueDue(ctx, [at.getTime()])
   const [row] = await findMessages(ctx.db, [id])
+  renewLinkCards(ctx, [row!])
   announceWaiting(ctx, row!, ledgerFacts(ticket))
   return answer(ctx, id)
 }

@@ -1,3 +1,5 @@
+import { type Action, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
+import { undoMs } from '#domain/bulk/limits.ts'
 import { changeChannel, snooze, type Target } from '#domain/tickets/commands.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import {
@@ -14,6 +16,7 @@ import { type ErrorCode, fail } from '#kit/errors.ts'
 import type { Act, UserCtx } from '#server/bulk/kind.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import type { KnownTicket } from './access.ts'
+import { performOn, refusalOf } from './actions.ts'
 import { commandOf, requireAssignment, requireReason, requireSnoozeTime, stateOf } from './change.ts'
 import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
 import { requireConnection, targetsOn } from './targets.ts'
@@ -24,17 +27,27 @@ export type TicketPlan = {
   readonly fields: TicketFields
   readonly logs: readonly TicketLog[]
   readonly tags?: { readonly add: readonly number[]; readonly remove: readonly number[] }
+  /** What the operation writes into it; what goes to the customer leaves at `sendAt` (epoch ms). */
+  readonly written?: { readonly operationId: string; readonly sendAt: number; readonly all: readonly Written[] }
 }
+
+/** With what an action is done: as it was asked for, of a macro the list that it was then. */
+export type TicketArgs = BulkArgs & { readonly actions?: readonly Action[] }
 
 type Decision = TicketPlan | ErrorCode | null
 
 /** Decides for each of these tickets what an action makes of it; what it needs (a person, a queue, tags) is there, or all are refused. */
 export async function decideAll(
   ctx: UserCtx,
-  { action, args }: Act,
+  act: Act,
   tickets: ReadonlyMap<number, KnownTicket>,
 ): Promise<ReadonlyMap<number, Decision>> {
-  const given = args as BulkArgs
+  const { action } = act
+  const given = act.args as TicketArgs
+  if (action === 'macro') {
+    const performed = await performOn(ctx, given.actions ?? [], tickets)
+    return new Map([...performed].map(([id, one]) => [id, planActions(ctx, act, one)]))
+  }
   await requireAssignment(ctx, given)
   const { tagIds } = given
   if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
@@ -76,6 +89,17 @@ function planOf(outcome: Outcome, now: Date): Decision {
   return Object.keys(outcome.set).length === 0 ? null : { fields: fieldsOf(outcome, now), logs: outcome.logs }
 }
 
+// What is written to customers waits until it cannot be taken back.
+function planActions({ now }: UserCtx, { id: operationId, total = 1, args }: Act, performed: Performed): Decision {
+  const { set, logs, steps, written: all } = performed
+  const refusal = refusalOf(performed)
+  if (refusal) return refusal
+  if (steps.every(({ isSame }) => isSame)) return null
+  const sendAt = now.getTime() + undoMs(total)
+  const written = operationId === undefined ? {} : { written: { operationId, sendAt, all } }
+  return { fields: fieldsOf({ set }, now), logs, tags: tagsOf((args as TicketArgs).actions ?? []), ...written }
+}
+
 async function targetsFor(
   ctx: UserCtx,
   { whatsappId }: BulkArgs,
@@ -86,7 +110,7 @@ async function targetsFor(
   return targetsOn(ctx, connection, rows)
 }
 
-type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel'>
+type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel' | 'macro'>
 type Move = 'accept' | 'transfer' | 'return' | 'close' | 'reopen'
 const isMove = (action: string): action is Move => ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
 

@@ -7,8 +7,10 @@ import { implement } from '#server/http/route.ts'
 import { ticketsBulk } from '../../bulk-contract.ts'
 import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
+import { actionsOf } from '../macros/macros.ts'
 import { announce, isVisible, type KnownTicket } from './access.ts'
 import { decideAll, type TicketPlan } from './bulk-decide.ts'
+import { alreadySent, takeBackWritten, writePlanned } from './bulk-messages.ts'
 import { finalizeTickets } from './finalize.ts'
 import { selectTicketIds } from './list.ts'
 import { withdrawTransfers } from './notifications.ts'
@@ -57,6 +59,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
     await claimTargets(ctx, chosen)
     await followFields(ctx, plans)
+    await writePlanned(ctx, plans)
   },
   async publish(ctx, chosen) {
     await announceAll(
@@ -89,7 +92,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     // Who has left meanwhile is given nothing back.
     const owners = returns.map(ownerOf).filter((id) => id !== null)
     const present = await assignees(ctx.db, owners)
-    const found = new Map<number, ErrorCode>()
+    const found = new Map<number, ErrorCode>(await alreadySent(ctx, returns))
     for (const one of returns) {
       const owner = ownerOf(one)
       if (owner !== null && !present.has(owner)) found.set(one.id, 'ERR_CHANGED_SINCE')
@@ -98,7 +101,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     return found
   },
   async restore(ctx, returns) {
-    const writes = returns.map(({ id, fields: { tags: _, ...fields }, before }) => ({
+    const writes = returns.map(({ id, fields: { tags: _, messages: __, ...fields }, before }) => ({
       id,
       fields: fields as TicketFields,
       back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
@@ -109,6 +112,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
       returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, fields['tags'] as number[]] as const] : [])),
     )
     if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
+    await takeBackWritten(ctx, returns)
     const logs = returns.map(({ id, subject }) => {
       return { ticketId: id, type: 'undo', userId: ctx.user.id, queueId: subject.row.queue_id } as const
     })
@@ -166,7 +170,14 @@ async function startTickets(
   const ids = filter ? await selectTicketIds(ctx, filter, MOST_CHOSEN + 1) : [...new Set(body.ids)]
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
-  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, { action, args }, ids)
+  // As it is now, whatever becomes of it while it goes on.
+  const actions = args.macroId === undefined ? {} : { actions: await actionsOf(ctx, args.macroId) }
+  return (dryRun ? previewBulk : startBulk)(
+    ctx,
+    ticketsKind as BulkKind,
+    { action, args: { ...args, ...actions } },
+    ids,
+  )
 }
 
 /** Resolves all tickets of a connection that are open, or wait, in one operation. */

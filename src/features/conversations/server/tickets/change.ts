@@ -235,4 +235,5 @@ export const stateOf = (row: TicketRecord): TicketState & { readonly isGroup: bo
   connectionId: row.connection_id,
   conversationKey: row.conversation_key,
   channel: row.channel,
+  assistantsUntilAttended: row.assistants_until_attended,
 })

@@ -4,7 +4,7 @@ import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { may } from '#server/actors.ts'
 import type { BulkKind, UserCtx } from '#server/bulk/kind.ts'
-import { startBulk } from '#server/bulk/work.ts'
+import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ticketCommands } from '../../commands-contract.ts'
@@ -64,12 +64,13 @@ async function goOnOver(
 }
 
 async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.moveChannel>['body']): Promise<Bulk> {
-  const { whatsappId, newWhatsappId, channel, newChannel, processAll, limit = 100, offset = 0, tenantId } = body
+  const { whatsappId, newWhatsappId, channel, newChannel, processAll, limit = 100, offset = 0, tenantId, dryRun } = body
   if (tenantId !== undefined && tenantId !== ctx.tenantId) fail('ERR_NO_PERMISSION')
   const from = await requireConnection(ctx, whatsappId, channel)
   await requireConnection(ctx, newWhatsappId, newChannel)
   const ids = await activeIdsOf(ctx.db, from.id, processAll ? null : { offset, limit })
-  return startBulk(ctx, ticketsKind as BulkKind, { action: 'channel', args: { whatsappId: newWhatsappId } }, ids)
+  const act = { action: 'channel', args: { whatsappId: newWhatsappId } }
+  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, act, ids)
 }
 
 async function callOwner(ctx: UserCtx, ticketId: number): Promise<{ notified: number }> {

@@ -2,6 +2,7 @@ import type { Act, Changed } from '#server/bulk/kind.ts'
 import type { Ctx } from '#server/context.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
 import { runHooks } from '../hooks.ts'
+import { releaseWritten } from './bulk-messages.ts'
 import { ticketImages, ticketsById } from './queries-bulk.ts'
 
 /**
@@ -12,6 +13,8 @@ export async function finalizeTickets(ctx: Ctx, { args }: Act, changed: readonly
   const ids = changed.map(({ id }) => id)
   const tickets = await ticketsById(ctx.db, ids, true)
   const images = await ticketImages(ctx.db, ids)
+  // Before what is said because a ticket is closed.
+  await releaseWritten(ctx, changed)
   const how = (args as BulkArgs).unrated ? ('force' as const) : ('person' as const)
   const closed = []
   const opened = []

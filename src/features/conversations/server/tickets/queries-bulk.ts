@@ -24,9 +24,10 @@ const COLUMNS = {
   connection_id: 'bigint',
   conversation_key: 'text',
   channel: 'text',
+  assistants: 'jsonb',
 } as const
 
-/** Values of some of those columns; times as ISO. */
+/** Values of some of those columns; times as ISO, JSON as text. */
 export type TicketFields = { readonly [C in keyof typeof COLUMNS]?: string | number | null }
 
 /** What is written of a ticket; without `back` it is one more change, made by `by` at `now`. */
@@ -114,12 +115,16 @@ export async function conversationsOf(
 /** What an undo compares and restores of tickets, as exact as the database has it. */
 export async function ticketImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
-  const fields = sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(`t.${name}`)]))
+  const exact = (name: keyof typeof COLUMNS) =>
+    COLUMNS[name] === 'jsonb' ? sql`${sql.ref(`t.${name}`)}::text` : sql.ref(`t.${name}`)
+  const fields = sql.join(names.flatMap((name) => [sql.lit(name), exact(name)]))
   const { rows } = await sql<Image & { id: number }>`
     select t.id, t.revision, t.updated_at || ' ' || t.last_message_at as mark, t.changed_by as "changedBy",
       to_jsonb(t.changed_at) as "changedAt",
       jsonb_build_object(${fields}, 'tags', array(select m.tag_id from ticket_tags m
-        where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id)) as fields
+        where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id),
+        'messages', array(select b.message_id from bulk_messages b
+        where b.tenant_id = t.tenant_id and b.ticket_id = t.id order by b.message_id)) as fields
     from tickets t where t.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }

@@ -27,6 +27,17 @@ export type NotificationRecord = {
 /** What of a followed ticket's log is told to those who follow it. */
 const FOLLOWED_LOGS = sql`('open', 'pending', 'closed', 'transfered', 'chatBot', 'autoClose', 'force', 'connectionRemoved')`
 
+/**
+ * When the last thing happened of which somebody who follows a ticket is told (`news_at`), and whether it is the customer's
+ * message (`is_message`); nothing for who does not follow it, or attends it. Of a row `tickets` with its row `f` of followers.
+ */
+export const followedNews = (userId: number) => sql`
+  select greatest(said.at, moved.at) as news_at, coalesce(said.at >= greatest(said.at, moved.at), false) as is_message
+  from (select case when tickets.last_message_received_at > f.created_at then tickets.last_message_received_at end as at) said,
+    (select max(l.created_at) as at from ticket_logs l where l.tenant_id = app.tenant() and l.ticket_id = tickets.id
+      and l.created_at > f.created_at and l.user_id is distinct from ${userId} and l.type in ${FOLLOWED_LOGS}) moved
+  where f.user_id is not null and tickets.user_id is distinct from ${userId}`
+
 // Stored mentions and transfers, the person's own tickets with something unread, and what the customer said or became of
 // tickets that they follow; one row for each ticket. `told`, `asked` and `news_at` say which of them is there, `told_new`,
 // `asked_new` and `news_new` which was not read.
@@ -52,11 +63,7 @@ const concerning = (userId: number, visible: Condition) => sql`
     left join notifications n on n.tenant_id = app.tenant() and n.user_id = ${userId} and n.ticket_id = one.ticket_id
     left join ticket_followers f on f.tenant_id = app.tenant() and f.user_id = ${userId} and f.ticket_id = one.ticket_id
     left join lateral (
-      select greatest(said.at, moved.at) as news_at, coalesce(said.at >= greatest(said.at, moved.at), false) as is_message
-      from (select case when tickets.last_message_received_at > f.created_at then tickets.last_message_received_at end as at) said,
-        (select max(l.created_at) as at from ticket_logs l where l.tenant_id = app.tenant() and l.ticket_id = tickets.id
-          and l.created_at > f.created_at and l.user_id is distinct from ${userId} and l.type in ${FOLLOWED_LOGS}) moved
-      where f.user_id is not null and tickets.user_id is distinct from ${userId}) news on true
+      ${followedNews(userId)}) news on true
     where ${visible}) all_kinds
   where told or asked or news_at is not null`
 

@@ -10,7 +10,12 @@ const ids = (from: string, member: string, key: string, own: string) =>
   sql<number[]>`array(select m.${sql.ref(member)} from ${sql.table(from)} m
     where m.tenant_id = ${sql.ref('tickets.tenant_id')} and m.${sql.ref(key)} = ${sql.ref(`tickets.${own}`)})`
 
-// What visibility asks beside a ticket's own columns: tags, wallets of the contact, people named on a group.
+// Whether assistants answer in it that end when a person attends: a connection is looked up only where one answers.
+const assistantsEnd = sql<boolean>`case when jsonb_path_exists(tickets.assistants, '$.* ? (@ == true)')
+  then (select c.disable_external_integration from connections c
+    where c.tenant_id = tickets.tenant_id and c.id = tickets.connection_id) else false end`
+
+// What visibility asks beside a ticket's own columns (tags, wallets of the contact, people named on a group), and what moves do.
 const ticketsWithFacts = (db: Queryable) =>
   db
     .selectFrom('tickets')
@@ -19,6 +24,7 @@ const ticketsWithFacts = (db: Queryable) =>
       ids('ticket_tags', 'tag_id', 'ticket_id', 'id').as('tag_ids'),
       ids('contact_wallets', 'user_id', 'contact_id', 'contact_id').as('wallet_ids'),
       ids('ticket_group_users', 'user_id', 'ticket_id', 'id').as('group_user_ids'),
+      assistantsEnd.as('assistants_until_attended'),
     ])
 
 /** A ticket as `ticketsWithFacts` reads it. */

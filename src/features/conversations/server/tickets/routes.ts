@@ -1,3 +1,4 @@
+import { tabOf } from '#domain/tickets/filter.ts'
 import { TICKET_LOG_LABELS, type TicketLog, type TicketLogType } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -62,7 +63,9 @@ export const ticketRoutes = implement(tickets, {
     const isOther = userId !== ctx.user.id
     if (isOther && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
     const viewer = isOther ? await actorWithin(ctx, userId) : ctx.user
-    return explain(facts, required(viewer, 'ERR_NO_USER_FOUND'), visibilitySettings(ctx.settings), null)
+    const settings = visibilitySettings(ctx.settings)
+    const decided = explain(facts, required(viewer, 'ERR_NO_USER_FOUND'), settings, null)
+    return { ...decided, tab: tabOf(facts, settings) }
   },
   create: (ctx, { body }) => createTicket(ctx, body),
   update: (ctx, { params, body }) => changeTicket(ctx, params.id, body),

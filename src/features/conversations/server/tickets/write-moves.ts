@@ -19,6 +19,7 @@ const COLUMNS = {
   connectionId: 'connection_id',
   conversationKey: 'conversation_key',
   channel: 'channel',
+  assistantsUntilAttended: 'assistants',
 } as const satisfies Record<keyof TicketState, keyof TicketFields>
 const TIMES: readonly string[] = [
   'startedAttendanceAt',
@@ -31,7 +32,11 @@ const TIMES: readonly string[] = [
 export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketFields {
   const changed = Object.entries(set).map(([key, value]) => [
     COLUMNS[key as keyof TicketState],
-    TIMES.includes(key) && value !== null ? new Date(value).toISOString() : value,
+    key === 'assistantsUntilAttended'
+      ? '{}'
+      : TIMES.includes(key) && value !== null
+        ? new Date(value as number).toISOString()
+        : value,
   ])
   return {
     ...Object.fromEntries(changed),

@@ -1,3 +1,8 @@
+import { t } from '#web/t.ts'
+import type { Macro } from '../../macros-contract.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import { runMacro } from '../macros/run.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
 import { DayDialog } from '../thread/DayDialog.tsx'
 import type { Moment } from '../thread/thread-data.ts'
 import type { Acting } from './acting.ts'
@@ -12,21 +17,26 @@ const close = (): void => store.set(null)
 /** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
 export function ActDialog({
   acting,
-  connectionId,
+  ticket,
   onOpen,
   onShow,
 }: {
   acting: Acting
-  connectionId: number
+  ticket: TicketDetail
   onOpen: (id: number) => void
   onShow: (moment: Moment) => void
 }) {
   if (acting.what === 'day') return <DayDialog onPick={onShow} onClose={close} />
+  if (acting.what === 'macro') {
+    const { id, name } = acting.ticket
+    const use = async (macro: Macro) => void ((await runMacro(id, macro)) && close())
+    return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
+  }
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
-    return <ForwardDialog messages={several} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+    return <ForwardDialog messages={several} connectionId={ticket.whatsappId} onOpen={onOpen} onClose={close} />
   }
-  if (acting.what === 'edit') return <EditDialog message={acting.message} onClose={close} />
+  if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
   return <ReactDialog message={acting.message} onClose={close} />
 }

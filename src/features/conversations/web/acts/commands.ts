@@ -1,4 +1,5 @@
 import { whyNotAct } from '#domain/messages/acts.ts'
+import { plainText } from '#domain/messages/rich-text.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { messages } from '#features/conversations/addresses.ts'
@@ -27,7 +28,6 @@ import {
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { isPinned, setPinned } from '../pins/pin.ts'
-import { plainText } from '../thread/rich-text.ts'
 import { loadedThread } from '../thread/thread-cache.ts'
 import { acting } from './acting.ts'
 import { chosenMessages } from './chosen.ts'

@@ -8,6 +8,7 @@ import {
   CalendarIcon,
   EditIcon,
   LocationIcon,
+  MacroIcon,
   PersonIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
@@ -19,7 +20,7 @@ function toSend(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
   const open = (what: 'card' | 'location' | 'buttons' | 'ghost') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
-  const group = t('Conversa')
+  const group = t('Enviar')
   return [
     {
       ...{ id: 'send-card', group, label: t('Enviar contato'), icon: PersonIcon, run: open('card') },
@@ -39,6 +40,15 @@ function toSend(ticket: TicketDetail): Command[] {
     },
   ]
 }
+
+// A conversation's own menu has it among the commands of its ticket.
+const inComposer = (ticket: TicketDetail): Command[] => [
+  ...toSend(ticket),
+  {
+    ...{ id: 'use-macro', group: t('Conversa'), label: t('Usar macro'), icon: MacroIcon },
+    run: () => acting.set({ what: 'macro', ticket }),
+  },
+]
 
 function ofConversation(ticket: TicketDetail): Command[] {
   const { id, capabilities } = ticket
@@ -74,7 +84,7 @@ function ofConversation(ticket: TicketDetail): Command[] {
 
 /** Adds what can be sent beside text and files, and the commands of a conversation. */
 export function addExtras(): void {
-  extras.set({ toSend, ofConversation })
+  extras.set({ toSend: inComposer, ofConversation })
   // What was imported is told of nowhere else.
   on(historyEvents.refresh, () => void import('../thread/thread-cache.ts').then((cache) => cache.resyncThreads()))
 }

@@ -7,6 +7,7 @@ import { useLayer } from '#web/shell/layers.ts'
 import { plural, t } from '#web/t.ts'
 import {
   CheckIcon,
+  MacroIcon,
   ReopenIcon,
   ReturnIcon,
   ShowIcon,
@@ -24,6 +25,7 @@ import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import { useConnections } from '../list/choices.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { clearChosen, useChosen } from '../list/selection.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
 import { Choice } from '../ticket-acts/Choice.tsx'
 import { Snooze } from '../ticket-acts/Snooze.tsx'
 import { BulkTags } from './BulkTags.tsx'
@@ -33,7 +35,7 @@ import { countOf, type Perform, runBulk, type Target } from './run.tsx'
 const group = t('Selecionados')
 
 /** What an action asks before it is done. */
-type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel'
+type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro'
 
 /** What can be done with the tickets that are chosen, or with all of the list's filter. */
 export function ChosenBar({ filter }: { filter: ListFilter }) {
@@ -86,6 +88,14 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
         <Snooze
           title={t('Adiar {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
           onPick={(until) => perform('snooze', { until })}
+          onClose={close}
+        />
+      )}
+      {asking === 'macro' && (
+        <UseMacro
+          title={t('Usar uma macro em {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
+          ticketId={null}
+          onUse={({ id }) => perform('macro', { macroId: id })}
           onClose={close}
         />
       )}
@@ -202,6 +212,7 @@ function commandsFor(
       when: () => tab === 'snoozed',
       run: () => run('snooze', { until: null }),
     },
+    { id: 'bulk-macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro') },
     {
       id: 'bulk-channel',
       group,

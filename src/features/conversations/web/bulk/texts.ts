@@ -37,6 +37,10 @@ const all: Readonly<Record<BulkAction, Texts>> = {
     t('atendimentos sem as etiquetas'),
   ),
   snooze: texts(t('Adiar'), t('Adiando'), t('atendimento adiado'), t('atendimentos adiados')),
+  macro: {
+    ...texts(t('Usar macro'), t('Usando a macro'), t('atendimento com a macro'), t('atendimentos com a macro')),
+    question: (count) => t('Usar a macro em {tickets}?', { tickets: tickets(count) }),
+  },
   channel: texts(
     t('Mudar de canal'),
     t('Mudando de canal'),

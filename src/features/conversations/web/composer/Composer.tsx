@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
-import { plural, t } from '#web/t.ts'
+import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
@@ -21,27 +21,7 @@ export function Composer(props: ComposerProps) {
     <div className={css.outer}>
       <div className={css.box} data-note={c.isNote || undefined}>
         <Suspense>
-          {c.choices.asked && (
-            <SuggestionList
-              id={c.listId}
-              label={c.choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
-              found={
-                <>
-                  {c.choices.asked.sign === '/'
-                    ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
-                    : plural(c.choices.count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
-                  {c.choices.asked.typed && (
-                    <>
-                      {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>
-                    </>
-                  )}
-                </>
-              }
-              items={c.choices.choices}
-              at={c.choices.at}
-              onPick={c.pick}
-            />
-          )}
+          {c.choices.asked && <SuggestionList {...c.choices} asked={c.choices.asked} onPick={c.pick} />}
         </Suspense>
         {c.panel === 'emoji' && (
           <Suspense fallback={<div className={css.loading} />}>
@@ -94,7 +74,7 @@ export function Composer(props: ComposerProps) {
                 placeholder={c.isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
                 aria-label={c.isNote ? t('Nota interna') : t('Mensagem')}
                 aria-invalid={c.tooLong || undefined}
-                {...(c.choices.asked ? listening(c.listId, c.choices.at) : {})}
+                {...c.choices.field}
                 onChange={(event) => c.change(event.currentTarget.value, event.currentTarget.selectionStart)}
                 onSelect={(event) => c.setCaret(event.currentTarget.selectionStart)}
                 onKeyDown={c.keys}
@@ -129,12 +109,3 @@ export function Composer(props: ComposerProps) {
     </div>
   )
 }
-
-/** What the text field says of itself while it chooses from a list. */
-const listening = (listId: string, at: number) =>
-  ({
-    role: 'combobox',
-    'aria-expanded': true,
-    'aria-controls': listId,
-    'aria-activedescendant': `${listId}-${at}`,
-  }) as const

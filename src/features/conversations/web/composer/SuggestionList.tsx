@@ -1,21 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { Keys } from '#web/ui/identity/badges.tsx'
 import css from './suggestion-list.module.css'
+import type { Asked } from './suggestions.ts'
 
 /** One thing to choose: what it is, its key, and what it would write. */
 export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
 
 /** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
 export function SuggestionList(props: {
-  id: string
-  label: string
-  found: ReactNode
+  listId: string
+  asked: Asked
   items: readonly Suggestion[]
+  count: number
   at: number
   onPick: (index: number) => void
 }) {
-  const { id, label, found, items, at, onPick } = props
+  const { listId: id, asked, items, count, at, onPick } = props
+  const { sign, typed } = asked
+  const isReply = sign === '/'
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
@@ -23,14 +26,29 @@ export function SuggestionList(props: {
   return (
     <div className={css.suggestions}>
       <p className={css.found}>
-        <span>{found}</span>
+        <span>
+          {isReply
+            ? plural(count, t('mensagem rápida'), t('mensagens rápidas'))
+            : plural(count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
+          {typed && (
+            <>
+              {t('com')} <b>{sign + typed}</b>
+            </>
+          )}
+        </span>
         {items.length > 0 && (
           <span className={css.how}>
             <Keys of="up" /> <Keys of="down" /> {t('escolher')} <Keys of="enter" /> {t('usar')}
           </span>
         )}
       </p>
-      <div ref={list} id={id} className={css.options} role="listbox" aria-label={label}>
+      <div
+        ref={list}
+        id={id}
+        className={css.options}
+        role="listbox"
+        aria-label={isReply ? t('Mensagens rápidas') : t('Mencionar')}
+      >
         {items.map((item, index) => (
           <div
             key={item.id}

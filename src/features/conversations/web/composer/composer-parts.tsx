@@ -122,7 +122,7 @@ export function ComposerTools(tools: Tools) {
           commands={extra}
           position="top-start"
           target={
-            <ActionIcon aria-label={t('Contato, localização ou botões')}>
+            <ActionIcon aria-label={t('Contato, localização, botões ou macro')}>
               <AddIcon size={19} />
             </ActionIcon>
           }

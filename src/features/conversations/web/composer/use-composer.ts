@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   type Ref,
   useEffect,
-  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -27,7 +26,6 @@ import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
 import { enqueue, whenSent } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
-import { answered } from './suggestions.ts'
 import { useTyping } from './typing.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -84,7 +82,6 @@ export function useComposer(props: ComposerProps) {
   const more = extras.use()
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const listId = useId()
   const picked = useRef<Mention[]>([])
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
@@ -129,11 +126,9 @@ export function useComposer(props: ComposerProps) {
   }
 
   const pick = (index: number) => {
-    const choice = choices.choices[index]
-    if (!choice || !choices.asked) return
-    const next = answered(body, choices.asked, choice.answer)
-    choices.setAt(0)
-    if (choice.names) picked.current.push(choice.names)
+    const next = choices.answer(index)
+    if (!next) return
+    if (next.choice.names) picked.current.push(next.choice.names)
     writeAt(next.text, next.caret)
   }
 
@@ -234,22 +229,7 @@ export function useComposer(props: ComposerProps) {
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (choices.asked) {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      const last = choices.choices.length
-      if (step && last > 0) {
-        event.preventDefault()
-        return choices.setAt((choices.at + step + last) % last)
-      }
-      if ((event.key === 'Enter' || event.key === 'Tab') && last > 0) {
-        event.preventDefault()
-        return pick(choices.at)
-      }
-      if (event.key === 'Escape') {
-        event.stopPropagation()
-        return choices.dismiss()
-      }
-    }
+    if (choices.keys(event, pick)) return
     if (event.key === 'Escape' && (quoted || panel)) {
       event.stopPropagation()
       setPanel(null)
@@ -313,7 +293,6 @@ export function useComposer(props: ComposerProps) {
   return {
     area,
     picker,
-    listId,
     body,
     isNote,
     choices,

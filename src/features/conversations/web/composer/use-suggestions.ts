@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { askedAt, type Choices } from './suggestions.ts'
+import { answered, askedAt, type Choice, type Choices } from './suggestions.ts'
 
 const most = 30
 
@@ -29,12 +29,45 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
   })
   const choices = useMemo(() => (sign && offered?.(typed, ticket)) || [], [sign, typed, offered, ticket])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
+  const listId = useId()
+  const items = choices.slice(0, most)
+  const current = Math.min(at, Math.max(0, items.length - 1))
   return {
     asked,
-    choices: choices.slice(0, most),
+    items,
     count: choices.length,
-    at: Math.min(at, Math.max(0, Math.min(most, choices.length) - 1)),
-    setAt,
-    dismiss: () => setDismissed(fits?.from ?? -1),
+    at: current,
+    /** What the text field says of itself while it chooses from the list. */
+    field: asked
+      ? ({
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': listId,
+          'aria-activedescendant': `${listId}-${current}`,
+        } as const)
+      : {},
+    listId,
+    /** The text with one of them, and where the caret goes. */
+    answer(index: number): { choice: Choice; text: string; caret: number } | null {
+      const choice = items[index]
+      if (!choice || !asked) return null
+      setAt(0)
+      return { choice, ...answered(text, asked, choice.answer) }
+    },
+    /** Takes the keys with which one chooses; whether this was one of them. */
+    keys(event: KeyboardEvent, pick: (index: number) => void): boolean {
+      if (!asked) return false
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const isPick = event.key === 'Enter' || event.key === 'Tab'
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        setDismissed(asked.from)
+      } else if (items.length > 0 && (step || isPick)) {
+        event.preventDefault()
+        if (step) setAt((current + step + items.length) % items.length)
+        else pick(current)
+      } else return false
+      return true
+    },
   }
 }

@@ -205,6 +205,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
           <button
             key={tab}
             type="button"
+            data-tab={tab}
             aria-pressed={!mentions && filter.tab === tab}
             onClick={() => onFilter({ tab, mentions: false })}
           >

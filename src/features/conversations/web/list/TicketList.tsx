@@ -10,6 +10,7 @@ import type { Doors } from '../doors.ts'
 import { useTicketRow } from '../live/store.ts'
 import { prefetchThread } from '../thread/thread-cache.ts'
 import { prefetchTicket } from '../ticket.ts'
+import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './list.module.css'
 import { calm, type ListData } from './list-data.ts'
 import { type ListFilter, standsIn, ticketAt } from './list-filter.ts'
@@ -94,7 +95,7 @@ export function TicketList(props: {
   const present = new Set(list.ids)
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, x: 0 }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1, x: 0, m: 0 }[event.key]
     const links = [...event.currentTarget.querySelectorAll('a')]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     const next = links[at + (step ?? 0)]
@@ -103,7 +104,9 @@ export function TicketList(props: {
     next?.focus()
     // With Shift the arrows choose as they go.
     const id = next && (step === 0 || event.shiftKey) ? ticketAt(next.pathname) : null
-    if (id !== null) choose(id)
+    if (id === null) return
+    if (event.key === 'm') doors.ask('move', id)
+    else choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   // What a search without hits says is no item of the list.
@@ -140,6 +143,7 @@ export function TicketList(props: {
         onPointerLeave={notePointer}
         onFocus={notePointer}
         onClick={notePointer}
+        onDragStart={(event) => ticketActs.get().drag(event, doors, setPointed)}
       >
         {!data && <SkeletonRows kind="ticket" />}
         {!filter.search && empty}

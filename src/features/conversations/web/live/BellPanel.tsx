@@ -2,17 +2,16 @@ import { Popover } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
-import { formatListTime } from '#web/format.ts'
 import { openPath } from '#web/shell/route.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { notifications } from '../../addresses.ts'
 import type { NotificationRow } from '../../notifications-contract.ts'
 import { pathOf } from '../list/bucket.ts'
 import { bellSoon } from './bell.ts'
 import css from './bell-panel.module.css'
+import { ConcernRow } from './ConcernRow.tsx'
 
 const news = {
   message: t('o cliente escreveu'),
@@ -84,24 +83,15 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         )}
         <ul className={css.list}>
           {rows.map((row) => (
-            <li key={row.ticketId}>
-              <button type="button" className={css.row} data-new={!row.isRead || undefined} onClick={() => open(row)}>
-                <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} size={38} />
-                <span className={css.content}>
-                  <span className={css.top}>
-                    <b className="g-cut">{row.name}</b>
-                    <time>{formatListTime(row.at)}</time>
-                  </span>
-                  <span className={css.what}>
-                    {happened(row).map((part) => (
-                      <span key={part}>{part}</span>
-                    ))}
-                  </span>
-                  <span className={`${css.text} g-cut`}>{row.text}</span>
-                </span>
-                <i className={css.dot}>{!row.isRead && <span className="g-hidden">{t('não vista')}</span>}</i>
-              </button>
-            </li>
+            <ConcernRow
+              key={row.ticketId}
+              of={row}
+              at={row.at}
+              what={happened(row)}
+              text={row.text}
+              isNew={!row.isRead}
+              onOpen={() => open(row)}
+            />
           ))}
         </ul>
         {hasNextPage && (

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
-import { formatListTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { notifications } from '../../addresses.ts'
 import type { MentionRow } from '../../notifications-contract.ts'
+import { ConcernRow } from '../live/ConcernRow.tsx'
 import css from './mentions.module.css'
 
 /** The notes that mention the person, newest first; each opens its conversation at the note, and is seen then. */
@@ -33,26 +32,16 @@ export function MentionList(props: { selected: number | null; onOpen: (id: numbe
       )}
       <ul>
         {rows.map((row) => (
-          <li key={row.messageId}>
-            <button
-              type="button"
-              className={css.mention}
-              data-new={!row.isSeen || undefined}
-              aria-current={row.ticketId === selected || undefined}
-              onClick={() => open(row)}
-            >
-              <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} size={44} />
-              <span className={css.content}>
-                <span className={css.top}>
-                  <b className="g-cut">{row.name}</b>
-                  <time>{formatListTime(row.timestamp)}</time>
-                </span>
-                <span className={`${css.by} g-cut`}>{t('{name} mencionou você', { name: row.by ?? t('Alguém') })}</span>
-                <span className={css.text}>{row.text}</span>
-              </span>
-              <i className={css.dot}>{!row.isSeen && <span className="g-hidden">{t('não vista')}</span>}</i>
-            </button>
-          </li>
+          <ConcernRow
+            key={row.messageId}
+            of={row}
+            at={row.timestamp}
+            what={[t('{name} mencionou você', { name: row.by ?? t('Alguém') })]}
+            text={row.text}
+            isNew={!row.isSeen}
+            isCurrent={row.ticketId === selected}
+            onOpen={() => open(row)}
+          />
         ))}
       </ul>
       {hasNextPage && (

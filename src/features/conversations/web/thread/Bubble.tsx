@@ -37,6 +37,7 @@ export type BubbleActions = {
   start: ((contactId: number) => void) | undefined
 }
 
+const LinkCard = lazyPart(async () => (await import('../media/LinkCard.tsx')).LinkCard)
 const DataCard = lazyPart(async () => (await import('../media/DataCard.tsx')).DataCard)
 
 const Reactions = lazyPart(async () => (await import('./Reactions.tsx')).Reactions)
@@ -147,6 +148,11 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
       <Media message={message} onBroken={actions.refresh} />
+      {message.linkCard && (
+        <Suspense fallback={<span className={css.linkRoom} />}>
+          <LinkCard card={message.linkCard} />
+        </Suspense>
+      )}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />

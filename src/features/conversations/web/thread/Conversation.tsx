@@ -99,7 +99,7 @@ export function Conversation(props: {
       },
       {
         id: 'schedule',
-        group: here,
+        group: t('Enviar'),
         label: t('Agendar mensagem'),
         icon: HoursIcon,
         run: () => (composer.current ? composer.current.schedule() : setScheduling(newMessage)),
@@ -187,15 +187,7 @@ export function Conversation(props: {
       <Suspense>{isChoosing && <ChosenMessages ticketId={id} />}</Suspense>
       <Writing ticket={ticket} composer={composer} doors={doors} takesFocus={takesFocus} onSchedule={setScheduling} />
       <Suspense>
-        {doing && (
-          <ActDialog
-            key={doing.what}
-            acting={doing}
-            connectionId={ticket.whatsappId}
-            onOpen={doors.open}
-            onShow={setJump}
-          />
-        )}
+        {doing && <ActDialog key={doing.what} acting={doing} ticket={ticket} onOpen={doors.open} onShow={setJump} />}
       </Suspense>
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {scheduling && (

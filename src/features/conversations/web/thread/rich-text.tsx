@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react'
+import { type Piece, parseText } from '#domain/messages/rich-text.ts'
 import css from './bubble.module.css'
-import { type Piece, parseText } from './rich-text.ts'
 
 /** A message's text with its grammar drawn; `mark` highlights what was searched for. */
 export const RichText = memo(function RichText(props: { text: string; names?: readonly string[]; mark?: string }) {

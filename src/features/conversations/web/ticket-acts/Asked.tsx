@@ -10,6 +10,10 @@ import { runOne } from '../bulk/one.ts'
 import type { Asking, Doors } from '../doors.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
+import { runMacro } from '../macros/run.ts'
+import { UseMacro } from '../macros/UseMacro.tsx'
+import { DropTargets } from '../moving/DropTargets.tsx'
+import { MoveTo } from '../moving/MoveTo.tsx'
 import { Transfer } from '../Transfer.tsx'
 import { Peek } from '../thread/Peek.tsx'
 import { WhyVisible } from '../visibility/WhyVisible.tsx'
@@ -22,21 +26,37 @@ import { Snooze } from './Snooze.tsx'
 export function Asked(props: {
   what: Asking
   id: number
+  leaves: boolean | undefined
   doors: Doors
-  /** It was given away. */
-  onGone: () => void
   onClose: () => void
 }) {
-  const { what, id, doors, onGone, onClose } = props
+  const { what, id, leaves, doors, onClose } = props
   const row = ticketRow(id)
   const name = row?.name ?? ''
   const connections = useConnections()
   const { data: flows } = useQuery({ ...query(ticketCommands.chatFlows), enabled: what === 'chatbot' })
-  if (what === 'transfer') return <Transfer id={id} onDone={onGone} onClose={onClose} />
+  if (what === 'transfer') return <Transfer id={id} onDone={() => doors.gone(id)} onClose={onClose} />
+  if (what === 'drag') return <DropTargets id={id} doors={doors} onEnd={onClose} />
+  if (what === 'move') return <MoveTo id={id} doors={doors} onClose={onClose} />
   if (what === 'visibility') return <WhyVisible id={id} name={name} onClose={onClose} />
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
-  const done = (isDone: boolean) => void (isDone && onClose())
+  const done = (isDone: boolean) => {
+    if (!isDone) return
+    onClose()
+    if (leaves) doors.gone(id)
+  }
+  if (what === 'macro') {
+    const title = t('Usar uma macro em {name}', { name })
+    return (
+      <UseMacro
+        title={title}
+        ticketId={id}
+        onUse={async (macro) => done(await runMacro(id, macro))}
+        onClose={onClose}
+      />
+    )
+  }
   if (what === 'snooze') {
     const pick = async (until: string) =>
       done(await runOne(id, 'snooze', { until }, t('{name} adiado até {when}', { name, when: formatDateTime(until) })))

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../FormDialog.tsx'
 import own from './ticket-acts.module.css'
 
@@ -12,9 +12,12 @@ export function Choice(props: {
   button: string
   rows: readonly { id: number; name: string }[] | undefined
   onPick: (id: number) => Promise<void>
+  onChoose?: (id: number) => void
+  /** What is said of the chosen one. */
+  children?: ReactNode
   onClose: () => void
 }) {
-  const { title, hint, label, missing, button, rows, onPick, onClose } = props
+  const { title, hint, label, missing, button, rows, onPick, onChoose, children, onClose } = props
   const [chosen, setChosen] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
   const submit = async () => {
@@ -33,8 +36,12 @@ export function Choice(props: {
         data={(rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={chosen}
         error={isMissing && !chosen ? missing : undefined}
-        onChange={setChosen}
+        onChange={(value) => {
+          setChosen(value)
+          if (value) onChoose?.(Number(value))
+        }}
       />
+      {children}
     </FormDialog>
   )
 }

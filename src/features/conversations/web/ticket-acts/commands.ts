@@ -1,3 +1,4 @@
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -5,8 +6,11 @@ import {
   BellIcon,
   BotIcon,
   CheckIcon,
+  ClearIcon,
   DoubleCheckIcon,
   FollowIcon,
+  MacroIcon,
+  MoveIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -25,11 +29,14 @@ import { setFollowing } from '../followed/follow.ts'
 import { followed } from '../followed/followed.ts'
 import { choose } from '../list/selection.ts'
 import { mayPeek } from '../may-peek.ts'
+import { drag } from '../moving/drag.ts'
 import { resolve } from '../resolve.ts'
+import { clearMemory } from './memory.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
+const attention = t('Acompanhar')
 
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
@@ -46,6 +53,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       run: () => void giveBack(id),
     },
     {
+      id: 'move',
+      group,
+      label: t('Mover para…'),
+      icon: MoveIcon,
+      shortcut: 'm',
+      run: () => ask('move', id),
+    },
+    {
       id: 'resolve-unrated',
       group,
       label: t('Resolver sem avaliação'),
@@ -53,6 +68,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
+    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro', id) },
     {
       id: 'snooze',
       group,
@@ -105,8 +121,16 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       run: () => ask('chatbot', id),
     },
     {
-      id: 'group',
+      id: 'clear-memory',
       group,
+      label: t('Limpar memória dos assistentes'),
+      icon: ClearIcon,
+      when: () => ASSISTANTS.some((name) => row[`${name}Status`] === 'enabled'),
+      run: () => void clearMemory({ ticketId: id }, row.name),
+    },
+    {
+      id: 'group',
+      group: attention,
       label: t('Usuários do Grupo'),
       icon: UsersIcon,
       when: () => row.isGroup && !('capabilities' in row && !row.capabilities.groups),
@@ -114,7 +138,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'notify',
-      group,
+      group: attention,
       label: t('Chamar quem atende'),
       icon: BellIcon,
       when: () => status === 'open' && row.userId !== null && !isMine,
@@ -122,7 +146,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'follow',
-      group,
+      group: attention,
       label: isFollowed ? t('Deixar de seguir') : t('Seguir'),
       icon: FollowIcon,
       when: () => isFollowed || !isMine,
@@ -130,16 +154,23 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'unread',
-      group,
+      group: attention,
       label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
       icon: UnreadIcon,
       shortcut: 'u',
       run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
     },
-    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
+    {
+      id: 'choose',
+      group: attention,
+      label: t('Selecionar'),
+      icon: DoubleCheckIcon,
+      shortcut: 'x',
+      run: () => choose(id),
+    },
     {
       id: 'peek',
-      group,
+      group: attention,
       label: t('Espiar'),
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
@@ -147,7 +178,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
     },
     {
       id: 'visibility',
-      group,
+      group: attention,
       label: t('Por que vejo este atendimento?'),
       icon: VisibilityIcon,
       run: () => ask('visibility', id),
@@ -174,7 +205,7 @@ const ofList: readonly Command[] = [
   },
 ]
 
-const acts = { ofTicket, ofList }
+const acts = { ofTicket, ofList, drag }
 
 /** Adds the commands that are asked for less often. */
 export const addTicketActs = (): void => ticketActs.set(acts)

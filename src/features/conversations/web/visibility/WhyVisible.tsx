@@ -9,8 +9,10 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { tickets } from '../../addresses.ts'
+import { ticketRow } from '../live/store.ts'
 import { whyDecided } from './rules.ts'
 import css from './visibility.module.css'
+import { whereIs } from './where.ts'
 
 /** “Por que vejo este atendimento?”: the rule that decided, and for leads which rule hides it from whom. */
 export function WhyVisible({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
@@ -20,7 +22,11 @@ export function WhyVisible({ id, name, onClose }: { id: number; name: string; on
       <div className={css.about}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={1} />}
-        {data && <p role="status">{whyDecided(data)}</p>}
+        {data && (
+          <p role="status">
+            {whyDecided(data)} {whereIs(data.tab, ticketRow(id))}
+          </p>
+        )}
         {may('tickets:all') ? (
           <Colleagues id={id} />
         ) : (

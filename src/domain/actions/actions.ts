@@ -1,0 +1,160 @@
+import { snooze } from '../tickets/commands.ts'
+import type { TicketLog } from '../tickets/logs.ts'
+import {
+  close,
+  type Outcome,
+  type TicketChange,
+  type TicketState,
+  type TransitionRefusal,
+  transfer,
+  type WakingCommand,
+} from '../tickets/transitions.ts'
+
+/** One thing that is done with a ticket, as data: a macro is a list of them, done in order. */
+export type Action =
+  | { readonly kind: 'tag'; readonly tagIds: readonly number[] }
+  | { readonly kind: 'untag'; readonly tagIds: readonly number[] }
+  | { readonly kind: 'queue'; readonly queueId: number }
+  /** Null: to whoever has the list done. */
+  | { readonly kind: 'person'; readonly userId: number | null }
+  | { readonly kind: 'note'; readonly body: string }
+  | { readonly kind: 'text'; readonly body: string }
+  | { readonly kind: 'close' }
+  /** For so long, from when it is done. */
+  | { readonly kind: 'snooze'; readonly minutes: number }
+
+/** What an action does. */
+export type ActionKind = Action['kind']
+
+/** What actions name, by kind. */
+export type Named = {
+  readonly tag: readonly number[]
+  readonly queue: readonly number[]
+  readonly user: readonly number[]
+}
+
+/** Why an action is refused: a code of the error catalogue. */
+export type ActionRefusal =
+  | TransitionRefusal
+  | 'ERR_ACTION_TAG_GONE'
+  | 'ERR_ACTION_QUEUE_GONE'
+  | 'ERR_ACTION_PERSON_GONE'
+  | 'ERR_MESSAGE_EMPTY'
+  | 'ERR_MESSAGE_TICKET_CLOSED'
+  | 'ERR_MESSAGE_TICKET_PENDING'
+  | 'ERR_MESSAGE_TOO_LONG'
+
+/** What becomes of one action; `body` is what would be written, its variables filled in. */
+export type Step = { readonly refusal: ActionRefusal | null; readonly isSame: boolean; readonly body: string | null }
+
+/** Something that is written into the ticket: for the team, or to the customer. */
+export type Written = { readonly kind: 'note' | 'text'; readonly body: string }
+
+/** What a list of actions makes of a ticket: a step for each, and all that there is to write if none is refused. */
+export type Performed = TicketChange & { readonly steps: readonly Step[]; readonly written: readonly Written[] }
+
+/** A ticket, who acts, and what its actions need to know. */
+export type Given = {
+  readonly ticket: TicketState
+  readonly tagIds: readonly number[]
+  readonly command: WakingCommand
+  /** What there is of what the actions name. */
+  readonly there: Named
+  /** So long a text may be that the ticket's channel carries. */
+  readonly maxTextLength: number
+  /** A body with its variables filled in, as it is written. */
+  readonly render: (action: Written) => string
+}
+
+/** Everything that actions name. */
+export function namedIn(actions: readonly Action[]): Named {
+  const named = { tag: [] as number[], queue: [] as number[], user: [] as number[] }
+  for (const action of actions) {
+    if (action.kind === 'tag' || action.kind === 'untag') named.tag.push(...action.tagIds)
+    if (action.kind === 'queue') named.queue.push(action.queueId)
+    if (action.kind === 'person' && action.userId !== null) named.user.push(action.userId)
+  }
+  return named
+}
+
+/** Why an action cannot be done with any ticket: what it names is there no longer. */
+export function whyGone(action: Action, there: Named): ActionRefusal | null {
+  const { tag, queue, user } = namedIn([action])
+  if (tag.some((id) => !there.tag.includes(id))) return 'ERR_ACTION_TAG_GONE'
+  if (queue.some((id) => !there.queue.includes(id))) return 'ERR_ACTION_QUEUE_GONE'
+  return user.some((id) => !there.user.includes(id)) ? 'ERR_ACTION_PERSON_GONE' : null
+}
+
+/** The tags that a list gives and takes; of a tag that it does both with, the last counts. */
+export function tagsOf(actions: readonly Action[]): {
+  readonly add: readonly number[]
+  readonly remove: readonly number[]
+} {
+  const last = new Map<number, 'tag' | 'untag'>()
+  for (const action of actions)
+    if (action.kind === 'tag' || action.kind === 'untag') for (const id of action.tagIds) last.set(id, action.kind)
+  const those = (kind: 'tag' | 'untag') => [...last].flatMap(([id, one]) => (one === kind ? [id] : []))
+  return { add: those('tag'), remove: those('untag') }
+}
+
+/** Decides what a list of actions makes of a ticket, each from what the ones before it left; a refused one changes nothing. */
+export function performAll(actions: readonly Action[], given: Given): Performed {
+  let state = given.ticket
+  let tags = new Set(given.tagIds)
+  const logs: TicketLog[] = []
+  const written: Written[] = []
+  const steps = actions.map((action): Step => {
+    const gone = whyGone(action, given.there)
+    if (gone) return { refusal: gone, isSame: false, body: null }
+    if (action.kind === 'tag' || action.kind === 'untag') {
+      const next =
+        action.kind === 'tag' ? [...tags, ...action.tagIds] : [...tags].filter((id) => !action.tagIds.includes(id))
+      const isSame = new Set(next).size === tags.size
+      tags = new Set(next)
+      return { refusal: null, isSame, body: null }
+    }
+    if (action.kind === 'note' || action.kind === 'text') {
+      const body = given.render(action)
+      const refusal = whyNotWritten(action.kind, body, state, given.maxTextLength)
+      if (!refusal) written.push({ kind: action.kind, body })
+      return { refusal, isSame: false, body }
+    }
+    const outcome = moveOf(action, state, given.command)
+    if (typeof outcome === 'string') return { refusal: outcome, isSame: false, body: null }
+    state = { ...state, ...outcome.set }
+    logs.push(...outcome.logs)
+    return { refusal: null, isSame: Object.keys(outcome.set).length === 0, body: null }
+  })
+  const changed = Object.entries(state).filter(([key, value]) => given.ticket[key as keyof TicketState] !== value)
+  return { steps, set: Object.fromEntries(changed), logs, written }
+}
+
+function moveOf(
+  action: Extract<Action, { kind: 'queue' | 'person' | 'close' | 'snooze' }>,
+  ticket: TicketState,
+  command: WakingCommand,
+): Outcome {
+  switch (action.kind) {
+    case 'queue':
+      return transfer(ticket, { ...command, userId: null, queueId: action.queueId })
+    case 'person':
+      return transfer(ticket, { ...command, userId: action.userId ?? command.by.id, queueId: ticket.queueId })
+    case 'close':
+      return close(ticket, command)
+    case 'snooze':
+      return snooze(ticket, { ...command, until: command.at + action.minutes * 60_000 })
+  }
+}
+
+function whyNotWritten(
+  kind: Written['kind'],
+  body: string,
+  { status }: TicketState,
+  maxTextLength: number,
+): ActionRefusal | null {
+  if (body.trim() === '') return 'ERR_MESSAGE_EMPTY'
+  if (kind === 'note') return null
+  if (status === 'closed') return 'ERR_MESSAGE_TICKET_CLOSED'
+  if (status === 'pending') return 'ERR_MESSAGE_TICKET_PENDING'
+  return body.length > maxTextLength ? 'ERR_MESSAGE_TOO_LONG' : null
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { AppError } from '#kit/errors.ts'
+import { type OutboundAnswer, type OutboundRequest, outboundFetch } from '#server/outbound.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { isPage, type PageInfo, readPage } from './page.ts'
+
+const ANSWER_MS = 6000
+const CONNECT_MS = 3000
+/** What a page says of itself stands at its beginning. */
+const PAGE_BYTES = 1024 * 1024
+const PICTURE_BYTES = 4 * 1024 * 1024
+/** Pixels of a side: twice what is shown, for dense screens. */
+const PICTURE_SIDE = 192
+/** What is smaller counts visitors, or says nothing. */
+const SMALLEST_SIDE = 32
+const MOST_PIXELS = 50_000_000
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+const AGENT = 'Guiche/1 (cartao de link)'
+
+/** A page that answered, with its small picture on its way into the store. */
+export type FetchedPage = PageInfo & { file: StoredFile | null }
+
+/** Asks a page what it says of itself, as anybody (decision B21); null where nothing comes of it. Who gets a file discards it. */
+export async function fetchPage(platform: Platform, tenantId: number, url: string): Promise<FetchedPage | null> {
+  const answer = await ask(platform, url, {
+    headers: { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5' },
+    maxBytes: PAGE_BYTES,
+    tooLong: 'cut',
+  })
+  const contentType = answer?.headers['content-type'] ?? ''
+  if (!answer || !isPage(contentType)) return null
+  const info = readPage(answer.body, { url: answer.url, contentType })
+  return info && { ...info, file: info.picture ? await fetchPicture(platform, tenantId, info.picture) : null }
+}
+
+// A picture that cannot be had leaves its page without one.
+async function fetchPicture(platform: Platform, tenantId: number, url: string): Promise<StoredFile | null> {
+  const answer = await ask(platform, url, { headers: { accept: [...PICTURES].join() }, maxBytes: PICTURE_BYTES })
+  const small = answer && (await shrink(answer.body))
+  if (!small) return null
+  const options = { name: 'pagina.webp', maxBytes: PICTURE_BYTES, now: platform.now() }
+  return platform.storage.save(tenantId, Readable.from([small]), options)
+}
+
+/** A picture as a small square without what else was in its file; null for what is no picture of dots, however it is called. */
+async function shrink(picture: Buffer): Promise<Buffer | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(picture)
+  if (!PICTURES.has(type?.mime ?? '')) return null
+  const { default: sharp } = await import('sharp')
+  try {
+    const image = sharp(picture, { limitInputPixels: MOST_PIXELS })
+    const { width, height } = await image.metadata()
+    if (Math.min(width, height) < SMALLEST_SIDE) return null
+    const size = { width: PICTURE_SIDE, height: PICTURE_SIDE, fit: 'cover', withoutEnlargement: true } as const
+    return await image.autoOrient().resize(size).webp({ quality: 80 }).toBuffer()
+  } catch {
+    return null
+  }
+}
+
+async function ask(platform: Platform, url: string, request: OutboundRequest): Promise<OutboundAnswer | null> {
+  const headers = { ...request.headers, 'user-agent': AGENT, 'accept-encoding': 'identity' }
+  const limits = { connectMs: CONNECT_MS, answerMs: ANSWER_MS }
+  try {
+    const answer = await outboundFetch({ allow: platform.env.OUTBOUND_ALLOW }, url, { ...request, ...limits, headers })
+    const { 'content-encoding': encoding = 'identity' } = answer.headers
+    return answer.status === 200 && encoding === 'identity' ? answer : null
+  } catch (error) {
+    // Whatever somebody else's server does, or where it is: the link stays a link.
+    if (error instanceof AppError) return null
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { type Insertable, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+
+/** The messages of these that were not taken back, with the text whose link is meant. */
+export const findLinked = (db: Queryable, ids: readonly string[]) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'ticket_id', 'body'])
+    .where('id', 'in', [...ids])
+    .where('is_deleted', '=', false)
+    .execute()
+
+/** What is known of an address and still counts; a `title` of null says that there is nothing to show. */
+export const findCard = (db: Queryable, key: string, now: Date) =>
+  db
+    .selectFrom('link_cards')
+    .select(['id', 'title'])
+    .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+type Card = Pick<Insertable<DB['link_cards']>, 'key' | 'url' | 'title' | 'description' | 'site' | 'file_id'>
+
+/** Keeps what was learned of an address; where nothing was, what is known already stays for that long. */
+export const saveCard = (db: Tx, card: Card, { now, expiresAt }: { now: Date; expiresAt: Date }) =>
+  db
+    .insertInto('link_cards')
+    .values({ ...card, tenant_id: sql<number>`app.tenant()`, fetched_at: now, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'key'])
+        .doUpdateSet(
+          card.title === null ? { expires_at: expiresAt } : { ...card, fetched_at: now, expires_at: expiresAt },
+        ),
+    )
+    .returning(['id', 'title'])
+    .executeTakeFirstOrThrow()
+
+/** Gives messages a card, or takes it from them; answers those that had another one. */
+export async function setCard(db: Tx, ids: readonly string[], cardId: number | null, now: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('messages')
+    .set({ link_card_id: cardId, updated_at: now })
+    .where('id', 'in', [...ids])
+    .where('is_deleted', '=', false)
+    .where('link_card_id', 'is distinct from', cardId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cards that no message shows, long after they ran out. */
+export const removeCards: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from link_cards where tenant_id = ${tenantId} and id in (
+      select c.id from link_cards c where c.tenant_id = ${tenantId} and c.expires_at < ${before}
+        and not exists (select from messages m where m.tenant_id = c.tenant_id and m.link_card_id = c.id)
+      limit ${most})`,
+  )

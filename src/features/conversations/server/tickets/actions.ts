@@ -1,0 +1,81 @@
+import {
+  type Action,
+  type ActionRefusal,
+  namedIn,
+  type Performed,
+  performAll,
+  type Written,
+} from '#domain/actions/actions.ts'
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { renderTemplate, templateValues } from '#domain/messages/template.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { withSignature } from '../messages/send.ts'
+import { findSubjects } from '../messages/system-message-queries.ts'
+import type { KnownTicket } from './access.ts'
+import { commandOf, stateOf } from './change.ts'
+import { findSpeaker, findThere } from './queries-actions.ts'
+import { conversationsOf } from './queries-bulk.ts'
+
+type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor }
+
+/** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. */
+export async function performOn(
+  ctx: Asking,
+  actions: readonly Action[],
+  tickets: ReadonlyMap<number, KnownTicket>,
+): Promise<ReadonlyMap<number, Performed>> {
+  const there = await findThere(ctx.db, namedIn(actions))
+  const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
+  const conversations = await conversationsOf(ctx.db, closed)
+  const render = await rendererFor(ctx, actions, [...tickets.keys()])
+  const woken = new Set<string>()
+  const decide = (id: number, { row }: KnownTicket): Performed => {
+    const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
+    const performed = performAll(actions, {
+      ticket: stateOf(row),
+      tagIds: row.tag_ids,
+      command: { ...commandOf(ctx), hasOtherOpen: isTaken || woken.has(conversation) },
+      there,
+      maxTextLength: capabilitiesOf(row.channel).maxTextLength,
+      render: (action) => render(id, action),
+    })
+    // Of two tickets of one conversation, one can be taken up again.
+    if (refusalOf(performed) === null && performed.set.closedAt === null) woken.add(conversation)
+    return performed
+  }
+  return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
+}
+
+/** Why a list is refused for a ticket, which stays as it is then: the first refusal; null where none is. */
+export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
+  steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
+
+async function rendererFor(
+  ctx: Asking,
+  actions: readonly Action[],
+  ticketIds: readonly number[],
+): Promise<(ticketId: number, action: Written) => string> {
+  const { db, user, now, settings } = ctx
+  const texts = actions.flatMap((action) => ('body' in action ? [action.body] : []))
+  const asks = ticketIds.length > 0 && texts.some((text) => text.includes('{{'))
+  const subjects = asks ? await findSubjects(db, ticketIds) : null
+  const speaker = asks ? await findSpeaker(db, user.id) : undefined
+  const at = now.getTime()
+  return (ticketId, { kind, body }) => {
+    const { contact, ticket } = subjects?.get(ticketId) ?? {}
+    const values = {
+      // What is masked for the person is no word of theirs to a customer.
+      ...(contact && !user.restrictedUser ? { contact } : {}),
+      ...(speaker ? { user: speaker } : {}),
+      ...(ticket ? { ticket } : {}),
+      now: at,
+      offsetMinutes: offsetMinutes(settings.timezone, at),
+    }
+    const filled = subjects ? renderTemplate(body, templateValues(values)) : body
+    // Where a name is withheld, nothing is left before the comma.
+    const text = user.restrictedUser ? filled.replace(/ +(?=[,.!?])/g, '') : filled
+    return kind === 'text' ? withSignature(ctx, user, text) : text
+  }
+}

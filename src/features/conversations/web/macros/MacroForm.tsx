@@ -1,0 +1,146 @@
+import { Button, Select } from '@mantine/core'
+import { useChoices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
+import { FieldInput } from '#web/fields/field.tsx'
+import { useRow } from '#web/resource/use-row.ts'
+import { t } from '#web/t.ts'
+import { AddIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { macros } from '../../addresses.ts'
+import { actionForm, macroForm } from '../../forms.ts'
+import type { Macro } from '../../macros-contract.ts'
+import { AUDIENCES, macroTable } from '../../table.ts'
+import { actionOf, type Draft, draftOf, moved } from './draft.ts'
+import css from './macros.module.css'
+import { StepEditor } from './StepEditor.tsx'
+import { KINDS } from './words.ts'
+
+type Values = {
+  name: string
+  color: string
+  audience: Macro['audience']
+  queueId: number | null
+  actions: readonly Draft[]
+}
+
+const empty: Values = {
+  name: '',
+  color: macroTable.fields.color.default,
+  audience: 'company',
+  queueId: null,
+  actions: [],
+}
+
+const valuesOf = ({ name, color, audience, queueId, steps }: Macro): Values => ({
+  ...{ name, color, audience, queueId },
+  actions: steps.map(({ action }) => action),
+})
+
+const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
+// What is checked is what is sent.
+const checker = { safeParse: (values: unknown) => macroForm.safeParse(bodyOf(values as Values)) }
+
+/** The drawer of one macro: `id` of the row, or 'novo'. */
+export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const isNew = id === 'novo'
+  const row = useRow(macros.get, id)
+  const queues = useChoices('queues')
+  const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
+    stored: isNew ? null : row.data && valuesOf(row.data as Macro),
+    reading: row,
+    checker,
+    onClose,
+  })
+  const { name, color, audience, queueId, actions } = values
+  const send = async () => {
+    const body = bodyOf(values) as ReturnType<typeof macroForm.parse>
+    if (isNew) await call(macros.create, { body }, { quiet: true })
+    else await call(macros.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Macro salva')
+  }
+  const setSteps = (next: readonly Draft[]) => set('actions', next)
+  // Which of the steps is meant, once the form has said that one is wrong.
+  const problemOf = (step: Draft) =>
+    errors['actions'] ? actionForm.safeParse(actionOf(step)).error?.issues[0]?.message : undefined
+  const problems = actions.map(problemOf)
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Nova macro') : (row.data?.name ?? t('Macro'))}
+      size={540}
+    >
+      <FieldInput
+        field={macroTable.fields.name}
+        autoFocus
+        value={name}
+        error={errors['name']}
+        onChange={(next) => set('name', next as string)}
+      />
+      <FieldInput
+        field={macroTable.fields.color}
+        value={color}
+        error={errors['color']}
+        onChange={(next) => set('color', next as string)}
+      />
+      <Select
+        label={t('Quem usa')}
+        allowDeselect={false}
+        data={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
+        value={audience}
+        error={errors['audience']}
+        onChange={(next) => next && set('audience', next as Macro['audience'])}
+      />
+      {audience === 'queue' && (
+        <Select
+          label={t('Fila')}
+          searchable
+          allowDeselect={false}
+          data={queues.filter((one) => one.isActive).map((one) => ({ value: String(one.id), label: one.name }))}
+          value={queueId === null ? null : String(queueId)}
+          error={errors['queueId']}
+          onChange={(next) => set('queueId', next === null ? null : Number(next))}
+        />
+      )}
+      <section className={css.editor} aria-label={t('Passos')}>
+        <p className={css.label}>{t('Passos, na ordem em que são feitos')}</p>
+        <ol>
+          {actions.map((step, index) => (
+            <StepEditor
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
+              key={index}
+              step={step}
+              index={index}
+              count={actions.length}
+              error={problems[index]}
+              onChange={(next) => setSteps(actions.with(index, next))}
+              onMove={(by) => setSteps(moved(actions, index, by))}
+              onRemove={() => setSteps(actions.toSpliced(index, 1))}
+            />
+          ))}
+        </ol>
+        {errors['actions'] && problems.every((problem) => problem === undefined) && (
+          <p className={css.problem} role="alert">
+            {errors['actions']}
+          </p>
+        )}
+        <CommandMenu
+          position="top-start"
+          commands={Object.entries(KINDS).map(([kind, { label, icon }]) => ({
+            id: kind,
+            label,
+            icon,
+            run: () => setSteps([...actions, draftOf(kind as keyof typeof KINDS)]),
+          }))}
+          target={
+            <Button variant="default" leftSection={<AddIcon size={17} />}>
+              {t('Incluir passo')}
+            </Button>
+          }
+        />
+      </section>
+    </FormDrawer>
+  )
+}

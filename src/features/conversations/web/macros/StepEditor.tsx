@@ -1,0 +1,156 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import type { TemplateField } from '#kit/fields/template.ts'
+import { useChoices } from '#web/choices.ts'
+import { TemplateInput } from '#web/fields/template.tsx'
+import { t } from '#web/t.ts'
+import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { CountInput } from '#web/ui/inputs/CountInput.tsx'
+import { Pair } from '#web/ui/inputs/fields.tsx'
+import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import type { Draft } from './draft.ts'
+import css from './macros.module.css'
+import { KINDS, UNITS, unitOf } from './words.ts'
+
+const { kanban: _, ...variables } = TEMPLATE_VARIABLES
+const bodyOf = { kind: 'template', label: '', max: 4000, variables } as const satisfies TemplateField
+
+/** One step of a macro that is being written: what it does, with what, and its place. */
+export function StepEditor(props: {
+  step: Draft
+  index: number
+  count: number
+  error?: string | undefined
+  onChange: (step: Draft) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}) {
+  const { step, index, count, error, onChange, onMove, onRemove } = props
+  const { label, icon: Icon } = KINDS[step.kind]
+  const n = index + 1
+  return (
+    <li className={css.step} aria-label={t('Passo {n}: {label}', { n, label })}>
+      <div className={css.stepHeader}>
+        <Icon size={18} />
+        <b>{label}</b>
+        <ActionIcon aria-label={t('Subir o passo {n}', { n })} disabled={index === 0} onClick={() => onMove(-1)}>
+          <ArrowUpIcon size={17} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={t('Descer o passo {n}', { n })}
+          disabled={index === count - 1}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDownIcon size={17} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('Tirar o passo {n}', { n })} onClick={onRemove}>
+          <DeleteIcon size={17} />
+        </ActionIcon>
+      </div>
+      <StepFields step={step} error={error} onChange={onChange} />
+    </li>
+  )
+}
+
+const ME = 'me'
+
+function StepFields({
+  step,
+  error,
+  onChange,
+}: {
+  step: Draft
+  error: string | undefined
+  onChange: (step: Draft) => void
+}) {
+  const tags = useChoices('tags')
+  const queues = useChoices('queues')
+  const people = useChoices('users')
+  const one = (
+    rows: readonly { id: number; name: string; isActive?: boolean }[],
+    chosen: number | null | undefined,
+  ) => {
+    const offered = rows
+      .filter((row) => row.isActive !== false)
+      .map((row) => ({ value: String(row.id), label: row.name }))
+    const isGone = chosen != null && rows.length > 0 && !offered.some(({ value }) => value === String(chosen))
+    return isGone ? [...offered, { value: String(chosen), label: t('(não existe mais)') }] : offered
+  }
+  switch (step.kind) {
+    case 'tag':
+    case 'untag': {
+      const gone = step.tagIds.filter((id) => tags.length > 0 && !tags.some((tag) => tag.id === id))
+      return (
+        <ManyChoice
+          label={t('Etiquetas')}
+          none={t('Nenhuma com esse nome.')}
+          options={[...tags, ...gone.map((id) => ({ id, name: t('(não existe mais)') }))]}
+          chosen={step.tagIds}
+          error={error}
+          onChange={(tagIds) => onChange({ ...step, tagIds })}
+        />
+      )
+    }
+    case 'queue':
+      return (
+        <Select
+          label={t('Fila')}
+          description={t(
+            'O atendimento espera nela, sem responsável. Um passo de pessoa depois deste escolhe quem atende.',
+          )}
+          searchable
+          allowDeselect={false}
+          data={one(queues, step.queueId)}
+          value={step.queueId === null ? null : String(step.queueId)}
+          error={error}
+          onChange={(id) => onChange({ ...step, queueId: id === null ? null : Number(id) })}
+        />
+      )
+    case 'person':
+      return (
+        <Select
+          label={t('Pessoa')}
+          searchable
+          allowDeselect={false}
+          data={[{ value: ME, label: t('Quem usa a macro') }, ...one(people, step.userId)]}
+          value={step.userId === null ? ME : step.userId === undefined ? null : String(step.userId)}
+          error={error}
+          onChange={(id) => onChange({ ...step, userId: id === ME ? null : Number(id) })}
+        />
+      )
+    case 'note':
+    case 'text':
+      return (
+        <TemplateInput
+          field={{ ...bodyOf, label: step.kind === 'note' ? t('Nota') : t('Texto') }}
+          look={{ rows: 3 }}
+          value={step.body}
+          error={error}
+          onChange={(body) => onChange({ ...step, body })}
+        />
+      )
+    case 'snooze': {
+      const unit = step.unit ?? unitOf(step.minutes).minutes
+      const amount = Math.round(step.minutes / unit)
+      return (
+        <Pair>
+          <CountInput
+            label={t('Por quanto tempo')}
+            value={amount}
+            error={error}
+            onChange={(next) => onChange({ ...step, minutes: next * unit, unit })}
+          />
+          <Select
+            label={t('Unidade')}
+            allowDeselect={false}
+            data={UNITS.map(({ minutes, many }) => ({ value: String(minutes), label: many }))}
+            value={String(unit)}
+            onChange={(next) => next && onChange({ ...step, minutes: amount * Number(next), unit: Number(next) })}
+          />
+        </Pair>
+      )
+    }
+    case 'close':
+      return <p className={css.hint}>{t('A despedida e a avaliação saem quando não der mais para desfazer.')}</p>
+  }
+}

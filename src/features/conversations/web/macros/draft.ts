@@ -1,0 +1,44 @@
+import type { Action, ActionKind } from '#domain/actions/actions.ts'
+
+/** A step of a macro that is being written: what it needs may still be missing. */
+export type Draft =
+  | { kind: 'tag' | 'untag'; tagIds: number[] }
+  | { kind: 'queue'; queueId: number | null }
+  | { kind: 'person'; userId: number | null | undefined }
+  | { kind: 'note' | 'text'; body: string }
+  | { kind: 'close' }
+  /** `unit`: in which it is written, in minutes. */
+  | { kind: 'snooze'; minutes: number; unit?: number }
+
+/** A new step of a kind. */
+export function draftOf(kind: ActionKind): Draft {
+  switch (kind) {
+    case 'tag':
+    case 'untag':
+      return { kind, tagIds: [] }
+    case 'queue':
+      return { kind, queueId: null }
+    case 'person':
+      return { kind, userId: undefined }
+    case 'note':
+    case 'text':
+      return { kind, body: '' }
+    case 'snooze':
+      return { kind, minutes: 60 }
+    case 'close':
+      return { kind }
+  }
+}
+
+/** A step as it is stored; one that is not whole is refused by the form's schema. */
+export function actionOf(step: Draft): Action {
+  if (step.kind !== 'snooze') return step as Action
+  const { unit: _, ...action } = step
+  return action
+}
+
+/** Steps with one of them moved; as they are where it would leave the list. */
+export function moved<Step>(steps: readonly Step[], from: number, by: -1 | 1): readonly Step[] {
+  const [one, other] = [steps[from], steps[from + by]]
+  return one === undefined || other === undefined ? steps : steps.with(from, other).with(from + by, one)
+}

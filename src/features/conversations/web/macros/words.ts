@@ -1,0 +1,55 @@
+import type { ComponentType } from 'react'
+import type { ActionKind } from '#domain/actions/actions.ts'
+import { plural, t } from '#web/t.ts'
+import { CheckIcon, NoteIcon, PersonIcon, QueuesIcon, SendIcon, SnoozeIcon, TagIcon } from '#web/ui/icons.ts'
+import type { Macro } from '../../macros-contract.ts'
+
+type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
+
+/** What a step of a macro can do, in the order in which it is offered. */
+export const KINDS: Readonly<Record<ActionKind, Kind>> = {
+  tag: { label: t('Etiquetar'), icon: TagIcon },
+  untag: { label: t('Tirar etiquetas'), icon: TagIcon },
+  queue: { label: t('Passar para uma fila'), icon: QueuesIcon },
+  person: { label: t('Passar para uma pessoa'), icon: PersonIcon },
+  note: { label: t('Escrever uma nota interna'), icon: NoteIcon },
+  text: { label: t('Enviar um texto ao cliente'), icon: SendIcon },
+  snooze: { label: t('Adiar'), icon: SnoozeIcon },
+  close: { label: t('Resolver'), icon: CheckIcon },
+}
+
+/** Units in which a step says for how long, the largest first, in minutes. */
+export const UNITS = [
+  { minutes: 1440, one: t('dia'), many: t('dias') },
+  { minutes: 60, one: t('hora'), many: t('horas') },
+  { minutes: 1, one: t('minuto'), many: t('minutos') },
+] as const
+
+/** The largest unit that so many minutes are whole of. */
+export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
+
+/** What a step does, in words. */
+export function wordsOf({ action, names, problem }: Macro['steps'][number]): string {
+  const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
+  switch (action.kind) {
+    case 'tag':
+      return t('Etiquetar: {names}', { names: called })
+    case 'untag':
+      return t('Tirar etiquetas: {names}', { names: called })
+    case 'queue':
+      return t('Passar para a fila {name}', { name: called })
+    case 'person':
+      if (action.userId === null) return t('Passar para quem usa a macro')
+      return t('Passar para {name}', { name: called || t('(pessoa que saiu)') })
+    case 'note':
+      return t('Escrever uma nota interna')
+    case 'text':
+      return t('Enviar um texto ao cliente')
+    case 'close':
+      return t('Resolver')
+    case 'snooze': {
+      const unit = unitOf(action.minutes)
+      return t('Adiar por {span}', { span: plural(action.minutes / unit.minutes, unit.one, unit.many) })
+    }
+  }
+}

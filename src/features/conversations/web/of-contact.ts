@@ -1,0 +1,2 @@
+export { OtherTickets } from './panel/OtherTickets.tsx'
+export { Peek } from './thread/Peek.tsx'

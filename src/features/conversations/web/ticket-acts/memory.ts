@@ -1,0 +1,27 @@
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { ticketCommands } from '../../addresses.ts'
+
+/** “Limpar memória”: assistants forget what was said in a ticket, or in those of a connection; asked first, for nothing brings it back. */
+export async function clearMemory(of: { ticketId: number } | { whatsappId: number }, name: string): Promise<void> {
+  const sure = await confirm({
+    title: t('Limpar a memória dos assistentes em “{name}”?', { name }),
+    text: t('Na próxima mensagem eles começam do zero. As conversas ficam como estão; isto não pode ser desfeito.'),
+    action: t('Limpar memória'),
+  })
+  if (!sure) return
+  try {
+    const { cleared } = await call(ticketCommands.clear, { query: of }, { quiet: true })
+    if (cleared === 0) notify({ tone: 'info', title: t('Os assistentes não lembravam de nada') })
+    else
+      notify({
+        tone: 'pos',
+        title: plural(cleared, t('memória de assistente limpa'), t('memórias de assistente limpas')),
+      })
+  } catch (error) {
+    notifyError(error)
+  }
+}
