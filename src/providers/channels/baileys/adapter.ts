@@ -18,7 +18,7 @@ import { type DeviceSocket, openSocket } from './socket.ts'
 /** So long the server's ack of a message is waited for. */
 const ACK_MS = 20_000
 /** So long a code may be read: the first, and those after it; and the one that is typed. */
-const CODE_SECONDS = { first: 60, next: 20, typed: 160 } as const
+const CODE_SECONDS = { first: 60, next: 20, typed: 120 } as const
 /** Its code for "now with the keys of the link". */
 const RESTART = 515
 /** So many messages of a conversation wait to be shown as read. */

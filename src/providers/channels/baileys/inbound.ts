@@ -27,8 +27,9 @@ function spokenOf(content: proto.IMessage): Spoken | null {
   if (text !== null && text !== undefined) return { type: 'text', body: text }
   const { contactMessage: card, locationMessage: place } = content
   if (card) {
-    const number = /waid=(\d+)/.exec(card.vcard ?? '')?.[1] ?? /TEL[^:]*:([+\d ()-]+)/.exec(card.vcard ?? '')?.[1] ?? ''
-    const data = { fullName: card.displayName ?? '', phoneNumber: number.replace(/[^\d+]/g, '') }
+    const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(card.vcard ?? '') ?? []
+    const wuid = /waid=(\d+)/.exec(about)?.[1]
+    const data = { fullName: card.displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
     return { type: 'contact', body: data.fullName, data }
   }
   if (place) {

@@ -15,9 +15,9 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
   const location = type === 'location' ? locationOf(data) : null
   if (card) {
     const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
-    const name = card.fullName.replace(/[\\;,\n]/g, ' ')
-    const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:+${digits}`, 'END:VCARD']
-    return { contacts: { displayName: card.fullName, contacts: [{ vcard: lines.join('\n') }] }, ...context }
+    const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
+    const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
+    return { contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: lines.join('\n') }] }, ...context }
   }
   if (location) {
     const { latitude, longitude, name, address } = location
