@@ -21,6 +21,14 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   // A typed code that was never typed leaves an address behind, but nothing that it is linked by.
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 
+  let lost = () => {}
+  /** What was not stored, or nobody knows, must not be acknowledged: nothing leaves any more. */
+  const write = (events: readonly ProviderEvent[], changes?: StateChanges) =>
+    link.emit(events, changes).catch((error) => {
+      lost()
+      throw error
+    })
+
   const changesOf = (data: SignalDataSet): StateChanges =>
     new Map(
       Object.entries(data).flatMap(([type, entries]) =>
@@ -43,7 +51,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
       )
     },
     async set(data) {
-      await link.emit(collected.getStore()?.splice(0) ?? [], changesOf(data))
+      await write(collected.getStore()?.splice(0) ?? [], changesOf(data))
     },
   }
   // Its own transactions, not those of the library's socket: there an encryption is stored after its message has left.
@@ -54,7 +62,13 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     creds,
     store,
     signal,
-    saveCreds: () => link.emit([], new Map([[CREDS, encode(creds)]])),
+    saveCreds: () => write([], new Map([[CREDS, encode(creds)]])),
+    /** Writes events that no key goes with. */
+    write,
+    /** Calls back, before anything else happens, when something was not stored. */
+    onLost(listener: () => void) {
+      lost = listener
+    },
     /** Does something to the keys, after what is being done to them, and commits it together with what `read` makes of it. */
     inOneCommit<T>(work: () => Promise<T>, read: (result: T) => Promise<ProviderEvent[]> = async () => []): Promise<T> {
       const events: ProviderEvent[] = []
@@ -65,7 +79,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
             events.push(...(await read(result)))
             return result
           }, 'signal')
-          if (events.length > 0) await link.emit(events.splice(0))
+          if (events.length > 0) await write(events.splice(0))
           return result
         }),
       )

@@ -13,7 +13,14 @@ describe('a number that is linked', () => {
   let shop: Phone
   let contact: Phone
   let us: Awaited<ReturnType<typeof whatsappCompany>>
-  const open = () => startProduct({ env: whatsappEnvironment(server) }, database)
+  /** The point at which the next commit of what came in is cut off. */
+  let cutAt: string | null = null
+  const checkpoint = (name: string) => {
+    if (name !== cutAt) return
+    cutAt = null
+    throw new Error('cut off')
+  }
+  const open = () => startProduct({ env: whatsappEnvironment(server), checkpoint }, database)
   beforeAll(async () => {
     server = await startWhatsAppServer()
     database = await createDatabase()
@@ -98,6 +105,29 @@ describe('a number that is linked', () => {
     await until(() => arrived('Voltamos').length === 1)
     expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
   })
+
+  test.each(['before emit commit', 'emit committed'])(
+    'loses and doubles nothing that is cut off: %s',
+    async (point) => {
+      const [device] = server.linkedTo(shop)
+      const waiting = () => device!.waiting.filter(({ node }) => node.tag === 'message')
+      await until(() => waiting().length === 0)
+      const before = device!.counts.repeated
+      cutAt = point
+      const name = `Cortada: ${point}`
+      await contact.text(shop.jid, name)
+      await us.message(name, product)
+      await until(() => waiting().length === 0)
+      await contact.text(shop.jid, `Depois: ${point}`)
+      await us.message(`Depois: ${point}`, product)
+      expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
+      // Nobody had acknowledged it: it came another time.
+      expect(device!.counts.repeated).toBeGreaterThan(before)
+      // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
+      const retries = server.received.filter(({ node }) => node.attrs['type'] === 'retry')
+      expect(retries).toHaveLength(point === 'emit committed' ? 1 : 0)
+    },
+  )
 
   test('is told when its phone unlinks it, and begins with a new code', async () => {
     server.unlink(shop)

@@ -17,7 +17,10 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
     const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
     const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
     const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
-    return { contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: lines.join('\n') }] }, ...context }
+    return {
+      contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: lines.join('\n') }] },
+      ...context,
+    }
   }
   if (location) {
     const { latitude, longitude, name, address } = location

@@ -1,5 +1,5 @@
 import type { BinaryNode, WASocket } from 'baileys'
-import type { ChannelTools, Link } from '../port.ts'
+import type { ChannelTools } from '../port.ts'
 import { eventsOf, type Own, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -31,7 +31,6 @@ const STEPS = [
 export function openSocket(
   library: Library,
   { connect, environment }: Pick<ChannelTools, 'connect' | 'environment'>,
-  link: Link,
   keys: DeviceKeys,
 ): DeviceSocket {
   const url = environment['WHATSAPP_WEB_URL'] ?? WEB
@@ -79,8 +78,8 @@ export function openSocket(
   })
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     receiptsOf(stanza, own())
-      .then((events) => (events.length > 0 ? link.emit(events) : undefined))
-      .catch(() => socket.end(undefined))
+      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
+      .catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
@@ -90,6 +89,7 @@ export function openSocket(
       if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
     })
   })
-  socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => socket.end(undefined)))
+  socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
+  keys.onLost(() => void socket.end(undefined))
   return { socket, acks, ended }
 }
