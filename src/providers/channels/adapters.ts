@@ -1,4 +1,3 @@
-import { baileysAdapter } from './baileys/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import type { MakeChannelAdapter } from './port.ts'
@@ -7,7 +6,6 @@ import { webchatAdapter } from './webchat/adapter.ts'
 /** How the adapters of each kind of channel are made, one line each; tests add their own. */
 export const channelAdapters: Record<string, MakeChannelAdapter> = {
   webchat: webchatAdapter,
-  baileys: baileysAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,
 }

@@ -1,4 +1,3 @@
-import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type FileLimit, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
@@ -9,7 +8,6 @@ export { type ChannelConfig, noCapabilities } from './config.ts'
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
   webchatConfig, //
-  baileysConfig,
   labConfig,
   labDeviceConfig,
 ]

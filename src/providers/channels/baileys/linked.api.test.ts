@@ -13,11 +13,11 @@ describe('a number that is linked', () => {
   let shop: Phone
   let contact: Phone
   let us: Awaited<ReturnType<typeof whatsappCompany>>
-  /** The point at which the next commit of what came in is cut off. */
-  let cutAt: string | null = null
+  /** The point at which a commit is cut off, and how many pass it before. */
+  let cut: { at: string; after: number } | null = null
   const checkpoint = (name: string) => {
-    if (name !== cutAt) return
-    cutAt = null
+    if (name !== cut?.at || cut.after-- > 0) return
+    cut = null
     throw new Error('cut off')
   }
   const open = () => startProduct({ env: whatsappEnvironment(server), checkpoint }, database)
@@ -106,28 +106,31 @@ describe('a number that is linked', () => {
     expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
   })
 
-  test.each(['before emit commit', 'emit committed'])(
-    'loses and doubles nothing that is cut off: %s',
-    async (point) => {
-      const [device] = server.linkedTo(shop)
-      const waiting = () => device!.waiting.filter(({ node }) => node.tag === 'message')
-      await until(() => waiting().length === 0)
-      const before = device!.counts.repeated
-      cutAt = point
-      const name = `Cortada: ${point}`
-      await contact.text(shop.jid, name)
-      await us.message(name, product)
-      await until(() => waiting().length === 0)
-      await contact.text(shop.jid, `Depois: ${point}`)
-      await us.message(`Depois: ${point}`, product)
-      expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
-      // Nobody had acknowledged it: it came another time.
-      expect(device!.counts.repeated).toBeGreaterThan(before)
-      // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
-      const retries = server.received.filter(({ node }) => node.attrs['type'] === 'retry')
-      expect(retries).toHaveLength(point === 'emit committed' ? 1 : 0)
-    },
-  )
+  test.each([
+    ['before emit commit', 0],
+    ['before emit commit', 1],
+    ['emit committed', 0],
+  ] as const)('loses and doubles nothing that is cut off: %s, after %i', async (point, after) => {
+    const [device] = server.linkedTo(shop)
+    const waiting = () => device!.waiting.filter(({ node }) => node.tag === 'message')
+    await until(() => waiting().length === 0)
+    // Nothing else is on its way in that could be cut off in its place.
+    await until(async () => (await us.message('Voltamos', product)).status === 'delivered')
+    const before = device!.counts.repeated
+    cut = { at: point, after }
+    const name = `Cortada: ${point} ${after}`
+    await contact.text(shop.jid, name)
+    await us.message(name, product)
+    await until(() => waiting().length === 0)
+    await contact.text(shop.jid, `Depois: ${point} ${after}`)
+    await us.message(`Depois: ${point} ${after}`, product)
+    expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
+    // Nobody had acknowledged it: it came another time.
+    expect(device!.counts.repeated).toBeGreaterThan(before)
+    // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
+    const retries = server.received.filter(({ node }) => node.attrs['type'] === 'retry')
+    expect(retries).toHaveLength(point === 'emit committed' ? 1 : 0)
+  })
 
   test('is told when its phone unlinks it, and begins with a new code', async () => {
     server.unlink(shop)
