@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -340,24 +341,26 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async idempotentSending(world) {
     const { id, messageId } = await arrives(world, { body: 'Só uma vez' })
-    const row = await rowOf(world, messageId)
-    const again = await (await adapter(world)).send({
-      tenantId: world.tenantId,
-      connectionId: world.end.connectionId,
-      conversationKey: world.conversationKey,
-      messageId,
-      type: 'text',
-      body: row.body,
-      file: null,
-      quotedProviderId: null,
-      data: null,
-      isForwarded: false,
-      mentions: null,
-      userName: null,
-      timestamp: row.timestamp.getTime(),
-    })
-    expect(again.providerId).toBe(id)
-    expect((await world.end.arrived()).filter((one) => one.id === id)).toHaveLength(1)
+    const attempts = async () =>
+      (
+        await world.product.platform.db.read(world.tenantId, (db) =>
+          db
+            .selectFrom('message_trail')
+            .select('id')
+            .where('message_id', '=', messageId)
+            .where('step', '=', 'sent')
+            .execute(),
+        )
+      ).length
+    await patient(world, async () => (await attempts()) === 1)
+    // As if the channel's answer had been lost.
+    await world.product.platform.db.write(world.tenantId, (db) =>
+      db.updateTable('messages').set({ status: 'queued' }).where('id', '=', messageId).execute(),
+    )
+    await recoverSends(world.product.platform, 0)
+    await patient(world, async () => (await attempts()) === 2)
+    expect((await rowOf(world, messageId)).provider_id).toBe(id)
+    expect((await world.end.arrived()).filter(({ body }) => body === 'Só uma vez')).toHaveLength(1)
   },
 }
 

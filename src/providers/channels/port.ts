@@ -130,6 +130,8 @@ export type Outbound = {
     readonly path: string
   } | null
   readonly quotedProviderId: string | null
+  /** The message that it answers, where it is known by more than its name. */
+  readonly quoted: { readonly providerId: string; readonly fromMe: boolean; readonly body: string } | null
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
@@ -150,7 +152,7 @@ export type ChannelAction = Connected &
     | (Conversation & { readonly type: 'read' })
     | (OfMessage & { readonly type: 'edit'; readonly body: string; readonly mentions: MessageMentions | null })
     | (OfMessage & { readonly type: 'revoke' })
-    | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
+    | (OfMessage & { readonly type: 'react'; readonly emoji: string | null; readonly fromMe: boolean })
   )
 
 /** What may be asked of a channel, with what comes back. */
@@ -222,7 +224,7 @@ export type FetchAnswer = {
 
 /**
  * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds; `readFile` opens the file of a message by its `path`; `local` is there where a feature of this installation is the other end.
+ * milliseconds; `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -237,6 +239,7 @@ export type ChannelTools = {
   ) => Promise<FetchAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
   readonly readFile: (path: string) => Readable
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null

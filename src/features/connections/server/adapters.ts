@@ -105,16 +105,23 @@ const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
 
 /** What adapters of a type of connection work with, or of the channel that stands in for it. */
 export function toolsOf(platform: Platform, type: string, standIn?: string | null): ChannelTools {
-  const channelId = standIn ?? channelType(type)?.config.id ?? ''
+  const config = channelType(type)?.config
+  const channelId = standIn ?? config?.id ?? ''
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
+    environment: Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
   }
+}
+
+const variableOf = ({ env }: Platform, name: string): string | undefined => {
+  const value = env[name as keyof Platform['env']]
+  return typeof value === 'string' ? value : undefined
 }
 
 /** A connection with its channel; null for one that is not there, or of a type that this version does not have. */

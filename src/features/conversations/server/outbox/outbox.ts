@@ -289,12 +289,12 @@ async function actOn(
   tenantId: number,
   conversation: ChannelConversation,
   providerId: string,
-  { type, body, emoji, mentions }: ClaimedAct,
+  { type, body, emoji, mentions, fromMe }: ClaimedAct,
 ): Promise<void> {
   if (!adapter.act) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   const to = { tenantId, ...conversation, providerId }
   if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '', mentions })
-  else if (type === 'react') await adapter.act({ ...to, type, emoji })
+  else if (type === 'react') await adapter.act({ ...to, type, emoji, fromMe })
   else await adapter.act({ ...to, type })
 }
 
@@ -347,6 +347,12 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
       }
     : null,
   quotedProviderId: message.quoted_provider_id,
+  quoted: message.quoted_provider_id
+    ? {
+        ...{ providerId: message.quoted_provider_id, fromMe: message.quoted_from_me ?? false },
+        body: message.quoted_body ?? '',
+      }
+    : null,
   data: message.data as MessageData | null,
   isForwarded: message.send_type === FORWARDED,
   mentions: message.mentions,
