@@ -254,8 +254,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
         </button>
       )}
       {ready && !seesEnd && (
-        <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
+        <button type="button" className={css.toEnd} onClick={toEnd}>
           <ArrowDownIcon size={19} />
+          <span className="g-hidden">{t('Ir para o fim da conversa')}</span>
           <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
         </button>
       )}
