@@ -52,12 +52,12 @@ export function decideArrival<T>(
   settings: ArrivalSettings,
 ): Decision<T> {
   const isContact = by === 'contact'
-  const isTold = isContact || by === 'phone'
-  if (isTold && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
+  const isFromChannel = isContact || by === 'phone'
+  if (isFromChannel && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
   if (isContact && isBlocked) return { kind: 'drop', reason: 'blocked' }
   if (live !== null) return { kind: 'continue', reason: 'live', ticket: live }
   if (isContact && !isGroup && survey !== null) return { kind: 'survey', reason: 'answer', ticket: survey }
-  if (lastClosed !== null && isTold && isGroup) return { kind: 'reuse', reason: 'group', ticket: lastClosed }
+  if (lastClosed !== null && isFromChannel && isGroup) return { kind: 'reuse', reason: 'group', ticket: lastClosed }
   if (lastClosed !== null && by === 'reopen') return { kind: 'reuse', reason: 'reopened', ticket: lastClosed }
   return { kind: 'open', reason: lastClosed === null ? 'none' : 'closed' }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { askHolder } from '#features/connections/server/ask.ts'
+import { changeStatus } from '#features/connections/server/link.ts'
 import { watchOnce } from '#features/connections/server/watch.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { receive } from '#features/conversations/server/index.ts'
@@ -55,6 +56,13 @@ describe.concurrent('linking a device', () => {
     for (const code of ['três', 'três', 'quatro', 'cinco', 'seis']) show(code, 60)
     await until(async () => (await us.detail()).retries === 6)
     expect((await us.row()).status).toBe('qrcode')
+    // That an earlier one has expired is said late: another one stands in its place.
+    const { platform } = product()
+    const lease = await platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('connection_leases').select(['holder', 'epoch']).executeTakeFirstOrThrow(),
+    )
+    const mine = { tenantId: us.tenantId, connectionId: us.id, holder: lease.holder!, epoch: lease.epoch }
+    expect(await changeStatus(platform, mine, 'expired')).toBeNull()
     show('sete', 60)
     await us.is('DISCONNECTED')
     expect(await us.detail()).toMatchObject({ cause: 'unread', qrcode: null, retries: 6 })

@@ -85,7 +85,7 @@ export function makeLink(
           await writeState(ctx.db, connectionId, entries)
           await platform.checkpoint('before emit commit')
         })
-        recovered += events.filter((event) => isSaidBefore(event, throughSince)).length
+        recovered += events.filter((event) => isEarlier(event, throughSince)).length
         await platform.checkpoint('emit committed')
         // Whoever was frozen meanwhile acknowledges nothing: it is stored, and another process is told of it again.
         use.requireOwnership()
@@ -225,7 +225,7 @@ export async function publishStatus(ctx: Ctx, id: number): Promise<void> {
   )
 }
 
-const isSaidBefore = (event: ProviderEvent, since: number | null): boolean =>
+const isEarlier = (event: ProviderEvent, since: number | null): boolean =>
   (event.type === 'message' || event.type === 'echo') && (since === null || event.message.timestamp < since)
 
 function requireSize(events: readonly ProviderEvent[]): void {

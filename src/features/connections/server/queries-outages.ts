@@ -54,14 +54,14 @@ export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date 
 /** Takes the outages that began before a moment and that nobody was told of in this way: each once. */
 export async function claimNotices(
   db: Tx,
-  told: 'noticed_at' | 'mailed_at',
+  column: 'noticed_at' | 'mailed_at',
   before: Date,
   now: Date,
 ): Promise<LongOutage[]> {
   const { rows } = await sql<LongOutage>`
-    update connection_outages o set ${sql.ref(told)} = ${now} from connections c
+    update connection_outages o set ${sql.ref(column)} = ${now} from connections c
     where o.tenant_id = app.tenant() and o.ended_at is null and o.cause <> 'person' and o.began_at < ${before}
-      and ${sql.ref(`o.${told}`)} is null and c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
+      and ${sql.ref(`o.${column}`)} is null and c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
     returning c.id, c.name, o.cause, o.began_at as "beganAt"`.execute(db)
   return rows
 }

@@ -1,10 +1,10 @@
+import { causeTexts } from '#domain/connections/cause-texts.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { causeTexts } from '../causes.ts'
 import { connectionEvents } from '../connection-events.ts'
 import { changeAbandoned } from './link.ts'
 import { findAbandoned } from './queries-leases.ts'
@@ -44,10 +44,10 @@ export async function watchOnce(platform: Platform, types: readonly string[]): P
   const now = platform.now().getTime()
   const since = { notice: new Date(now - NOTICE_MS), mail: new Date(now - MAIL_MS) }
   for (const tenantId of await platform.db.asPlatform((db) => findLongOutages(db, since)))
-    await unit(platform, { tenantId, user: null }, (ctx) => tellOutages(ctx, since))
+    await unit(platform, { tenantId, user: null }, (ctx) => publishOutages(ctx, since))
 }
 
-async function tellOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Promise<void> {
+async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Promise<void> {
   for (const { id, name, cause, beganAt } of await claimNotices(ctx.db, 'noticed_at', since.notice, ctx.now))
     ctx.emit(
       connectionEvents.outage,
@@ -63,10 +63,10 @@ async function tellOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Promi
 async function mail(ctx: Ctx, to: string, { name, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  const lines = [`Há mais de dez minutos nada entra nem sai por “${name}”. ${text}.`, advice]
+  const since = `Há mais de dez minutos nada entra nem sai por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
   try {
-    await sendMail(ctx, { to, subject: title, template: { title, lines, action } })
+    await sendMail(ctx, { to, subject: title, template: { title, lines: [since, advice], action } })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
   }

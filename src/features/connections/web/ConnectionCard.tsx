@@ -54,8 +54,8 @@ export function ConnectionCard(props: {
 
   const start = async () => {
     setBusy(true)
-    const said = isLinked ? undefined : t('Canal conectado')
-    const done = await attempt(() => call(connections.start, { params: { id }, body: {} }, { quiet: true }), said)
+    const notice = isLinked ? undefined : t('Canal conectado')
+    const done = await attempt(() => call(connections.start, { params: { id }, body: {} }, { quiet: true }), notice)
     setBusy(false)
     if (done && isLinked) onLink()
   }

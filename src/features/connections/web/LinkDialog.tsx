@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { causeTexts } from '#domain/connections/cause-texts.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
@@ -11,7 +12,6 @@ import { PositiveIcon } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/identity/QrCode.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
 import { connectionEvents, connections } from '../addresses.ts'
-import { causeTexts } from '../causes.ts'
 import type { ConnectionDetail, ConnectionRow } from '../contract.ts'
 import { numberOf } from './labels.ts'
 import css from './link.module.css'
@@ -79,7 +79,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
     return (
       <>
         <PositiveIcon size={44} className={css.good as string} />
-        <p className={css.words}>
+        <p className={css.message}>
           <b>{t('Canal conectado')}</b>
           {detail.number && numberOf(detail)}
         </p>
@@ -97,7 +97,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
           title={cause ? causeTexts[cause].text : t('Nenhum telefone conectado')}
           text={cause ? causeTexts[cause].advice : t('Gere um QR Code e leia-o com o telefone.')}
         />
-        <Again id={detail.id} />
+        <NewCode id={detail.id} />
       </>
     )
   if (qrcode && seconds > 0)
@@ -145,7 +145,7 @@ function ByNumber({ detail, seconds }: { detail: ConnectionDetail; seconds: numb
   )
 }
 
-function Again({ id }: { id: number }) {
+function NewCode({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   return (
     <BusyButton
@@ -170,7 +170,7 @@ const Steps = ({ last }: { last: string }) => (
 )
 
 const Waiting = ({ title, text }: { title: string; text: ReactNode }) => (
-  <p className={css.words}>
+  <p className={css.message}>
     <b>{title}</b>
     {text}
   </p>

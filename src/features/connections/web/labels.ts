@@ -1,7 +1,7 @@
+import { causeTexts } from '#domain/connections/cause-texts.ts'
 import { formatBrazilian } from '#domain/phone/brazil.ts'
 import { plural, t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
-import { causeTexts } from '../causes.ts'
 import type { ConnectionRow } from '../contract.ts'
 
 type Status = ConnectionRow['status']

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform.ts'
 
 const CHANNEL = 'labDevice'
 
-type Told = { readonly tenantId: number; readonly connectionId: number; readonly signal: DeviceSignal }
+type DeviceEvent = { readonly tenantId: number; readonly connectionId: number; readonly signal: DeviceSignal }
 
 /** What happens on the phones to which connections are linked, whichever process keeps the connection. */
 export const onDevice =
@@ -18,9 +18,9 @@ export const onDevice =
       if (tenantId !== EVERYBODY) return
       for (const { channel, payload } of changes) {
         if (channel !== CHANNEL) continue
-        const told = payload as Told
-        if (told.tenantId === connection.tenantId && told.connectionId === connection.connectionId)
-          listener(told.signal)
+        const event = payload as DeviceEvent
+        if (event.tenantId === connection.tenantId && event.connectionId === connection.connectionId)
+          listener(event.signal)
       }
     })
 
@@ -36,7 +36,7 @@ export async function actOnDevice(
   ctx.platform.bus.publish(EVERYBODY, {
     channel: CHANNEL,
     type: CHANNEL,
-    payload: { tenantId: ctx.tenantId, connectionId, signal } satisfies Told,
+    payload: { tenantId: ctx.tenantId, connectionId, signal } satisfies DeviceEvent,
     audience: { kind: 'tenant' },
   })
 }

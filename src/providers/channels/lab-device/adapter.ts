@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { labAdapter } from '../lab/adapter.ts'
+import { phonesAdapter } from '../phones.ts'
 import { type DeviceSignal, type Link, type MakeChannelAdapter, needsPerson } from '../port.ts'
 
 /** So long the first code may be read, and each one after it. */
@@ -21,7 +21,7 @@ const stops = {
 export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
   let end = (_error: Error): void => {}
   return {
-    ...labAdapter(values, tools),
+    ...phonesAdapter(values, tools),
     async open(link) {
       const over = Promise.withResolvers<never>()
       end = over.reject

@@ -1,5 +1,5 @@
 import type { ChannelConfig } from '../config.ts'
-import { labConfig } from '../lab/config.ts'
+import { phoneCapabilities } from '../phone-capabilities.ts'
 
 /** The virtual phones behind a device that has to be linked first, by a QR code or a typed one, and may be lost. */
 export const labDeviceConfig: ChannelConfig = {
@@ -8,5 +8,5 @@ export const labDeviceConfig: ChannelConfig = {
   look: { icon: 'lab', color: 'teal' },
   isPersistent: true,
   fields: {},
-  capabilities: { ...labConfig.capabilities, qr: true, pairingCode: true },
+  capabilities: { ...phoneCapabilities, qr: true, pairingCode: true },
 }

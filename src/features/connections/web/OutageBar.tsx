@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { causeTexts } from '#domain/connections/cause-texts.ts'
 import { useChoices } from '#web/choices.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { useMay } from '#web/session/permissions.ts'
@@ -8,7 +9,6 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UnplugIcon } from '#web/ui/icons.ts'
 import { connectionEvents } from '../addresses.ts'
-import { causeTexts } from '../causes.ts'
 import { isAway } from './labels.ts'
 import { useLiveConnections } from './live.ts'
 
@@ -16,7 +16,7 @@ import { useLiveConnections } from './live.ts'
 const patienceMs = 2000
 
 /** Says above every screen which channels that the person writes by are away, and that what is sent waits. */
-export function DropsBar() {
+export function OutageBar() {
   useLiveConnections()
   useEffect(
     () =>

@@ -1,4 +1,4 @@
-import type { OutageCause } from '#domain/connections/causes.ts'
+import type { OutageCause } from './causes.ts'
 
 /** Why a connection is away, in words, and what to do about it; for screens and mails. */
 export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; readonly advice: string }>> = {

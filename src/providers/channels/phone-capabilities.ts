@@ -1,0 +1,25 @@
+import { type ChannelCapabilities, noCapabilities } from './config.ts'
+
+const file = { maxBytes: 100 * 1024 * 1024 }
+
+/** What the virtual phones can do, whichever channel leads to them: what a linked WhatsApp does. */
+export const phoneCapabilities: ChannelCapabilities = {
+  ...noCapabilities,
+  maxTextLength: 65_536,
+  files: { image: file, video: file, audio: file, document: file },
+  quote: true,
+  forward: true,
+  react: true,
+  editMinutes: 15,
+  revokeHours: 48,
+  contact: true,
+  location: true,
+  buttons: { max: 3, chars: 20 },
+  groups: true,
+  mentions: true,
+  presence: true,
+  receipts: ['delivered', 'read', 'played'],
+  history: true,
+  begins: 'anyone',
+  idempotentSending: true,
+}

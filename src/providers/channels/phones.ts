@@ -1,0 +1,17 @@
+import { type MakeChannelAdapter, sendFailure } from './port.ts'
+
+/** Speaks to the virtual phones, which are part of this installation. */
+export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
+  async send(message) {
+    const delivery = (await local?.deliver(message)) ?? 'unreachable'
+    if (delivery === 'unreachable') throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+    if (delivery === 'unknown-number') throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
+    return { providerId: message.messageId }
+  },
+  act: async (action) => local?.act(action),
+  async ask(question, about) {
+    const answer = local?.history?.[question as 'history']
+    if (!answer) throw sendFailure('refused', 'ERR_NO_HISTORY')
+    return answer(about as never) as never
+  },
+})
