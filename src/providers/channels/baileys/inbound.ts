@@ -42,9 +42,9 @@ function spokenOf(content: proto.IMessage): Spoken | null {
     }
     return { type: 'location', body: name ?? address ?? '', data }
   }
-  const said = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
+  const caption = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
   const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
-  return isKnown ? { type: 'text', body: said ? `${said}\n${UNSEEN}` : UNSEEN } : null
+  return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN } : null
 }
 
 const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>
