@@ -5,7 +5,7 @@ import { type Account, jidOf } from './directory.ts'
 import { SERVER } from './nodes.ts'
 
 /** A message of before, as a phone keeps it. */
-export type KeptMessage = {
+export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
   readonly body: string
@@ -14,7 +14,7 @@ export type KeptMessage = {
 }
 
 /** What a phone has of the time before, by the address of the conversation. */
-export type KeptConversations = ReadonlyMap<string, readonly KeptMessage[]>
+export type StoredConversations = ReadonlyMap<string, readonly StoredMessage[]>
 
 const { HistorySyncType } = proto.HistorySync
 
@@ -27,7 +27,7 @@ function historyPart(sync: proto.IHistorySync): proto.IMessage {
   return { protocolMessage: { type, historySyncNotification: part } }
 }
 
-const conversation = (jid: string, messages: readonly KeptMessage[]): proto.IConversation => ({
+const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IConversation => ({
   id: jid,
   messages: messages.map(({ id, fromMe, body, timestamp }) => ({
     message: {
@@ -40,7 +40,7 @@ const conversation = (jid: string, messages: readonly KeptMessage[]): proto.ICon
 })
 
 /** What a phone sends to a device that was just linked: keys of the app's state, numbers and names, conversations. */
-export function welcomeMessages(accounts: readonly Account[], kept: KeptConversations): proto.IMessage[] {
+export function welcomeMessages(accounts: readonly Account[], kept: StoredConversations): proto.IMessage[] {
   const open = accounts.filter(({ isHidden }) => !isHidden)
   const mappings = open.map((one) => ({ lidJid: jidOf(one, 'lid'), pnJid: jidOf(one, SERVER) }))
   const names = accounts.map((one) => ({ id: jidOf(one, one.isHidden ? 'lid' : SERVER), pushname: one.name }))
@@ -61,7 +61,7 @@ export function welcomeMessages(accounts: readonly Account[], kept: KeptConversa
 
 /** The answer to a device that asks for what was written before a message. */
 export function olderMessages(
-  kept: KeptConversations,
+  kept: StoredConversations,
   asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,
 ): proto.IMessage {
   const jid = asked.chatJid!

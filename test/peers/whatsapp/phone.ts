@@ -3,7 +3,7 @@ import type { proto } from 'baileys'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
-import { type KeptMessage, olderMessages, welcomeMessages } from './phone-history.ts'
+import { olderMessages, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
 import type { Relay } from './relay.ts'
 
@@ -38,7 +38,7 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
   const inbox: PhoneMessage[] = []
   const receipts: PhoneReceipt[] = []
   const seen: { from: Account; what: string }[] = []
-  const kept = new Map<string, KeptMessage[]>()
+  const kept = new Map<string, StoredMessage[]>()
   const known = new Set<string>()
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()

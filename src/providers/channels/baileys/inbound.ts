@@ -25,15 +25,15 @@ const UNSEEN = 'Veja no celular.'
 function spokenOf(content: proto.IMessage): Spoken | null {
   const text = content.conversation ?? content.extendedTextMessage?.text
   if (text !== null && text !== undefined) return { type: 'text', body: text }
-  const { contactMessage: card, locationMessage: place } = content
+  const { contactMessage: card, locationMessage: location } = content
   if (card) {
     const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(card.vcard ?? '') ?? []
     const wuid = /waid=(\d+)/.exec(about)?.[1]
     const data = { fullName: card.displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
     return { type: 'contact', body: data.fullName, data }
   }
-  if (place) {
-    const { degreesLatitude: latitude, degreesLongitude: longitude, name, address } = place
+  if (location) {
+    const { degreesLatitude: latitude, degreesLongitude: longitude, name, address } = location
     const data = {
       latitude: latitude ?? 0,
       longitude: longitude ?? 0,
@@ -42,9 +42,9 @@ function spokenOf(content: proto.IMessage): Spoken | null {
     }
     return { type: 'location', body: name ?? address ?? '', data }
   }
-  const said = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
+  const caption = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
   const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
-  return isKnown ? { type: 'text', body: said ? `${said}\n${UNSEEN}` : UNSEEN } : null
+  return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN } : null
 }
 
 const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>

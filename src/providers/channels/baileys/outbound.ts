@@ -16,16 +16,16 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
   if (card) {
     const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
     const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
-    const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
+    const vcard = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
     return {
-      contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: lines.join('\n') }] },
+      contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: vcard.join('\n') }] },
       ...context,
     }
   }
   if (location) {
     const { latitude, longitude, name, address } = location
-    const place = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
-    return { location: place, ...context } as AnyMessageContent
+    const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
+    return { location: locationMessage, ...context } as AnyMessageContent
   }
   if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { text: body, ...context } as AnyMessageContent
