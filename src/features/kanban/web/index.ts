@@ -41,7 +41,10 @@ export const kanbanWeb: WebFeature = {
       icon: StagesIcon,
       can: 'stages:write',
       menu: { group: 'Gestão Comercial' },
-      load: async () => (await import('./Stages.tsx')).Stages,
+      load: async () => {
+        const [{ stagesScreen }, table] = await Promise.all([import('./stages-screen.tsx'), import('../stages.ts')])
+        return stagesScreen(table.stages)
+      },
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Resource } from '#kit/resource.ts'
 import { isApiError } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -6,18 +7,19 @@ import { ResourceScreen } from '#web/resource/ResourceScreen.tsx'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { board } from '../addresses.ts'
-import { stages } from '../stages.ts'
 import { StageDialog } from './StageDialog.tsx'
 
 type Leaving = { id: number; name: string }
 
-/** The stages of the kanban; one that goes asks where its contacts go. */
-export function Stages() {
+/** The screen of the stages, from their description; one that goes asks where its contacts go. */
+export const stagesScreen = (resource: Resource) => () => <Stages resource={resource} />
+
+function Stages({ resource }: { resource: Resource }) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   return (
     <>
       <ResourceScreen
-        resource={stages}
+        resource={resource}
         onRefused={({ id, name }, error) => {
           const isUsed = isApiError(error) && error.code === 'ERR_KANBAN_CONTACTS_EXISTS'
           if (isUsed) setLeaving({ id, name: String(name) })
