@@ -133,13 +133,15 @@ async function withMessages<T>(
 ): Promise<T> {
   let n = 0
   const speak = () => receive(platform, to, [textEvent({ from: TALKING[n % TALKING.length]!, body: sentence(n++) })])
-  const timer = setInterval(() => void speak(), 1000 / perSecond)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-    await ingestIdle(platform)
+  let failure: unknown
+  const note = (error: unknown) => {
+    failure ??= error
   }
+  const timer = setInterval(() => speak().catch(note), 1000 / perSecond)
+  const done = await work().finally(() => clearInterval(timer))
+  await ingestIdle(platform)
+  if (failure) throw failure
+  return done
 }
 
 // A phone's network as Lighthouse has it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.

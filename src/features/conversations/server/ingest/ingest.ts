@@ -23,7 +23,7 @@ const BATCH = 50
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** So long, in ms, who brings events waits for them to be processed before they are appended. */
-const MOST_AT_ONCE_MS = 100
+const MOST_AT_ONCE_MS = 500
 /** Another process is the tenant's writer; what came since its last look has to be looked for. */
 const BUSY_PAUSE_MS = 100
 /** Between two tries of an event that failed by itself, unless something new comes. */
