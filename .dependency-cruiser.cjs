@@ -5,7 +5,7 @@
 const packages = '(^|/)node_modules/'
 const contracts = '^src/features/[^/]+/[^/]+\\.ts$'
 // What a browser runs of a feature's own files; of the others (contracts, plain tables) it knows the types.
-const shared = '^src/features/[^/]+/(addresses|forms|table|errors|permissions|settings)\\.ts$'
+const shared = '^src/features/[^/]+/([^/]*addresses|forms|table|errors|permissions|settings)\\.ts$'
 const browser = ['^src/(web|widget|worker)/', '^src/features/[^/]+/web/']
 const providerLists = (name) => `^src/providers/[^/]+/(${name})\\.ts$`
 
@@ -34,16 +34,25 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 
-    ...only('domain', '^src/domain/', ['^src/domain/'], { except: ['^src/domain/(phone|recurrence|kanban)'], npm: [] }),
+    ...only('domain', '^src/domain/', ['^src/domain/'], {
+      except: ['^src/domain/(flow|phone|recurrence|kanban)'],
+      npm: [],
+    }),
     ...only('domain-phone', '^src/domain/phone', ['^src/domain/'], { npm: ['libphonenumber-js'] }),
+    ...only('domain-flow', '^src/domain/flow', ['^src/domain/'], { npm: ['re2js'] }),
     ...only('domain-recurrence', '^src/domain/recurrence', ['^src/domain/'], { npm: ['rrule'] }),
     ...only('domain-kanban', '^src/domain/kanban', ['^src/domain/'], { npm: ['fractional-indexing'] }),
     ...only('kit', '^src/kit/', ['^src/(kit|domain)/'], { npm: ['zod'] }),
 
     ...only('contract', contracts, ['^src/(kit|domain)/', contracts, providerLists('configs?')], { npm: ['zod'] }),
-    ...only('addresses', '^src/(kit|features/[^/]+)/addresses\\.ts$', ['^src/kit/(addresses|permissions)\\.ts$'], {
-      npm: [],
-    }),
+    ...only(
+      'addresses',
+      '^src/(kit|features/[^/]+)/[^/]*addresses\\.ts$',
+      ['^src/kit/(addresses|permissions)\\.ts$'],
+      {
+        npm: [],
+      },
+    ),
     ...only('forms', '^src/features/[^/]+/forms\\.ts$', [
       '^src/(kit|domain)/',
       '^src/features/[^/]+/forms\\.ts$',

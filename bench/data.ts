@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
 import type { Product } from '#test/product.ts'
 import { asOwner } from './database.ts'
 
@@ -26,7 +29,7 @@ export const sentence = (n: number): string =>
 
 /**
  * One tenant with `messages` messages: a tenth as many contacts and tickets; 5 % of the tickets open, 5 % pending,
- * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues. Every ninth message is a
+ * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues, 5 stages. Every ninth message is a
  * picture, every seventh quotes the one before.
  */
 export async function fill({ platform, address }: Product, ownerUrl: string, messages: number): Promise<BenchTenant> {
@@ -42,20 +45,10 @@ export async function fill({ platform, address }: Product, ownerUrl: string, mes
   await asOwner(ownerUrl, async (client) => {
     await client.query('update tenants set max_users = 50 where id = $1', [tenantId])
     await client.query(
-      `insert into contacts (tenant_id, name, number)
-     select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '
-       || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i)
-     from generate_series(1, $2::int) i`,
-      [tenantId, n],
+      `insert into stages (tenant_id, name, color, position) select $1, 'Etapa ' || i, '#3874B6', i from generate_series(1, 5) i`,
+      [tenantId],
     )
-    await client.query(
-      `insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, last_message, last_message_at, updated_at, unread_messages)
-     select $1, case when r % 20 = 0 then 'open' when r % 20 = 1 then 'pending' else 'closed' end,
-       case when r % 20 = 1 then null else ($3::bigint[])[1 + r % 19] end, ($4::bigint[])[1 + r % 5], $2, c.id, 'k' || c.id, 'test',
-       'Mensagem de ' || c.name, now() - make_interval(secs => r), now() - make_interval(secs => r), r % 3
-     from (select id, name, row_number() over (order by id)::int as r from contacts where tenant_id = $1) c`,
-      [tenantId, connectionId, agents.map((agent) => agent.id), queues],
-    )
+    await insertTickets(client, { tenantId, connectionId, agents: agents.map(({ id }) => id), queues, amount: n })
     await client.query(
       `insert into files (tenant_id, id, sha256, path, name, mime, size, width, height)
      select $1, ${uuid("'file ' || i")}, md5(i::text), 'foto-' || i, 'foto-' || i || '.jpg', 'image/jpeg', 90000 + i, 1280, 960
@@ -93,6 +86,58 @@ export async function fill({ platform, address }: Product, ownerUrl: string, mes
     ),
   }
 }
+
+type NewTickets = { tenantId: number; connectionId: number; agents: number[]; queues: number[]; amount: number }
+
+// As many contacts, each with one ticket: 5 % open, 5 % pending, 90 % closed; five of six in the company's stages.
+async function insertTickets(
+  client: pg.Client,
+  { tenantId, connectionId, agents, queues, amount }: NewTickets,
+): Promise<void> {
+  await client.query(
+    `insert into contacts (tenant_id, name, number, kanban, kanban_order)
+   select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '
+     || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i),
+     s.id, case when s.id is not null then 'f' || lpad(i::text, 6, '0') end
+   from generate_series(1, $2::int) i left join stages s on s.tenant_id = $1 and s.position = i % 6`,
+    [tenantId, amount],
+  )
+  await client.query(
+    `insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, last_message, last_message_at, updated_at, unread_messages)
+   select $1, case when r % 20 = 0 then 'open' when r % 20 = 1 then 'pending' else 'closed' end,
+     case when r % 20 = 1 then null else ($3::bigint[])[1 + r % cardinality($3::bigint[])] end, ($4::bigint[])[1 + r % cardinality($4::bigint[])], $2, c.id, 'k' || c.id, 'test',
+     'Mensagem de ' || c.name, now() - make_interval(secs => r), now() - make_interval(secs => r), r % 3
+   from (select id, name, row_number() over (order by id)::int as r from contacts where tenant_id = $1) c`,
+    [tenantId, connectionId, agents, queues],
+  )
+}
+
+/** Whose conversations go on while the long list is scrolled. */
+export const TALKING = Array.from({ length: 200 }, (_, n) => `k-lista-${n}`)
+
+/** A company with a long list: so many tickets without messages, and those of 200 who talk; of one administrator. */
+export async function fillList({ platform }: Product, ownerUrl: string, amount: number): Promise<ListTenant> {
+  const m = make(platform)
+  const tenantId = await m.tenant(`Lista ${amount}`)
+  const queues = [await m.queue(tenantId, { queue: 'Fila' })]
+  const connectionId = await m.connection(tenantId, { type: 'test' })
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  await asOwner(ownerUrl, async (client) => {
+    await insertTickets(client, { tenantId, connectionId, agents: [admin.id], queues, amount })
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+  await receive(
+    platform,
+    { tenantId, connectionId },
+    TALKING.map((from) => textEvent({ from, body: sentence(0) })),
+  )
+  await ingestIdle(platform)
+  return { tenantId, connectionId, email: admin.email }
+}
+
+/** A company whose list is long: where its messages come in, and who looks at it. */
+export type ListTenant = { tenantId: number; connectionId: number; email: string }
 
 /** An id that follows from a text, in SQL and here. */
 const uuid = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { compare } from './compare.ts'
-import { type BenchTenant, fill } from './data.ts'
+import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { rawLimits } from './limits.ts'
@@ -71,7 +71,7 @@ try {
   }
   if (isWanted('frontEnd')) {
     print('front end')
-    results.frontEnd = await measureFrontEnd(product, tenant!)
+    results.frontEnd = await measureFrontEnd(product, tenant!, await fillList(product, database.url, 50_000))
   }
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

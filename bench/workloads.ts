@@ -157,6 +157,14 @@ export const workloads: readonly Workload[] = [
     run: asked('admin', 16, contacts),
   },
   {
+    key: 'board1',
+    name: 'board by stage, agent, 1 client',
+    includes: 'fifty cards of each of six columns with tags, live ticket and waiting, and how many each has',
+    goal: '≤ 1.3× of a tenth of the contacts',
+    grows: true,
+    run: asked('agent', 1, () => [get('/api/contactsKanban')]),
+  },
+  {
     key: 'bodies1',
     name: 'search message bodies, 1 client',
     includes: BODIES,

@@ -91,6 +91,15 @@ export interface Changes {
   packed: Generated<Buffer | null>
 }
 
+export interface ChatFlowVersions {
+  tenant_id: number
+  chat_flow_id: number
+  version: number
+  definition: Json
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+}
+
 export interface ChatFlows {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -99,6 +108,11 @@ export interface ChatFlows {
   definition: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  test_number: Generated<string>
+  keyword: Generated<string>
+  revision: Generated<number>
+  is_deleted: Generated<boolean>
+  published_version: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -107,6 +121,32 @@ export interface ConnectionLeases {
   holder: Generated<string | null>
   epoch: Generated<number>
   taken_at: Timestamp
+}
+
+export interface ConnectionOutages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  cause: string
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+  recovered: Generated<number | null>
+  missing: Generated<number | null>
+  checked_at: Generated<Timestamp | null>
+  noticed_at: Generated<Timestamp | null>
+  mailed_at: Generated<Timestamp | null>
+}
+
+export interface ConnectionRequests {
+  tenant_id: number
+  id: string
+  connection_id: number
+  question: string
+  about: string
+  answer: Generated<string | null>
+  claimed_epoch: Generated<number | null>
+  asked_at: Timestamp
+  expires_at: Timestamp
 }
 
 export interface ConnectionState {
@@ -138,6 +178,13 @@ export interface Connections {
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
   disable_external_integration: Generated<boolean>
+  pairing_code: Generated<string | null>
+  code_expires_at: Generated<Timestamp | null>
+  pairing: Generated<string | null>
+  cause: Generated<string | null>
+  opening: Generated<number>
+  forgets_keys: Generated<boolean>
+  chat_flow_id: Generated<number | null>
 }
 
 export interface ContactIdentities {
@@ -237,6 +284,27 @@ export interface Files {
   waveform: Generated<Json | null>
   refs: Generated<number>
   created_at: Generated<Timestamp>
+}
+
+export interface FlowSessions {
+  tenant_id: number
+  id: string
+  ticket_id: number
+  chat_flow_id: number
+  version: number
+  state: Json
+  ended_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface FlowSteps {
+  tenant_id: number
+  session_id: string
+  number: number
+  node_id: Generated<string | null>
+  why: string
+  at: Timestamp
 }
 
 export interface GroupMembers {
@@ -880,8 +948,11 @@ export interface DB {
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
+  connection_outages: ConnectionOutages
+  connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
@@ -893,6 +964,8 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_sessions: FlowSessions
+  flow_steps: FlowSteps
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys

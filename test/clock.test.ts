@@ -147,8 +147,15 @@ describe('every row', () => {
     const ticketId = await web.accept(token, admin.id)
     await web.answer(ticketId, token, 'Oi!')
     await allDone()
-    // Nothing writes these yet: flows are drawn, and assistants remember, in features to come.
-    await m().insert('chat_flows', tenantId, { name: 'Recepção' })
+    const flow = await m().insert('chat_flows', tenantId, { name: 'Recepção' })
+    const row = { id: crypto.randomUUID(), ticket_id: ticketId, chat_flow_id: flow, version: 1, state: '{}' }
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('flow_sessions')
+        .values({ tenant_id: tenantId, ...row })
+        .execute(),
+    )
+    // Nothing writes these yet: assistants remember in features to come.
     const session = { tenant_id: tenantId, ticket_id: ticketId, assistant: 'claude' }
     await product().platform.db.asPlatform((db) => db.insertInto('assistant_sessions').values(session).execute())
   }, 60_000)

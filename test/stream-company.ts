@@ -37,7 +37,9 @@ export async function streamCompany(
     )
   return {
     ...{ tenantId: tenant, admin, token, account, id, row },
-    start: () => call(at, connections.start, token, { params: { id } }),
+    start: (body: { pairing?: string } = {}) => call(at, connections.start, token, { params: { id }, body }),
+    renew: () => call(at, connections.renew, token, { params: { id } }),
+    detail: async () => (await call(at, connections.get, token, { params: { id } })).body as ConnectionDetail,
     end: () => call(at, connections.end, token, { params: { id } }),
     update: (form: object) =>
       call(at, connections.update, token, {
@@ -61,6 +63,13 @@ export async function streamCompany(
         )
         return rows[0]!.n
       }),
+    /** The administrator's address. */
+    email: async () =>
+      (
+        await at.platform.db.read(tenant, (db) =>
+          db.selectFrom('users').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow(),
+        )
+      ).email,
     /** A ticket that somebody works on. */
     async ticket(from: string) {
       server.write(account, from, 'Oi')

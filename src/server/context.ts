@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
@@ -88,7 +87,7 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
 type UnitBase = Base & {
-  /** Its first statement does nothing outside of a transaction, so it goes out together with the beginning. */
+  /** Its first statements write nothing outside of a transaction, so they go out together with the beginning. */
   isGuarded?: boolean
 }
 
@@ -162,16 +161,14 @@ export async function unit<T>(
           audit,
           record: (event) => void records.push(event),
         })
-        await Promise.all([
-          ...jobs.map(({ name, payload, options: { key = null, queue = null, runAt = null, priority } }) => {
-            const json = JSON.stringify({ ...payload, tenantId })
-            const urgency = priority === undefined ? sql`` : sql`, ${priority}::int`
-            return sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz${urgency})`.execute(
-              db,
-            )
-          }),
-          ...[...stale].map((what) => sql`select pg_notify('guiche_stale', ${what})`.execute(db)),
-        ])
+        for (const { name, payload, options } of jobs) {
+          const { key = null, queue = null, runAt = null, priority } = options
+          const urgency = priority === undefined ? [] : [priority]
+          const values = [name, JSON.stringify({ ...payload, tenantId }), key, queue, runAt, ...urgency]
+          const text = `select app.add_job($1, $2::json, $3, $4, $5::timestamptz${priority === undefined ? '' : ', $6::int'})`
+          askWithCommit(db, { text, values })
+        }
+        for (const what of stale) askWithCommit(db, { text: "select pg_notify('guiche_stale', $1)", values: [what] })
         const recorded = events.filter((event) => event.durable)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
         if (recorded.length === 0) return result

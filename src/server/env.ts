@@ -62,6 +62,19 @@ export const environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('warn')
     .describe('level of the log on standard output'),
+  WHATSAPP_WEB_URL: z
+    .url({ protocol: /^wss?$/ })
+    .optional()
+    .describe('another server for linked WhatsApp devices (ws:// or wss://), for tests'),
+  WHATSAPP_WEB_ROOT: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .optional()
+    .describe('root key of its handshake, 64 hexadecimal digits; only with `WHATSAPP_WEB_URL`'),
+  WHATSAPP_WEB_CA: z
+    .string()
+    .optional()
+    .describe('PEM file that vouches for its hosts of files; only with `WHATSAPP_WEB_URL`'),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -98,6 +111,9 @@ const takes: Record<keyof typeof environment.shape, string> = {
   DEMO: oneOrZero,
   DEMO_PUBLIC: oneOrZero,
   LOG_LEVEL: 'fatal, error, warn, info, debug ou silent',
+  WHATSAPP_WEB_URL: 'um endereço que começa com ws:// ou wss://',
+  WHATSAPP_WEB_ROOT: '64 dígitos hexadecimais',
+  WHATSAPP_WEB_CA: 'um arquivo',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,
   WEB_DIST: 'uma pasta',
@@ -114,6 +130,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const wrong = [...names].map((name) => `${name} deve ser ${takes[name]}`)
     throw new Error(`Corrija as variáveis de ambiente: ${wrong.join('; ')}.`)
   }
+  const { WHATSAPP_WEB_URL: web, WHATSAPP_WEB_ROOT: root, WHATSAPP_WEB_CA: ca } = parsed.data
+  if (!web && (root || ca))
+    throw new Error('WHATSAPP_WEB_ROOT e WHATSAPP_WEB_CA só valem com WHATSAPP_WEB_URL: diga também o endereço.')
   const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(parsed.data.HOST)
   if (parsed.data.DEMO && !parsed.data.DEMO_PUBLIC && !isLocal) {
     throw new Error(

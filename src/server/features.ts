@@ -24,6 +24,7 @@ import {
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
+import { attendByFlow, beginByHand, flowsFeature } from '#features/flows/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
@@ -54,7 +55,8 @@ registerHooks({
   onArrival: [takeRatingAnswers],
   onOpened: [removeQuestions, adoptSchedules],
   onAssigned: [notifyReceivers],
-  onMessageSent: [answerAbsent],
+  onChatFlow: [beginByHand],
+  onMessageSent: [attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, askRatings],
 })
@@ -107,6 +109,7 @@ export const features: readonly Feature[] = register([
   dashboardFeature,
   labFeature,
   webchatFeature,
+  flowsFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

@@ -22,9 +22,6 @@ const storage = () => {
 
 beforeEach(async () => {
   vi.resetModules()
-  const { addErrors } = await import('#kit/errors.ts')
-  addErrors((await import('#features/conversations/errors.ts')).errors)
-  addErrors((await import('#features/tenants/errors.ts')).errors)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   calls = []
   replaced.length = 0
@@ -131,7 +128,7 @@ test('a refresh outside one’s own hours ends the session under its specified t
 test('an overdue plan (402) is told and ends nothing', async () => {
   const { request } = await import('./api.ts')
   const { shownToasts } = await import('./ui/feedback/notify.tsx')
-  answers = () => json(402, { error: 'ERR_ASAAS_OVERDUE' })
+  answers = () => json(402, { error: 'ERR_ASAAS_OVERDUE', message: 'Verifique a situação do plano.' })
   await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 402 })
   expect(shownToasts()).toMatchObject([{ tone: 'warn', title: 'Verifique a situação do plano.' }])
   vi.advanceTimersByTime(10_000)
@@ -222,10 +219,20 @@ test('a 401 or 500 is told at the top by its sentence, its raw code, or as an er
     await expect(request('GET', '/tickets')).rejects.toThrow()
     return shownToasts().at(-1)
   }
-  expect(await failing({ error: 'ERR_CREATING_TICKET' })).toMatchObject({
+  expect(await failing({ error: 'ERR_CREATING_TICKET', message: 'O atendimento não pôde ser criado.' })).toMatchObject({
     tone: 'warn',
     title: 'O atendimento não pôde ser criado.',
   })
   expect((await failing({ error: 'ERR_OF_TOMORROW' }))?.title).toMatch(/ERR_OF_TOMORROW/)
   expect(await failing({})).toMatchObject({ tone: 'warn', title: 'Ocorreu um erro não identificado.' })
+})
+
+test('a refusal is explained by the sentence of the server; without one by the catalogue, or raw', async () => {
+  const { errorOf, isExplained, sentence } = await import('./api.ts')
+  const gone = errorOf(404, { error: 'ERR_OF_A_FEATURE', message: 'Não há mais isso.', requestId: 'r1' })
+  expect([sentence(gone), isExplained(gone)]).toEqual(['Não há mais isso.', true])
+  const known = errorOf(403, { error: 'ERR_NO_PERMISSION' })
+  expect([sentence(known), isExplained(known)]).toEqual(['Você não tem permissão para isso.', true])
+  const raw = errorOf(409, { error: 'ERR_OF_A_FEATURE', requestId: 'r2' })
+  expect([sentence(raw), isExplained(raw)]).toEqual(['ERR_OF_A_FEATURE (r2)', false])
 })

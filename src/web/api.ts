@@ -19,11 +19,17 @@ export type ApiError = Error & {
 /** Whether something thrown is an ApiError. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
 
-/** The sentence a person reads for whatever was thrown; an unknown code is shown raw with the request id (decision A17). */
+/** Whether an error has a sentence for people, of the server or of the catalogue. */
+export const isExplained = ({ code, message }: ApiError): boolean => message !== code || errorText(code) !== code
+
+/**
+ * The sentence a person reads for whatever was thrown: the server's own; a code that comes without one is shown raw with
+ * the request id (decision A17).
+ */
 export function sentence(error: unknown): string {
   if (!isApiError(error)) return errorText('ERR_UNIDENTIFIED')
   if (error.status === 0) return t('Sem resposta do servidor. Confira a conexão e tente de novo.')
-  const text = errorText(error.code)
+  const text = error.message === error.code ? errorText(error.code) : error.message
   return text === error.code && error.requestId ? `${text} (${error.requestId})` : text
 }
 
@@ -63,9 +69,9 @@ export function uuid(): string {
 export function apiError(
   code: string,
   status: number,
-  rest: Partial<Pick<ApiError, 'details' | 'requestId'>> = {},
+  rest: Partial<Pick<ApiError, 'message' | 'details' | 'requestId'>> = {},
 ): ApiError {
-  return Object.assign(new Error(code), {
+  return Object.assign(new Error(rest.message ?? code), {
     name: 'ApiError',
     code,
     status,
@@ -128,14 +134,18 @@ async function parse(answer: Response): Promise<unknown> {
 
 /** Turns an answer's body into an ApiError. */
 export function errorOf(status: number, body: unknown): ApiError {
-  const { error, details, requestId, ticket } = (typeof body === 'object' && body ? body : { error: body }) as {
+  const { error, message, details, requestId, ticket } = (
+    typeof body === 'object' && body ? body : { error: body }
+  ) as {
     error?: unknown
+    message?: unknown
     details?: Record<string, unknown>
     requestId?: string
     ticket?: unknown
   }
   const code = typeof error === 'string' && error ? error : 'ERR_UNIDENTIFIED'
   return apiError(code, status, {
+    message: typeof message === 'string' && message ? message : code,
     details: ticket ? { ...details, ticket } : (details ?? {}),
     requestId: requestId ?? null,
   })

@@ -70,11 +70,15 @@ test('tabs and filters stand in the address, survive a reload and find what they
 test('a conversation that is opened asks for its messages before anything else, and is drawn once, at its very end', {
   tag: '@conversations',
 }, async ({ product, browser }) => {
-  const { talking, arrive, hear, people } = await shop(product)
-  await talking('Marlene', people.ana)
+  const { talking, arrive, hear, people, tenantId } = await shop(product)
+  const id = await talking('Marlene', people.ana)
   const words = Array.from({ length: 60 }, (_, n) => `Linha ${n}: ${'a encomenda não chegou '.repeat(1 + (n % 5))}`)
   await arrive(words.map((body, n) => ({ name: 'Marlene', body, at: Date.now() + n })))
   await hear('Marlene', 'Fim\n'.repeat(8), Date.now() + 100)
+  // Nothing is new in it: it is not opened where that would begin.
+  await product.platform.db.write(tenantId, (db) =>
+    db.updateTable('tickets').set({ unread_messages: 0 }).where('id', '=', id).execute(),
+  )
   const { context, page, messages, row } = await attend(browser, product, people.ana)
   await expect(row('Marlene')).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
+import sharp from 'sharp'
 import type { LabPhone } from '#features/lab/contract.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
+import { toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
@@ -63,7 +65,14 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await lab.getByRole('menuitem', { name: 'Sai do grupo' }).click()
   await expect(lab.getByRole('dialog').getByRole('button', { name: 'Entra' })).toBeVisible()
   await expectAccessible(lab, '[role=dialog]')
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c96a2b' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'obra.png', mimeType: 'image/png', buffer: picture }
+  await lab.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+  await expect(toast(lab, 'O grupo mudou de imagem')).toBeVisible()
   await page.bringToFront()
+  await expect(conversation.locator('header img').first()).toHaveJSProperty('complete', true)
   await expect(bubble('Combinado!').getByText('Bia Melo')).toBeVisible()
   await expect(messages.getByText('Bia Melo saiu do grupo')).toBeVisible()
 

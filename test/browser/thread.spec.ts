@@ -17,6 +17,9 @@ test('a conversation opens where one left off, and goes to a day and on from the
   const { page, context, complaints } = await sitDown(browser, product, people.ana)
   const { messages, bubble, row } = attendance(page)
   await page.goto(`/atendimento/${id}`)
+  // Who never looked begins where what is unread begins.
+  await expect(bubble('de antes 0')).toBeInViewport()
+  await page.getByRole('button', { name: 'Ir para o fim da conversa' }).click()
   await expect(bubble('Bom dia')).toBeInViewport()
   await expect(row('Marlene')).not.toContainText('não lida')
   await page.goto('/contatos')

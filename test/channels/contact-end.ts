@@ -69,6 +69,8 @@ export type ContactEnd = {
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
   /** Makes a group, where the channel has them. */
   openGroup?(): Promise<GroupEnd>
+  /** The own phone reads (or types) the code that the connection shows, where a device is linked. */
+  scan?(code: string): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }

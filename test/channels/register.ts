@@ -1,4 +1,6 @@
 import { channelAdapters } from '#providers/channels/adapters.ts'
+import { baileysAdapter } from '#providers/channels/baileys/adapter.ts'
+import { baileysConfig } from '#providers/channels/baileys/config.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import { sampleAdapter } from './sample/adapter.ts'
 import { sampleConfig } from './sample/config.ts'
@@ -7,6 +9,9 @@ import { streamConfig } from './stream/config.ts'
 import { testAdapter } from './test/adapter.ts'
 import { testConfig } from './test/config.ts'
 
+// The linked WhatsApp is tried here; it is offered when groups and files pass by it too.
+channelConfigs.push(baileysConfig)
+Object.assign(channelAdapters, { baileys: baileysAdapter })
 // A channel is one line in each of two lists, here as in the product.
 channelConfigs.push(testConfig, sampleConfig, streamConfig)
 Object.assign(channelAdapters, { test: testAdapter, sample: sampleAdapter, stream: streamAdapter })

@@ -3,17 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
 import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
-import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
+import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
+import { linkCheck } from './link-check.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
@@ -83,7 +86,24 @@ async function received(world: World, recorded: Recorded, quotes?: string) {
   return (await last())!
 }
 
-const adapter = ({ product, tenantId, end }: World) => adapterOf(product.platform, tenantId, end.connectionId)
+/** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
+const opened = new Map<string, ChannelAdapter>()
+
+function rememberOpened({ id, isPersistent }: ChannelConfig): void {
+  const make = channelAdapters[id]!
+  if (!isPersistent) return
+  channelAdapters[id] = (values, tools) => {
+    const made = make(values, tools)
+    const open: ChannelAdapter['open'] = (link) => {
+      opened.set(id, made)
+      return made.open!(link)
+    }
+    return { ...made, open }
+  }
+}
+
+const adapter = async ({ product, tenantId, end, config }: World) =>
+  opened.get(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
 type Called = { status: number; body: { error?: string } & MessageRow }
 const patient = (world: World, work: () => Promise<boolean>) => until(work, world.patienceMs)
@@ -305,8 +325,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
   },
   history: (world) => checkHistory(world, ask, patient),
-  qr: null,
-  pairingCode: null,
+  qr: (world) => linkCheck(world, 'qrcode'),
+  pairingCode: (world) => linkCheck(world, 'pairingCode'),
   async templates(world) {
     expect(await ask(world, 'templates', {})).toEqual(world.end.knows!.templates)
   },
@@ -321,24 +341,26 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async idempotentSending(world) {
     const { id, messageId } = await arrives(world, { body: 'Só uma vez' })
-    const row = await rowOf(world, messageId)
-    const again = await (await adapter(world)).send({
-      tenantId: world.tenantId,
-      connectionId: world.end.connectionId,
-      conversationKey: world.conversationKey,
-      messageId,
-      type: 'text',
-      body: row.body,
-      file: null,
-      quotedProviderId: null,
-      data: null,
-      isForwarded: false,
-      mentions: null,
-      userName: null,
-      timestamp: row.timestamp.getTime(),
-    })
-    expect(again.providerId).toBe(id)
-    expect((await world.end.arrived()).filter((one) => one.id === id)).toHaveLength(1)
+    const attempts = async () =>
+      (
+        await world.product.platform.db.read(world.tenantId, (db) =>
+          db
+            .selectFrom('message_trail')
+            .select('id')
+            .where('message_id', '=', messageId)
+            .where('step', '=', 'sent')
+            .execute(),
+        )
+      ).length
+    await patient(world, async () => (await attempts()) === 1)
+    // As if the channel's answer had been lost.
+    await world.product.platform.db.write(world.tenantId, (db) =>
+      db.updateTable('messages').set({ status: 'queued' }).where('id', '=', messageId).execute(),
+    )
+    await recoverSends(world.product.platform, 0)
+    await patient(world, async () => (await attempts()) === 2)
+    expect((await rowOf(world, messageId)).provider_id).toBe(id)
+    expect((await world.end.arrived()).filter(({ body }) => body === 'Só uma vez')).toHaveLength(1)
   },
 }
 
@@ -364,6 +386,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     let world: World
     beforeAll(async () => {
+      rememberOpened(config)
       world = await worldOf(product(), config, folder, open)
     })
     afterAll(() => world?.end.close())

@@ -33,6 +33,7 @@ export const makers: FeatureMakers = {
       const row = { name: 'Minha visão', audience: 'person', user_id: making.userId, position: 1 }
       return rowsOf(making).insert('ticket_views', making.tenantId, { ...row, created_at: at, updated_at: at })
     },
+    'macros.ticketId': ticketOf,
     'macros.id': (making) => {
       const at = making.product.platform.now()
       const row = { name: 'Minha macro', color: '#3874B6', audience: 'company', user_id: making.userId }
@@ -55,7 +56,12 @@ export const makers: FeatureMakers = {
       return note
     },
   },
-  bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
+  bodies: {
+    'messages.change': { body: 'Outro texto' },
+    'ticketsBulk.start': { ids: [1], action: 'read', args: {} },
+    'macros.create': { actions: [{ kind: 'close' }] },
+    'macros.update': { actions: [{ kind: 'close' }] },
+  },
   queries: { 'messages.search': { searchParam: 'teste' }, 'tickets.hidden': { searchParam: 'teste' } },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.

@@ -7,10 +7,19 @@ import { lock, nextKey } from '#test/channels/stream/cipher.ts'
 /** What the server says, one JSON text per line. */
 export type StreamFrame =
   | { type: 'refused' }
-  | { type: 'status'; status: 'qrcode' | 'PAIRING' | 'CONNECTED'; about?: { qrcode?: string; number?: string } }
-  | { type: 'key'; key: string }
+  | {
+      type: 'status'
+      status: 'qrcode' | 'PAIRING' | 'CONNECTED'
+      about?: { qrcode?: string; seconds?: number; number?: string }
+    }
+  | { type: 'key'; key: string; after: number }
+  | { type: 'ask'; id: string; answer: unknown }
+  | { type: 'loggedOut' }
   | { type: 'message'; seq: number; delivery: number; data: string }
   | { type: 'sent'; id: string }
+
+/** A number that the far end does not reach. */
+export const NOBODY = '5511900000000'
 
 type Session = { account: string; worker: string; socket: Socket; since: number; isReplaced: boolean; isOver: boolean }
 type Account = {
@@ -38,6 +47,8 @@ export async function startStreamServer() {
   const sessions: Session[] = []
   const sent: StreamSent[] = []
   const late: { worker: string; frame: { type: string } }[] = []
+  const logouts: string[] = []
+  const asked: { account: string; question: string; worker: string }[] = []
   const acts: { account: string; about: string; to: string }[] = []
 
   const accountOf = (name: string): Account => {
@@ -82,6 +93,13 @@ export async function startStreamServer() {
       }
       account.waiting = account.waiting.filter((message) => message.seq > seq)
     }
+    if (frame.type === 'logout') logouts.push(session.account)
+    if (frame.type === 'ask' && account.answers) {
+      const { id, question, about } = frame as unknown as { id: string; question: string; about: { number?: string } }
+      asked.push({ account: session.account, question, worker: session.worker })
+      const answer = question === 'picture' ? 'aW1hZ2Vt' : about.number === NOBODY ? null : { identity: about.number }
+      say(session, { type: 'ask', id, answer })
+    }
     if (frame.type === 'send') {
       const { id, to, text } = frame as unknown as StreamSent
       if (!sent.some((one) => one.id === id))
@@ -121,8 +139,15 @@ export async function startStreamServer() {
       if (account.silent) return
       if (!account.linked) return void say(session, { type: 'status', status: 'qrcode', about: { qrcode: 'codigo-1' } })
       say(session, { type: 'status', status: 'CONNECTED', about: { number: `55${frame['account']}` } })
+      // Linked anew: what was said before is for the device that was unlinked.
+      if (frame['isNew'] && account.given) {
+        account.given = false
+        account.waiting = []
+        first.set(frame['account']!, account.key)
+      }
+      const after = account.next - 1 - account.waiting.length
       if (!account.given)
-        say(session, { type: 'key', key: Buffer.from(first.get(frame['account']!)!).toString('base64') })
+        say(session, { type: 'key', key: Buffer.from(first.get(frame['account']!)!).toString('base64'), after })
       else deliver(account)
     })
   })
@@ -140,6 +165,9 @@ export async function startStreamServer() {
     sent,
     late,
     acts,
+    /** Accounts whose device was unlinked by the product, and what was asked of them. */
+    logouts,
+    asked,
     /** Somebody writes to an account; delivered now, and again at each login until it is acknowledged. */
     write(name: string, from: string, text: string) {
       const account = accountOf(name)

@@ -4,7 +4,7 @@ import type { TicketState } from '../tickets/transitions.ts'
 import { type Action, type Given, namedIn, performAll, tagsOf } from './actions.ts'
 
 const NOW = 1_770_000_000_000
-const [ME, ANA, SALES, MONEY, VIP, LATE, GONE] = [1, 2, 10, 11, 20, 21, 99]
+const [ME, ANA, SALES, MONEY, VIP, LATE, NEW, WON, GONE] = [1, 2, 10, 11, 20, 21, 30, 31, 99]
 
 const ticket: TicketState = {
   ...{
@@ -22,6 +22,7 @@ const ticket: TicketState = {
 const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Given => ({
   ticket: { ...ticket, ...change },
   tagIds: [VIP],
+  stageId: NEW,
   command: {
     by: { id: ME, profile: 'user', isSupport: false } as Given['command']['by'],
     at: NOW,
@@ -31,7 +32,7 @@ const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Gi
       ...{ forceReason: false, controlFeatures: false, allowPause: true },
     },
   },
-  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA] },
+  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON] },
   maxTextLength: 20,
   render: ({ body }) => body.replace('{{firstName}}', 'Marlene'),
   ...more,
@@ -67,10 +68,12 @@ describe('each action', () => {
   })
 
   test.each<[string, Action, Given, string]>([
-    ['a tag that is gone', { kind: 'tag', tagIds: [VIP, GONE] }, given(), 'ERR_ACTION_TAG_GONE'],
-    ['taking such a tag', { kind: 'untag', tagIds: [GONE] }, given(), 'ERR_ACTION_TAG_GONE'],
-    ['a queue that is gone', { kind: 'queue', queueId: GONE }, given(), 'ERR_ACTION_QUEUE_GONE'],
-    ['a person who left', { kind: 'person', userId: GONE }, given(), 'ERR_ACTION_PERSON_GONE'],
+    ['a tag that is gone', { kind: 'tag', tagIds: [VIP, GONE] }, given(), 'ERR_NO_TAG_FOUND'],
+    ['taking such a tag', { kind: 'untag', tagIds: [GONE] }, given(), 'ERR_NO_TAG_FOUND'],
+    ['a queue that is gone', { kind: 'queue', queueId: GONE }, given(), 'ERR_NO_QUEUE_FOUND'],
+    ['a person who left', { kind: 'person', userId: GONE }, given(), 'ERR_NO_USER_FOUND'],
+    ['a stage that is gone', { kind: 'stage', stageId: GONE }, given(), 'ERR_NO_KANBAN_FOUND'],
+    ['a stage of what is closed', { kind: 'stage', stageId: WON }, given(closed), 'ERR_TICKET_TRANSITION'],
     ['a text where nobody attends', text, given(waiting), 'ERR_MESSAGE_TICKET_PENDING'],
     ['a text in what is closed', text, given(closed), 'ERR_MESSAGE_TICKET_CLOSED'],
     ['a text that the channel does not carry', { kind: 'text', body: 'x'.repeat(21) }, given(), 'ERR_MESSAGE_TOO_LONG'],
@@ -125,6 +128,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
     body: fc.constantFrom('a', '', 'x'.repeat(30)),
   }),
   fc.record({ kind: fc.constant('close' as const) }),
+  fc.record({ kind: fc.constant('stage' as const), stageId: fc.constantFrom(NEW, WON, GONE) }),
   fc.record({ kind: fc.constant('snooze' as const), minutes: fc.integer({ min: 1, max: 525_600 }) }),
 )
 
@@ -141,14 +145,17 @@ test('a list does what its actions would do one at a time, those that are refuse
       const all = performAll(actions, given(from))
       let state = given(from).ticket
       let tags: readonly number[] = given().tagIds
+      let { stageId } = given()
       for (const [index, action] of actions.entries()) {
-        const one = performAll([action], given(state, { tagIds: tags }))
+        const one = performAll([action], given(state, { tagIds: tags, stageId }))
         expect(one.steps).toEqual([all.steps[index]])
         state = { ...state, ...one.set }
+        stageId = one.stageId ?? stageId
         const { add, remove } = tagsOf([action])
         tags = [...new Set([...tags, ...add])].filter((id) => !remove.includes(id))
       }
       expect({ ...given(from).ticket, ...all.set }).toEqual(state)
+      expect(all.stageId ?? given().stageId).toBe(stageId)
       const { add, remove } = tagsOf(actions)
       expect(new Set([VIP, ...add].filter((id) => !remove.includes(id)))).toEqual(new Set(tags))
     }),
@@ -162,7 +169,8 @@ test('what a list names is found by kind', () => {
     { kind: 'queue', queueId: 4 },
     { kind: 'person', userId: 5 },
     { kind: 'person', userId: null },
+    { kind: 'stage', stageId: 6 },
     { kind: 'close' },
   ]
-  expect(namedIn(actions)).toEqual({ tag: [1, 2, 3], queue: [4], user: [5] })
+  expect(namedIn(actions)).toEqual({ tag: [1, 2, 3], queue: [4], user: [5], stage: [6] })
 })

@@ -19,6 +19,8 @@ export type Action =
   | { readonly kind: 'person'; readonly userId: number | null }
   | { readonly kind: 'note'; readonly body: string }
   | { readonly kind: 'text'; readonly body: string }
+  /** Into a stage of the kanban, which is the contact's. */
+  | { readonly kind: 'stage'; readonly stageId: number }
   | { readonly kind: 'close' }
   /** For so long, from when it is done. */
   | { readonly kind: 'snooze'; readonly minutes: number }
@@ -31,14 +33,16 @@ export type Named = {
   readonly tag: readonly number[]
   readonly queue: readonly number[]
   readonly user: readonly number[]
+  readonly stage: readonly number[]
 }
 
 /** Why an action is refused: a code of the error catalogue. */
 export type ActionRefusal =
   | TransitionRefusal
-  | 'ERR_ACTION_TAG_GONE'
-  | 'ERR_ACTION_QUEUE_GONE'
-  | 'ERR_ACTION_PERSON_GONE'
+  | 'ERR_NO_TAG_FOUND'
+  | 'ERR_NO_QUEUE_FOUND'
+  | 'ERR_NO_USER_FOUND'
+  | 'ERR_NO_KANBAN_FOUND'
   | 'ERR_MESSAGE_EMPTY'
   | 'ERR_MESSAGE_TICKET_CLOSED'
   | 'ERR_MESSAGE_TICKET_PENDING'
@@ -51,12 +55,19 @@ export type Step = { readonly refusal: ActionRefusal | null; readonly isSame: bo
 export type Written = { readonly kind: 'note' | 'text'; readonly body: string }
 
 /** What a list of actions makes of a ticket: a step for each, and all that there is to write if none is refused. */
-export type Performed = TicketChange & { readonly steps: readonly Step[]; readonly written: readonly Written[] }
+export type Performed = TicketChange & {
+  readonly steps: readonly Step[]
+  readonly written: readonly Written[]
+  /** Null where it stays as it is. */
+  readonly stageId: number | null
+}
 
 /** A ticket, who acts, and what its actions need to know. */
 export type Given = {
   readonly ticket: TicketState
   readonly tagIds: readonly number[]
+  /** Where its contact stands in the kanban. */
+  readonly stageId: number | null
   readonly command: WakingCommand
   /** What there is of what the actions name. */
   readonly there: Named
@@ -68,21 +79,23 @@ export type Given = {
 
 /** Everything that actions name. */
 export function namedIn(actions: readonly Action[]): Named {
-  const named = { tag: [] as number[], queue: [] as number[], user: [] as number[] }
+  const named = { tag: [] as number[], queue: [] as number[], user: [] as number[], stage: [] as number[] }
   for (const action of actions) {
     if (action.kind === 'tag' || action.kind === 'untag') named.tag.push(...action.tagIds)
     if (action.kind === 'queue') named.queue.push(action.queueId)
     if (action.kind === 'person' && action.userId !== null) named.user.push(action.userId)
+    if (action.kind === 'stage') named.stage.push(action.stageId)
   }
   return named
 }
 
 /** Why an action cannot be done with any ticket: what it names is there no longer. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
-  const { tag, queue, user } = namedIn([action])
-  if (tag.some((id) => !there.tag.includes(id))) return 'ERR_ACTION_TAG_GONE'
-  if (queue.some((id) => !there.queue.includes(id))) return 'ERR_ACTION_QUEUE_GONE'
-  return user.some((id) => !there.user.includes(id)) ? 'ERR_ACTION_PERSON_GONE' : null
+  const { tag, queue, user, stage } = namedIn([action])
+  if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
+  if (queue.some((id) => !there.queue.includes(id))) return 'ERR_NO_QUEUE_FOUND'
+  if (user.some((id) => !there.user.includes(id))) return 'ERR_NO_USER_FOUND'
+  return stage.some((id) => !there.stage.includes(id)) ? 'ERR_NO_KANBAN_FOUND' : null
 }
 
 /** The tags that a list gives and takes; of a tag that it does both with, the last counts. */
@@ -101,6 +114,7 @@ export function tagsOf(actions: readonly Action[]): {
 export function performAll(actions: readonly Action[], given: Given): Performed {
   let state = given.ticket
   let tags = new Set(given.tagIds)
+  let { stageId } = given
   const logs: TicketLog[] = []
   const written: Written[] = []
   const steps = actions.map((action): Step => {
@@ -119,6 +133,13 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
       if (!refusal) written.push({ kind: action.kind, body })
       return { refusal, isSame: false, body }
     }
+    if (action.kind === 'stage') {
+      // A closed ticket keeps the stage in which it ended.
+      if (state.status === 'closed') return { refusal: 'ERR_TICKET_TRANSITION', isSame: false, body: null }
+      const isSame = stageId === action.stageId
+      stageId = action.stageId
+      return { refusal: null, isSame, body: null }
+    }
     const outcome = moveOf(action, state, given.command)
     if (typeof outcome === 'string') return { refusal: outcome, isSame: false, body: null }
     state = { ...state, ...outcome.set }
@@ -126,7 +147,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
     return { refusal: null, isSame: Object.keys(outcome.set).length === 0, body: null }
   })
   const changed = Object.entries(state).filter(([key, value]) => given.ticket[key as keyof TicketState] !== value)
-  return { steps, set: Object.fromEntries(changed), logs, written }
+  return { steps, set: Object.fromEntries(changed), logs, written, stageId: stageId === given.stageId ? null : stageId }
 }
 
 function moveOf(

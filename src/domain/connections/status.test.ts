@@ -1,63 +1,109 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { type ConnectionChange, type ConnectionStatus, secondsToReopen, statusAfter } from './status.ts'
+import { describe, expect, test } from 'vitest'
+import { losesKeys, MOST_CODES, type StopCause } from './causes.ts'
+import {
+  type ConnectionChange,
+  type ConnectionState,
+  type ConnectionStatus,
+  secondsToReopen,
+  stateAfter,
+} from './status.ts'
 
 const all: readonly ConnectionStatus[] = ['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED']
-const changes: readonly ConnectionChange[] = ['start', 'open', 'qrcode', 'pairing', 'connected', 'lost', 'end']
-const lives = fc.array(fc.constantFrom(...changes), { maxLength: 40 })
+const changes: readonly ConnectionChange[] = [
+  ...(['start', 'open', 'qrcode', 'expired', 'pairing', 'connected', 'lost', 'end'] as const),
+]
+const stops: readonly StopCause[] = ['unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused']
+const lives = fc.array(fc.constantFrom(...changes), { maxLength: 60 })
+const NEW: ConnectionState = { status: 'DISCONNECTED', codes: 0, cause: null }
 
-/** The statuses that a connection goes through, its first being DISCONNECTED. */
-const walk = (
-  life: readonly ConnectionChange[],
-): { change: ConnectionChange; before: ConnectionStatus; after: ConnectionStatus }[] => {
-  let status: ConnectionStatus = 'DISCONNECTED'
+/** The states that a connection goes through, beginning as one that was never started. */
+const walk = (life: readonly ConnectionChange[]) => {
+  let state = NEW
   return life.map((change) => {
-    const before = status
-    status = statusAfter(status, change) ?? status
-    return { change, before, after: status }
+    const before = state
+    const next = stateAfter(state, change)
+    state = next ?? state
+    return { change, before, after: state, isTaken: next !== null }
   })
 }
 
-test('whatever happens, only a person starts what waits for one', () => {
-  fc.assert(
-    fc.property(lives, (life) => {
-      for (const { change, before, after } of walk(life))
-        if (before === 'DISCONNECTED' && after !== 'DISCONNECTED') expect(change).toBe('start')
-    }),
-  )
+describe('the life of a connection, whatever happens to it', () => {
+  // The simplest that could be said of each change, beside the table that is tested.
+  test('it goes on as its model does', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        let [isStopped, isThrough, codes] = [true, false, 0]
+        for (const { change, after, isTaken } of walk(life)) {
+          const isLate = (isStopped && change !== 'start' && change !== 'end') || (isThrough && change === 'pairing')
+          if (isLate || (isThrough && change === 'qrcode')) expect(isTaken).toBe(false)
+          if (!isTaken) continue
+          const isLast = codes === MOST_CODES && (change === 'qrcode' || change === 'expired')
+          if (change === 'qrcode' && !isLast) codes++
+          if (change === 'start' || change === 'connected') codes = 0
+          if (change !== 'expired' || isLast) isStopped = change === 'end' || isLast
+          isThrough = change === 'connected' || (isThrough && change === 'expired')
+          expect([after.status === 'DISCONNECTED', after.status === 'CONNECTED', after.codes]).toEqual([
+            isStopped,
+            isThrough,
+            codes,
+          ])
+          expect(after.codes).toBeLessThanOrEqual(MOST_CODES)
+          if (isThrough) expect(after.cause).toBeNull()
+          if (after.status === 'DISCONNECTED' || after.status === 'TIMEOUT') expect(after.cause).not.toBeNull()
+        }
+      }),
+    )
+  })
+
+  test('only a person starts what waits for one, can always end and start it, and from there it gets through', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        for (const { change, before, after } of walk(life))
+          if (before.status === 'DISCONNECTED' && after.status !== 'DISCONNECTED') expect(change).toBe('start')
+        expect(walk([...life, 'end']).at(-1)!.after.status).toBe('DISCONNECTED')
+        expect(walk([...life, 'start', 'connected']).at(-1)!.after).toEqual({
+          ...{ status: 'CONNECTED', codes: 0, cause: null },
+        })
+      }),
+    )
+  })
+
+  test('every status is reached, and every open one can be lost and come back', () => {
+    const reached = all.flatMap((status) => changes.map((change) => stateAfter({ ...NEW, status }, change)?.status))
+    expect(new Set(reached)).toEqual(new Set([...all, undefined]))
+    for (const status of all) {
+      if (status === 'DISCONNECTED') continue
+      const lost = stateAfter({ ...NEW, status }, 'lost')!
+      expect([lost.status, lost.cause]).toEqual(['TIMEOUT', 'network'])
+      expect(stateAfter(lost, 'connected')).toEqual({ status: 'CONNECTED', codes: 0, cause: null })
+    }
+  })
 })
 
-test('whatever has happened, a person can end it and start it, and from there it gets through', () => {
-  fc.assert(
-    fc.property(lives, (life) => {
-      expect(walk([...life, 'end']).at(-1)!.after).toBe('DISCONNECTED')
-      expect(walk([...life, 'start', 'connected']).at(-1)!.after).toBe('CONNECTED')
-    }),
-  )
+test('six codes that nobody read are shown, and then it waits for a person; moving it elsewhere begins no new count', () => {
+  const life: ConnectionChange[] = [
+    'start',
+    ...Array.from({ length: MOST_CODES }, () => ['qrcode', 'open'] as const).flat(),
+  ]
+  expect(walk(life).at(-1)!.after).toMatchObject({ status: 'OPENING', codes: 6 })
+  expect(walk([...life, 'qrcode']).at(-1)!.after).toMatchObject({ status: 'DISCONNECTED', cause: 'unread' })
+  const unread = ['start', 'qrcode', 'expired', 'qrcode', 'qrcode', 'qrcode', 'qrcode', 'qrcode', 'expired'] as const
+  expect(
+    walk(unread)
+      .map(({ after }) => after.status)
+      .slice(-2),
+  ).toEqual(['qrcode', 'DISCONNECTED'])
 })
 
-test('no code is shown of a connection that is through, until it was lost or opened anew', () => {
-  fc.assert(
-    fc.property(lives, (life) => {
-      let isThrough = false
-      for (const { change, after } of walk(life)) {
-        if (['lost', 'open', 'start', 'end'].includes(change)) isThrough = false
-        if (after === 'CONNECTED') isThrough = true
-        if (isThrough) expect(after).not.toBe('qrcode')
-      }
-    }),
-  )
-})
-
-test('every status is reached, and every open one can be lost and come back', () => {
-  expect(new Set(all.flatMap((status) => changes.map((change) => statusAfter(status, change))))).toEqual(
-    new Set([...all, null]),
-  )
-  for (const status of all) {
-    if (status === 'DISCONNECTED') continue
-    const lost = statusAfter(status, 'lost')!
-    expect([status, lost, statusAfter(lost, 'connected')]).toEqual([status, 'TIMEOUT', 'CONNECTED'])
+test('what stops it stands there until it is started; only a link that is no more takes its keys along', () => {
+  for (const cause of stops) {
+    const stopped = stateAfter({ status: 'CONNECTED', codes: 0, cause: null }, 'end', cause)!
+    expect(stopped).toEqual({ status: 'DISCONNECTED', codes: 0, cause })
+    expect(stateAfter(stopped, 'connected')).toBeNull()
+    expect(stateAfter(stopped, 'start')).toEqual({ status: 'OPENING', codes: 0, cause: null })
   }
+  expect(stops.filter(losesKeys)).toEqual(['unlinked', 'mismatch'])
 })
 
 test('a lost connection is tried again after 1 s, then ever more rarely, once a minute for ever', () => {

@@ -1,11 +1,20 @@
+import { MOST_CODES, type OutageCause } from './causes.ts'
+
 /** How a connection stands: names of the wire (product facts 5.3). Only one that is DISCONNECTED waits for a person. */
 export type ConnectionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'CONNECTED' | 'DISCONNECTED'
 
 /**
  * What happens to a connection: a person starts or ends it; the process that has it begins to open it, or finds it lost;
- * its channel shows a code, saw it read, or is through.
+ * its channel shows a code, saw it read, or is through; a code may be read no longer.
  */
-export type ConnectionChange = 'start' | 'open' | 'qrcode' | 'pairing' | 'connected' | 'lost' | 'end'
+export type ConnectionChange = 'start' | 'open' | 'qrcode' | 'expired' | 'pairing' | 'connected' | 'lost' | 'end'
+
+/** How a connection stands: after so many codes that nobody read, and why it is away (null: it is not, or never was up). */
+export type ConnectionState = {
+  readonly status: ConnectionStatus
+  readonly codes: number
+  readonly cause: OutageCause | null
+}
 
 const linking = ['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT'] as const
 const open = [...linking, 'CONNECTED'] as const
@@ -17,15 +26,31 @@ const changes: Readonly<
   open: { from: open, to: 'OPENING' },
   // One that was through has to be lost before it is linked anew.
   qrcode: { from: linking, to: 'qrcode' },
+  expired: { from: ['qrcode'], to: 'qrcode' },
   pairing: { from: linking, to: 'PAIRING' },
   connected: { from: open, to: 'CONNECTED' },
   lost: { from: open, to: 'TIMEOUT' },
   end: { from: [...open, 'DISCONNECTED'], to: 'DISCONNECTED' },
 }
 
-/** The status after a change; null where it cannot be: whoever says so is late, and nothing changes. */
-export const statusAfter = (status: ConnectionStatus, change: ConnectionChange): ConnectionStatus | null =>
-  changes[change].from.includes(status) ? changes[change].to : null
+/**
+ * How a connection stands after a change; null where it cannot be: whoever says so is late, and nothing changes. `cause` goes
+ * with `lost` and `end`. After the last code that may be shown, another one or its expiry stops the connection.
+ */
+export function stateAfter(
+  { status, codes, cause }: ConnectionState,
+  change: ConnectionChange,
+  because?: OutageCause,
+): ConnectionState | null {
+  if (!changes[change].from.includes(status)) return null
+  const to = changes[change].to
+  const isUnread = codes >= MOST_CODES && (change === 'qrcode' || change === 'expired')
+  if (isUnread) return { status: 'DISCONNECTED', codes, cause: 'unread' }
+  if (change === 'start' || change === 'connected') return { status: to, codes: 0, cause: null }
+  if (change === 'end') return { status: to, codes, cause: because ?? 'person' }
+  if (change === 'lost') return { status: to, codes, cause: because ?? 'network' }
+  return { status: to, codes: change === 'qrcode' ? codes + 1 : codes, cause }
+}
 
 const FIRST_SECONDS = 1
 const MOST_SECONDS = 60

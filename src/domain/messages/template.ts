@@ -62,20 +62,31 @@ export function templateValues({ contact, user, ticket, now, offsetMinutes }: Te
   } satisfies Record<keyof typeof TEMPLATE_VARIABLES, string>
 }
 
-/** The text with `{{variables}}` replaced once; an unknown name stays as written, a greeting begins a sentence in upper case. */
+// `{{name}}`, `{{order.total}}`, `{{coupon|none}}`: a name, and what stands instead where it has no value.
+const VARIABLE = /\{\{\s*(\w+(?:\.\w+)*)\s*(?:\|([^{}]*))?\}\}/g
+
+/**
+ * The text with `{{variables}}` replaced once, by what follows `|` where they are empty or unknown; an unknown name without
+ * that stays as written, a greeting begins a sentence in upper case.
+ */
 export function renderTemplate(text: string, values: TemplateValues): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, name: string, index: number) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (value === undefined) return written
+  return text.replace(VARIABLE, (written, name: string, otherwise: string | undefined, index: number) => {
+    const value = (Object.hasOwn(values, name) ? values[name] : undefined) || otherwise?.trim()
+    if (value === undefined) return Object.hasOwn(values, name) ? '' : written
     if (name !== 'greeting') return value
     const startsSentence = /(^|[.!?\n])[\s*_~]*$/.test(text.slice(0, index))
     return startsSentence ? value.charAt(0).toUpperCase() + value.slice(1) : value
   })
 }
 
+/** The names in braces that have nothing to stand instead of them. */
+export const variablesIn = (text: string): string[] =>
+  Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(
+    (name) => name !== '',
+  )
+
 /** The names in braces that have no value: typing errors, or variables that the place does not offer. */
 export function unknownVariables(text: string, known: Iterable<string>): string[] {
-  const names = Array.from(text.matchAll(/\{\{\s*(\w+)\s*\}\}/g), (match) => match[1] ?? '')
   const offered = new Set(known)
-  return [...new Set(names)].filter((name) => !offered.has(name))
+  return [...new Set(variablesIn(text))].filter((name) => !offered.has(name))
 }

@@ -13,6 +13,7 @@ import {
 const FROM: Arrival = { by: 'contact', isGroup: false, number: '5519999990000' }
 const GROUP: Arrival = { by: 'contact', isGroup: true, number: null }
 const START: Arrival = { ...FROM, by: 'start' }
+const PHONE: Arrival = { ...FROM, by: 'phone' }
 const REOPEN: Arrival = { ...FROM, by: 'reopen' }
 const FORBIDDEN: ArrivalSettings = { ignoreGroups: false, forbidden: new Set(['551999990000']) }
 const NO_GROUPS: ArrivalSettings = { ...LETS_ALL_IN, ignoreGroups: true }
@@ -44,6 +45,28 @@ test.each<[string, Arrival, ConversationState<string>, ArrivalSettings, Decision
     'a group keeps its ticket',
     GROUP,
     known({ lastClosed: 'old', survey: 'old' }),
+    LETS_ALL_IN,
+    { kind: 'reuse', reason: 'group', ticket: 'old' },
+  ],
+  [
+    'said on the phone',
+    PHONE,
+    known({ lastClosed: 'old', isBlocked: true }),
+    LETS_ALL_IN,
+    { kind: 'open', reason: 'closed' },
+  ],
+  [
+    'said on the phone, to a number that is not let in',
+    PHONE,
+    NO_CONVERSATION,
+    FORBIDDEN,
+    { kind: 'drop', reason: 'unwanted' },
+  ],
+  ['said on the phone, no answer', PHONE, known({ survey: 'old' }), LETS_ALL_IN, { kind: 'open', reason: 'none' }],
+  [
+    'said on the phone in a group',
+    { ...GROUP, by: 'phone' },
+    known({ lastClosed: 'old' }),
     LETS_ALL_IN,
     { kind: 'reuse', reason: 'group', ticket: 'old' },
   ],

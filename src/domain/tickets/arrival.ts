@@ -1,11 +1,12 @@
 import { isUnwanted } from '../messages/unwanted.ts'
 
 /**
- * Something that may begin a conversation or go on in one: a contact's message, a colleague who starts one, or a colleague
- * who takes a closed ticket up again. `number` is the contact's, null where a channel has none.
+ * Something that may begin a conversation or go on in one: a contact's message, what the company said on the phone itself, a
+ * colleague who starts one, or a colleague who takes a closed ticket up again. `number` is the contact's, null where a channel
+ * has none.
  */
 export type Arrival = {
-  readonly by: 'contact' | 'start' | 'reopen'
+  readonly by: 'contact' | 'phone' | 'start' | 'reopen'
   readonly isGroup: boolean
   readonly number: string | null
 }
@@ -51,11 +52,12 @@ export function decideArrival<T>(
   settings: ArrivalSettings,
 ): Decision<T> {
   const isContact = by === 'contact'
-  if (isContact && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
+  const isTold = isContact || by === 'phone'
+  if (isTold && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
   if (isContact && isBlocked) return { kind: 'drop', reason: 'blocked' }
   if (live !== null) return { kind: 'continue', reason: 'live', ticket: live }
   if (isContact && !isGroup && survey !== null) return { kind: 'survey', reason: 'answer', ticket: survey }
-  if (lastClosed !== null && isContact && isGroup) return { kind: 'reuse', reason: 'group', ticket: lastClosed }
+  if (lastClosed !== null && isTold && isGroup) return { kind: 'reuse', reason: 'group', ticket: lastClosed }
   if (lastClosed !== null && by === 'reopen') return { kind: 'reuse', reason: 'reopened', ticket: lastClosed }
   return { kind: 'open', reason: lastClosed === null ? 'none' : 'closed' }
 }

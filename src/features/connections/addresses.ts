@@ -9,6 +9,17 @@ export const connections = addresses('connections', {
   remove: { method: 'DELETE', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
   start: { method: 'POST', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
+  renew: { method: 'PUT', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
+  reset: { method: 'POST', path: '/whatsapp/:id/reset-baileys', can: 'connections:write', touches: ['connections'] },
+  outages: { method: 'GET', path: '/whatsapp/:id/outages', can: 'connections:list' },
+  setDefault: { method: 'POST', path: '/setDefault', can: 'connections:write', touches: ['connections'] },
+  closeOpen: { method: 'POST', path: '/closeAllOpen', can: 'connections:write', touches: ['connections', 'tickets'] },
+  closePending: {
+    method: 'POST',
+    path: '/closeAllPending',
+    can: 'connections:write',
+    touches: ['connections', 'tickets'],
+  },
 })
 
 /** The addresses of `providerApps`. */
@@ -23,6 +34,8 @@ export const providerApps = addresses('providerApps', {
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },
+  // Not kept: the card says it as well.
+  outage: { channel: 'whatsapp', type: 'whatsapp:outage', durable: false },
   // Not kept: a code that somebody missed has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },
 } as const satisfies EventAddresses

@@ -3,7 +3,13 @@ import { events } from '#kit/events.ts'
 import { epochMs } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-const status = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
+/** How a connection stands. */
+export const connectionStatus = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
+
+/** Why a connection is away (domain/connections/causes.ts). */
+export const connectionCause = z.enum([
+  ...(['person', 'network', 'process', 'unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused'] as const),
+])
 
 /** What is told of connections: how each stands, that one is gone, and to those who link devices the code to be read (product facts 3.9). */
 export const connectionEvents = events(at.connectionEvents, {
@@ -13,7 +19,8 @@ export const connectionEvents = events(at.connectionEvents, {
       id: z.number().int(),
       name: z.string(),
       type: z.string(),
-      status,
+      status: connectionStatus,
+      cause: connectionCause.nullable(),
       number: z.string().nullable(),
       isDefault: z.boolean(),
       queueId: z.number().int().nullable(),
@@ -21,9 +28,19 @@ export const connectionEvents = events(at.connectionEvents, {
     }),
   }),
   removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
+  /** It has been away for a minute; `since` when. */
+  outage: z.object({ id: z.number().int(), name: z.string(), cause: connectionCause, since: epochMs }),
   code: z.object({
     action: z.literal('update'),
-    session: z.object({ id: z.number().int(), status, qrcode: z.string().nullable(), retries: z.number().int() }),
+    session: z.object({
+      id: z.number().int(),
+      status: connectionStatus,
+      /** What is to be read, or typed on the phone, until `codeExpiresAt`; null where nothing is any more. */
+      qrcode: z.string().nullable(),
+      pairingCode: z.string().nullable(),
+      codeExpiresAt: epochMs.nullable(),
+      retries: z.number().int(),
+    }),
   }),
 })
 

@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, flag, onOff } from '#kit/fields.ts'
+import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { connectionConfig, connectionEdit, connectionForm } from './forms.ts'
+import { connectionCause, connectionStatus } from './connection-events.ts'
+import { connectionChoice, connectionConfig, connectionEdit, connectionForm, connectionStart } from './forms.ts'
 
 const row = {
   id: z.number().int(),
   name: z.string(),
   /** The type of channel, as its config names it. */
   type: z.string(),
-  status: z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED']),
+  status: connectionStatus,
+  /** Why it is away; null while it is not, and where it never was started. */
+  cause: connectionCause.nullable(),
   number: z.string().nullable(),
   isDefault: z.boolean(),
   queueId: z.number().int().nullable(),
@@ -45,6 +49,16 @@ const connectionDetail = z.object({
   disableExternalIntegration: onOff,
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
+  /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */
+  webhookUrl: z.string().nullable(),
+  /** What is to be read by the phone's camera, or typed on it, until `codeExpiresAt`; null where nothing is. */
+  qrcode: z.string().nullable(),
+  pairingCode: z.string().nullable(),
+  codeExpiresAt: epochMs.nullable(),
+  /** How many codes were shown since it was started. */
+  retries: z.number().int(),
+  /** The chat flow that attends new conversations; null: the company's, if it has one. */
+  chatFlowId: z.number().int().nullable(),
 })
 
 /** A connection, as those read it who administer channels. */
@@ -52,6 +66,21 @@ export type ConnectionDetail = z.output<typeof connectionDetail>
 
 export type ConnectionForm = z.output<typeof connectionForm>
 export type ConnectionEdit = z.output<typeof connectionEdit>
+
+const outage = z.object({
+  id: z.number().int(),
+  cause: connectionCause,
+  beganAt: epochMs,
+  /** Null while it goes on. */
+  endedAt: epochMs.nullable(),
+  /** How many messages came in afterwards that were said meanwhile; null where nobody has counted yet, or ever will. */
+  recovered: z.number().int().nullable(),
+  /** How many of them the channel could not give; null where it cannot say. */
+  missing: z.number().int().nullable(),
+})
+
+/** A time in which a connection was away. */
+export type Outage = z.output<typeof outage>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
 export const connections = contract(at.connections, {
@@ -76,7 +105,7 @@ export const connections = contract(at.connections, {
     summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
     body: connectionEdit,
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED', 'ERR_NO_CHAT_FLOW_FOUND'],
     audit: true,
   },
   remove: {
@@ -88,14 +117,54 @@ export const connections = contract(at.connections, {
   start: {
     summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
     mode: 'slow',
+    body: connectionStart.prefault({}),
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
     audit: true,
   },
   end: {
-    summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo',
+    summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo; um telefone ligado é desligado',
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND'],
+    audit: true,
+  },
+  renew: {
+    summary: 'Novo QR Code: o que estava ligado é esquecido, e outro telefone pode ler',
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
+    audit: true,
+  },
+  reset: {
+    summary: 'Recomeçar uma conexão do zero: chaves esquecidas, novo QR Code',
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
+    audit: true,
+  },
+  outages: {
+    summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
+    query: pageQuery.pick({ cursor: true }),
+    returns: z.object({ outages: z.array(outage), ...pageAnswer }),
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
+  setDefault: {
+    summary: 'Tornar uma conexão a padrão: por ela começam as conversas quando ninguém escolhe',
+    body: connectionChoice,
+    returns: done,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    audit: true,
+  },
+  closeOpen: {
+    summary: 'Resolver os atendimentos abertos de uma conexão, em lote',
+    body: connectionChoice,
+    returns: bulkAnswer,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
+    audit: true,
+  },
+  closePending: {
+    summary: 'Resolver os atendimentos pendentes de uma conexão, em lote',
+    body: connectionChoice,
+    returns: bulkAnswer,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
     audit: true,
   },
 })

@@ -14,6 +14,17 @@ export const connectionForm = z.strictObject({
   disableExternalIntegration: onOff.default('disabled'),
 })
 
+/** How a connection is started: with the digits of the own number, by a code that is typed on its phone. */
+export const connectionStart = z.strictObject({
+  pairing: z
+    .string()
+    .regex(/^\d{8,15}$/, 'Informe o número com código do país e DDD, só com dígitos.')
+    .optional(),
+})
+
+/** Which connection is meant. */
+export const connectionChoice = z.strictObject({ whatsappId: id })
+
 /** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
@@ -21,4 +32,5 @@ export const connectionEdit = z.strictObject({
   destroyMessage: onOff.optional(),
   disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
+  chatFlowId: id.nullable().optional(),
 })

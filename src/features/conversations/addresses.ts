@@ -55,22 +55,6 @@ export const messages = addresses('messages', {
   mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
 })
 
-/** The addresses of `history`. */
-export const history = addresses('history', {
-  importAll: { method: 'POST', path: '/messages/syncOld', can: 'messages:import', touches: ['history'] },
-  importOne: { method: 'POST', path: '/messages/syncOldByUser', can: 'messages:import', touches: ['history'] },
-  list: { method: 'GET', path: '/messages/imports', can: 'messages:import' },
-  cancel: { method: 'POST', path: '/messages/imports/:id/cancel', can: 'messages:import', touches: ['history'] },
-  restoreTimes: { method: 'POST', path: '/messagesUpdateSyncTime', can: 'messages:import', touches: [] },
-})
-
-/** The names of `historyEvents`. */
-export const historyEvents = {
-  // Not kept: what an import says next tells the same.
-  progress: { channel: 'importMessages', type: 'importMessages:update', durable: false },
-  refresh: { channel: 'importMessages', type: 'importMessages:refresh', durable: true },
-} as const satisfies EventAddresses
-
 /** The addresses of `groups`. */
 export const groups = addresses('groups', {
   participants: { method: 'POST', path: '/messages/listParticipants', can: 'tickets:read', touches: [] },
@@ -135,42 +119,10 @@ export const tickets = addresses('tickets', {
   unfollow: { method: 'DELETE', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
 })
 
-/** The addresses of `ticketCommands`. */
-export const ticketCommands = addresses('ticketCommands', {
-  toChatFlow: { method: 'PUT', path: '/ticketsChatBot/:id', can: 'tickets:write', touches: ['tickets'] },
-  changeChannel: { method: 'PUT', path: '/ticketsChannelId/:id', can: 'tickets:write', touches: ['tickets'] },
-  moveChannel: { method: 'PUT', path: '/ticketsChannel', can: 'tickets:maintain', touches: ['tickets'] },
-  pause: { method: 'POST', path: '/ticketsPause/:id/pause', can: 'tickets:write', touches: ['tickets'] },
-  resume: { method: 'POST', path: '/ticketsPause/:id/pause/end', can: 'tickets:write', touches: ['tickets'] },
-  notify: { method: 'POST', path: '/ticketsNotification/:id', can: 'tickets:write', touches: [] },
-  clear: { method: 'POST', path: '/ticketsClear', can: 'tickets:write', touches: [] },
-  clearByGet: { method: 'GET', path: '/ticketsClear', can: 'tickets:write' },
-  readAll: { method: 'POST', path: '/ticketsMarkAllUnread', can: 'tickets:maintain', touches: ['tickets'] },
-  readAllByGet: { method: 'GET', path: '/ticketsMarkAllUnread', can: 'tickets:maintain' },
-  readOwn: { method: 'PUT', path: '/ticketsUpdateAllUnreadMessages', can: 'tickets:write', touches: [] },
-  mendDates: { method: 'PUT', path: '/ticketsLastMessageAt', can: 'tickets:maintain', touches: [] },
-  chatFlows: { method: 'GET', path: '/chat-flow', can: 'tickets:write' },
-})
-
 /** The addresses of `ticketsBulk`. */
 export const ticketsBulk = addresses('ticketsBulk', {
   start: { method: 'POST', path: '/tickets/bulk', can: 'tickets:write' },
 })
-
-/** The addresses of `macros`. */
-export const macros = addresses('macros', {
-  list: { method: 'GET', path: '/macros', can: 'tickets:write' },
-  get: { method: 'GET', path: '/macros/:id', can: 'tickets:write' },
-  preview: { method: 'GET', path: '/macros/:id/preview', can: 'tickets:write' },
-  create: { method: 'POST', path: '/macros', can: 'macros:write', touches: ['macros'] },
-  update: { method: 'PUT', path: '/macros/:id', can: 'macros:write', touches: ['macros'] },
-  remove: { method: 'DELETE', path: '/macros/:id', can: 'macros:write', touches: ['macros'] },
-})
-
-/** The names of `macroEvents`. */
-export const macroEvents = {
-  changed: { channel: 'macros', type: 'macros:changed', durable: true },
-} as const satisfies EventAddresses
 
 /** The names of `ticketEvents`. */
 export const ticketEvents = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id, text } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './commands-addresses.ts'
 import { ticketDetail } from './tickets-contract.ts'
 
 const whose = z.object({ ticketId: id.optional(), whatsappId: id.optional() })
@@ -96,9 +96,18 @@ export const ticketCommands = contract(at.ticketCommands, {
     returns: z.object({ message: z.string() }),
   },
   chatFlows: {
-    summary: 'Os chatbots ligados',
+    summary: 'Os chatbots ligados; para quem os edita, todos',
     returns: z.object({
-      chatFlow: z.array(z.object({ id: z.number().int(), name: z.string(), isActive: z.boolean() })),
+      chatFlow: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          isActive: z.boolean(),
+          /** For those who may change flows; `version` is null while nothing is published. */
+          celularTeste: z.string().optional(),
+          version: z.number().int().nullable().optional(),
+        }),
+      ),
     }),
   },
 })

@@ -271,6 +271,7 @@ describe('over another connection', () => {
     expect(channel.sent.find((message) => message.body.endsWith(body2.body))).toMatchObject({
       connectionId: there,
       quotedProviderId: null,
+      quoted: null,
     })
     await hear(there, number)
     expect((await rowOf(id)).unread_messages).toBe(1)

@@ -45,6 +45,9 @@ test('what was sent or emptied does not come back from a device that was away', 
   expect(await put(id, ' \n', 1)).toMatchObject({ body: { body: '', revision: 2 } })
   expect(await put(id, 'Já respondo.', 1)).toMatchObject({ status: 409, body: { details: { draft: { body: '' } } } })
   expect(await read(id)).toMatchObject({ body: '', revision: 2 })
+  // Who knows of no version writes over nothing.
+  expect(await put(id, 'Outra coisa', 0)).toMatchObject({ status: 200, body: { revision: 3 } })
+  expect((await put(id, 'Mais uma', 0)).status).toBe(409)
 })
 
 test('of twenty devices that begin at once one writes', async () => {

@@ -52,11 +52,8 @@ export const errors = {
     text: 'Alguém mencionado não vê este atendimento. Tire a menção, ou transfira o atendimento antes.',
   },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
-  ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
   ERR_NO_MACRO_FOUND: { status: 404, text: 'Macro não encontrada.' },
-  ERR_ACTION_TAG_GONE: { status: 409, text: 'Uma etiqueta deste passo foi excluída. Corrija a macro.' },
-  ERR_ACTION_QUEUE_GONE: { status: 409, text: 'A fila deste passo foi excluída ou desativada. Corrija a macro.' },
-  ERR_ACTION_PERSON_GONE: { status: 409, text: 'A pessoa deste passo não atende mais. Corrija a macro.' },
+  ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
   ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 

@@ -67,6 +67,7 @@ export const actionForm = z.discriminatedUnion(
     /** Null: whoever uses the macro. */
     z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
     z.strictObject({ kind: z.enum(['note', 'text']), body }),
+    z.strictObject({ kind: z.literal('stage'), stageId: id }),
     z.strictObject({ kind: z.literal('close') }),
     z.strictObject({
       kind: z.literal('snooze'),

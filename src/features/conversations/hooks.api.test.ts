@@ -19,7 +19,15 @@ beforeAll(async () => {
   to = { tenantId, connectionId: await m.connection(tenantId, { type: 'test' }) }
 })
 
-const none: Hooks = { onArrival: [], onOpened: [], onAssigned: [], onMessageSent: [], onRead: [], onClosed: [] }
+const none: Hooks = {
+  onArrival: [],
+  onOpened: [],
+  onAssigned: [],
+  onMessageSent: [],
+  onRead: [],
+  onClosed: [],
+  onChatFlow: [],
+}
 let usual: Hooks | undefined
 const use = (hooks: Partial<Hooks>) => {
   const before = registerHooks({ ...none, ...hooks })

@@ -9,8 +9,9 @@ import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { messages } from './messages-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
 import { wakeIngest } from './server/ingest/ingest.ts'
 import { appendWithin, recordEntries, takeEntries } from './server/ingest/journal-queries.ts'
@@ -37,8 +38,8 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
 
 const wordsOf = (trips: readonly (readonly string[])[]) =>
   trips
-    // How much waits is counted once a second.
-    .filter(([first]) => !first!.startsWith('select count(*)'))
+    // How much waits is counted once a second, and a connection is told once whose it is.
+    .filter(([first]) => !/^select (count\(\*\)|set_config)/.test(first!))
     .map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))
 
 it('a message in a known conversation takes two round trips, and one commit', async () => {
@@ -46,6 +47,32 @@ it('a message in a known conversation takes two round trips, and one commit', as
   expect(wordsOf(await ingest(people.slice(0, 1)))).toEqual([
     ['begin', 'with', 'select', 'select', 'select', 'select'], // recorded, with its connection; known messages, contacts, tickets, locked, schedules
     ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
+  ])
+})
+
+it('what an agent writes takes three round trips, with what sends it and tells of it', async () => {
+  const { platform } = product()
+  const m = make(platform)
+  const user = await m.user(to.tenantId, { profile: 'admin' })
+  const contact = { connection_id: to.connectionId, conversation_key: 'of-agent', status: 'open', user_id: user.id }
+  const ticketId = await m.ticket(to.tenantId, contact)
+  const token = await m.token(user)
+  const send = (n: number) =>
+    call(product(), messages.send, token, {
+      params: { ticketId },
+      body: { idFront: `front-of-cost-${n}`, body: `Bom dia ${n}`, isNote: false },
+    })
+  // Who asks is known by then, and what sends the first one is done.
+  await send(1)
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await until(async () => (await owner.query('select from graphile_worker._private_jobs')).rowCount === 0)
+  await owner.end()
+  const trips = await roundTripsOf(() => send(2))
+  expect(wordsOf(trips).slice(0, 3)).toEqual([
+    ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
+    ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
+    ['select', 'select', 'commit'], // the job, the changes feed
   ])
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, id, isoTime, pageAnswer } from '#kit/fields.ts'
+import { done, isoTime, pageAnswer } from '#kit/fields.ts'
 import { listQuery } from '#kit/resource.ts'
-import * as at from './addresses.ts'
 import { actionForm, macroChanges, macroForm } from './forms.ts'
+import * as at from './macros-addresses.ts'
 import { macroTable } from './table.ts'
 
 const macro = z.object({
@@ -60,7 +60,6 @@ export const macros = contract(at.macros, {
   get: { summary: 'Uma macro com os seus passos', returns: macro, errors: ['ERR_NO_MACRO_FOUND'] },
   preview: {
     summary: 'O que cada passo da macro faria com um atendimento, e por que algum seria recusado',
-    query: z.object({ ticketId: id }),
     returns: preview,
     errors: ['ERR_NO_MACRO_FOUND', 'ERR_NO_TICKET_FOUND'],
   },
@@ -68,14 +67,20 @@ export const macros = contract(at.macros, {
     summary: 'Nova macro: da empresa, de uma fila ou própria',
     body: macroForm,
     returns: macro,
-    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_KANBAN_FOUND'],
     audit: true,
   },
   update: {
     summary: 'Alterar uma macro; o que não vem no pedido fica como está',
     body: macroChanges,
     returns: macro,
-    errors: ['ERR_NO_MACRO_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    errors: [
+      'ERR_NO_MACRO_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_TAG_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_KANBAN_FOUND',
+    ],
     audit: true,
   },
   remove: { summary: 'Excluir uma macro', returns: done, errors: ['ERR_NO_MACRO_FOUND'], audit: true },

@@ -30,6 +30,7 @@ let sales: number
 let money: number
 let vip: number
 let late: number
+let won: number
 let lead: Person
 let ana: Person
 let bia: Person
@@ -43,6 +44,7 @@ beforeAll(async () => {
   money = await m().queue(tenantId)
   vip = await m().tag(tenantId, { tag: 'VIP' })
   late = await m().tag(tenantId, { tag: 'Atrasado' })
+  won = await stageOf('Ganho')
   const person = async (input: object, tenant = tenantId): Promise<Person> => {
     const user = await m().user(tenant, input)
     return { ...user, token: await m().token(user) }
@@ -63,12 +65,14 @@ const change = (who: Person, id: number, body: object) =>
 const remove = (who: Person, id: number) => ask(who, macros.remove, { params: { id } } as never)
 const seen = async (who: Person) => (await ask<{ items: Macro[] }>(who, macros.list)).body.items.map(({ name }) => name)
 const preview = (who: Person, id: number, ticketId: number) =>
-  ask<MacroPreview>(who, macros.preview, { params: { id }, query: { ticketId } } as never)
+  ask<MacroPreview>(who, macros.preview, { params: { id, ticketId } } as never)
 const run = (who: Person, macroId: number, ids: readonly number[]) =>
   ask<BulkAnswer>(who, ticketsBulk.start, { body: { ids: [...ids], action: 'macro', args: { macroId } } } as never)
 const undo = (who: Person, id: string | null) => ask<Undone>(who, bulk.undo, { params: { id } } as never)
 
 let made = 0
+const stageOf = (name: string, tenant = tenantId) =>
+  m().insert('stages', tenant, { name, color: '#3F9A4D', position: ++made })
 const macroOf = async (actions: readonly Action[], more: object = {}): Promise<number> => {
   const { status, body } = await create(lead, { name: `Macro ${++made}`, actions, ...more })
   expect([status, body.error]).toEqual([200, undefined])
@@ -80,7 +84,7 @@ const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
 /** Everything of a ticket that can be taken back, and what stands in it for somebody to read. */
 const imageOf = (ids: readonly number[]) =>
   rows<object>(sql`
-    select to_jsonb(t) as ticket, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
+    select to_jsonb(t) as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
       array(select x.body from messages x where x.ticket_id = t.id and not x.is_deleted and x.status <> 'canceled' order by x.seq) as messages
     from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id`)
 const writtenIn = (ticketId: number) =>
@@ -177,6 +181,7 @@ describe('macros as they are kept', () => {
     expect(await wrong({ kind: 'tag', tagIds: [vip, foreignTag] })).toBe('ERR_NO_TAG_FOUND')
     expect(await wrong({ kind: 'queue', queueId: 999_999 })).toBe('ERR_NO_QUEUE_FOUND')
     expect(await wrong({ kind: 'person', userId: stranger.id })).toBe('ERR_NO_USER_FOUND')
+    expect(await wrong({ kind: 'stage', stageId: won + 1_000_000 })).toBe('ERR_NO_KANBAN_FOUND')
 
     const [tag, queue] = [await m().tag(tenantId), await m().queue(tenantId)]
     const { id: userId } = await m().user(tenantId)
@@ -196,9 +201,9 @@ describe('macros as they are kept', () => {
     expect(body.queue).toBe(null)
     expect(body.steps.map(({ names, problem }) => [names, problem])).toEqual([
       [[], null],
-      [['VIP'], 'Uma etiqueta deste passo foi excluída. Corrija a macro.'],
-      [[], 'A fila deste passo foi excluída ou desativada. Corrija a macro.'],
-      [[], 'A pessoa deste passo não atende mais. Corrija a macro.'],
+      [['VIP'], 'Etiqueta não encontrada.'],
+      [[], 'Fila não encontrada.'],
+      [[], 'Usuário não encontrado.'],
     ])
     const ticket = await ticketOf()
     const before = await imageOf([ticket])
@@ -209,7 +214,7 @@ describe('macros as they are kept', () => {
     expect([refused.done, refused.undoUntil, refused.refused]).toEqual([
       0,
       null,
-      [{ id: ticket, code: 'ERR_ACTION_TAG_GONE', text: body.steps[1]!.problem }],
+      [{ id: ticket, code: 'ERR_NO_TAG_FOUND', text: body.steps[1]!.problem }],
     ])
     expect(await imageOf([ticket])).toEqual(before)
     // What is gone can stay while the rest is mended, and nothing new that is gone comes in.
@@ -226,6 +231,7 @@ describe('a macro is used', () => {
     { kind: 'person', userId: null },
     { kind: 'text', body: '{{firstName}}, aqui é {{user}}' },
     { kind: 'note', body: 'Falei com {{name}}' },
+    { kind: 'stage', stageId: won },
     { kind: 'close' },
   ]
 
@@ -239,6 +245,7 @@ describe('a macro is used', () => {
       null,
       'Marlene, aqui é Ana',
       'Falei com Marlene Dias',
+      null,
       null,
     ])
     expect(await writtenIn(ticket)).toEqual([])
@@ -361,6 +368,7 @@ describe('a macro is used', () => {
         body: fc.constantFrom('Olá, {{name}}', 'ok'),
       }),
       fc.record({ kind: fc.constant('close' as const) }),
+      fc.record({ kind: fc.constant('stage' as const), stageId: fc.constant(won) }),
       fc.record({ kind: fc.constant('snooze' as const), minutes: fc.integer({ min: 1, max: 525_600 }) }),
     )
     const real = (one: typeof action extends fc.Arbitrary<infer A> ? A : never): Action => {

@@ -175,7 +175,7 @@ export const messages = contract(at.messages, {
       newerCursor: z.string().nullable(),
       /** The contact's other tickets whose messages stand in this page (settings `messageListingType`, `groupTickets`). */
       tickets: z.array(ticketRow),
-      /** How far who asks had read; null: never. */
+      /** How far who asks had read; who never had: up to where what is unread begins. Null: never, and nothing is unread. */
       readUpTo: readingPosition.nullable(),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],

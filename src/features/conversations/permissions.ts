@@ -35,12 +35,7 @@ export const permissions = {
     screens: ['/atendimento'],
     wide: true,
   },
-  'macros:write': {
-    allows: 'Criar, alterar e excluir macros',
-    profiles: LEADS,
-    screens: ['/macros'],
-    assignable: 'leads',
-  },
+  'macros:write': { allows: 'Criar, alterar e excluir macros', profiles: LEADS, screens: ['/macros'] },
   'tickets:maintain': {
     allows: 'Mudar de canal, marcar como lidos e corrigir os atendimentos da empresa toda',
     profiles: ADMINS,

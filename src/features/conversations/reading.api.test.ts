@@ -58,12 +58,17 @@ const positionOf = async (who: Person, { id }: Talk) => {
 describe('reading a conversation', () => {
   it('lowers the count for its owner only; everybody has an own position', async () => {
     const own = await talk()
-    expect(await positionOf(bia, own)).toBeNull()
+    // Who never looked begins where what is unread begins.
+    expect(await positionOf(bia, own)).toBe(1e12 + 1)
     expect(await read(bia, own)).toMatchObject({ status: 200, body: { unreadMessages: 3 } })
     expect(await read(admin, own)).toMatchObject({ status: 200, body: { unreadMessages: 3 } })
     expect(await unreadOf(own)).toBe(3)
     expect(await positionOf(bia, own)).toBe(1e12 + 3)
-    expect(await positionOf(ana, own)).toBeNull()
+    expect(await positionOf(ana, own)).toBe(1e12 + 1)
+    const known = await talk({ unread_messages: 0 })
+    expect(await positionOf(bia, known)).toBeNull()
+    const marked = await talk({ unread_messages: 1 })
+    expect(await positionOf(bia, marked)).toBe(1e12 + 3)
     expect(await read(ana, own)).toMatchObject({ status: 200, body: { unreadMessages: 0 } })
     expect(await unreadOf(own)).toBe(0)
   })
@@ -78,7 +83,7 @@ describe('reading a conversation', () => {
   it('is anybody’s where nobody owns it, and nobody’s who only peeks', async () => {
     const free = await talk({ status: 'pending', user_id: null })
     expect(await read(bia, free, { isPeek: true })).toMatchObject({ body: { unreadMessages: 3 } })
-    expect(await positionOf(bia, free)).toBeNull()
+    expect(await positionOf(bia, free)).toBe(1e12 + 1)
     expect(await read(bia, free)).toMatchObject({ body: { unreadMessages: 0 } })
     expect(await positionOf(bia, free)).toBe(1e12 + 3)
   })

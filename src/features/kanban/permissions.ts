@@ -14,7 +14,6 @@ export const permissions = {
     allows: 'Criar, alterar e excluir etapas do kanban',
     profiles: LEADS,
     screens: ['/lanes'],
-    assignable: 'leads',
   },
 } as const satisfies PermissionPart
 

@@ -27,6 +27,7 @@ export const lab = addresses('lab', {
   typing: { method: 'POST', path: '/lab/phones/:id/typing', can: 'lab:use' },
   read: { method: 'POST', path: '/lab/phones/:id/read', can: 'lab:use' },
   setFaults: { method: 'PUT', path: '/lab/phones/:id/faults', can: 'lab:use', touches: ['lab'] },
+  device: { method: 'POST', path: '/lab/devices/:id', can: 'lab:use', touches: [] },
   trail: { method: 'GET', path: '/lab/phones/:id/messages/:messageId/trail', can: 'lab:use' },
 })
 

@@ -206,6 +206,18 @@ export const lab = contract(at.lab, {
     returns: phone,
     errors: ['ERR_NOT_FOUND'],
   },
+  device: {
+    summary: 'Laboratório: o aparelho lê o código de um canal, cai, é desligado, trocado ou barrado',
+    body: z.strictObject({
+      act: z.enum(['scan', 'cut', 'unlink', 'replace', 'ban']),
+      /** scan: the code; left out: the one that the channel shows now. */
+      code: z.string().max(400).optional(),
+      /** scan: the number of the phone that reads. */
+      number: text(30, 1).optional(),
+    }),
+    returns: done,
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
   trail: {
     summary: 'Laboratório: o que o produto fez com uma mensagem, com os horários dele',
     params: z.object({ id, messageId: uuid }),

@@ -289,6 +289,13 @@ describe('mentions', () => {
     expect(await waitFor(group, 'Pode ser, @Bia Melo?')).toMatchObject({
       mentions: { people: ['Bia Melo'], everyone: null },
     })
+    const { id: messageId } = (await thread(ticketId)).at(-1)!
+    const body = 'Pode ser, @Bia Melo e @Ana Luz?'
+    expect((await call(product(), messages.edit, agent.token, { body: { messageId, body } })).status).toBe(200)
+    const both = { people: ['Bia Melo', 'Ana Luz'], everyone: null }
+    expect((await waitFor(group, body)).mentions).toEqual(both)
+    await until(async () => (await thread(ticketId)).at(-1)!.body === body)
+    expect((await thread(ticketId)).at(-1)!.mentions).toEqual(both)
     await say(group, bia, 'Pode, @Ana Luz')
     expect((await thread(ticketId)).at(-1)).toMatchObject({
       body: 'Pode, @Ana Luz',

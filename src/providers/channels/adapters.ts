@@ -1,4 +1,5 @@
 import { labAdapter } from './lab/adapter.ts'
+import { labDeviceAdapter } from './lab-device/adapter.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 
@@ -6,4 +7,5 @@ import { webchatAdapter } from './webchat/adapter.ts'
 export const channelAdapters: Record<string, MakeChannelAdapter> = {
   webchat: webchatAdapter,
   lab: labAdapter,
+  'lab-device': labDeviceAdapter,
 }

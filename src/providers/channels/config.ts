@@ -90,6 +90,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly capabilities: ChannelCapabilities
   /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
   readonly isPersistent?: boolean
+  /** The environment variables that its adapter reads. */
+  readonly environment?: readonly string[]
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
   /**

@@ -1,5 +1,6 @@
 import { type ChannelCapabilities, type ChannelConfig, type FileLimit, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
+import { labDeviceConfig } from './lab-device/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 
 export { type ChannelConfig, noCapabilities } from './config.ts'
@@ -8,6 +9,7 @@ export { type ChannelConfig, noCapabilities } from './config.ts'
 export const channelConfigs: ChannelConfig[] = [
   webchatConfig, //
   labConfig,
+  labDeviceConfig,
 ]
 
 /** A type of connection with the name that people read, and the channel that it is of. */

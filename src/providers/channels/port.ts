@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import type { StopCause } from '#domain/connections/causes.ts'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
@@ -58,9 +59,16 @@ export type HistoryMessage = Spoken & {
   readonly status?: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played'>
 }
 
+/**
+ * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
+ * where it is what was sent here (known by its `providerId`). `sender` is the contact.
+ */
+export type EchoMessage = Spoken & { readonly type: 'echo' }
+
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
   | (Spoken & { readonly type: 'message' })
+  | EchoMessage
   | HistoryMessage
   | GroupUpdate
   | MessageAct
@@ -122,6 +130,8 @@ export type Outbound = {
     readonly path: string
   } | null
   readonly quotedProviderId: string | null
+  /** The message that it answers, where it is known by more than its name. */
+  readonly quoted: { readonly providerId: string; readonly fromMe: boolean; readonly body: string } | null
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
@@ -142,7 +152,7 @@ export type ChannelAction = Connected &
     | (Conversation & { readonly type: 'read' })
     | (OfMessage & { readonly type: 'edit'; readonly body: string; readonly mentions: MessageMentions | null })
     | (OfMessage & { readonly type: 'revoke' })
-    | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
+    | (OfMessage & { readonly type: 'react'; readonly emoji: string | null; readonly fromMe: boolean })
   )
 
 /** What may be asked of a channel, with what comes back. */
@@ -186,8 +196,15 @@ export type WebhookResult =
       readonly answer?: { readonly contentType: string; readonly body: string }
     }
 
+/** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
+export type DeviceSignal =
+  | { readonly act: 'scan'; readonly code: string; readonly number: string }
+  | { readonly act: 'cut' | 'unlink' | 'replace' | 'ban' }
+
 /** The end of a channel that is part of this installation: who would be called elsewhere is called here. */
 export type LocalEnd = {
+  /** Calls back for what happens on the linked phone, until what it answers is called. */
+  onDevice?(connection: Connected, listener: (signal: DeviceSignal) => void): () => void
   /** Hands a message over, once however often it comes; says what became of it. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
   act(action: ChannelAction): Promise<void>
@@ -207,7 +224,7 @@ export type FetchAnswer = {
 
 /**
  * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds; `readFile` opens the file of a message by its `path`; `local` is there where a feature of this installation is the other end.
+ * milliseconds; `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -222,6 +239,7 @@ export type ChannelTools = {
   ) => Promise<FetchAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
   readonly readFile: (path: string) => Readable
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
@@ -249,8 +267,30 @@ export type Link = {
     /** Forgets all entries: what was linked is linked no longer. */
     clear(): Promise<void>
   }
-  /** Says how far the connection is; `CONNECTED` lets messages out. `number` is its own address there. */
-  status(status: 'qrcode' | 'PAIRING' | 'CONNECTED', about?: { qrcode?: string; number?: string }): Promise<void>
+  /**
+   * Says how far the connection is; `CONNECTED` lets messages out. With `qrcode` goes what is to be read: it is shown for so
+   * long and no longer. After six that nobody read the opening is ended by the product.
+   */
+  status(status: 'qrcode' | 'PAIRING' | 'CONNECTED', about?: LinkStatus): Promise<void>
+  /** The contact writes or records: shown at once, kept nowhere. */
+  presence(about: Conversation & { readonly state: 'composing' | 'recording' | 'paused' }): Promise<void>
+  /**
+   * Says that what was kept for us while the connection was away has come in: once after each opening. `missing` is how many
+   * of them the channel could not give; null where it cannot say.
+   */
+  caughtUp(missing: number | null): Promise<void>
+  /** Whose connection it is. */
+  readonly connection: Connected
+  /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
+  readonly pairing: string | null
+}
+
+/** What goes with a status: the code to be read (or typed, `pairingCode`), for how many seconds, and the own address. */
+export type LinkStatus = {
+  readonly qrcode?: string
+  readonly pairingCode?: string
+  readonly seconds?: number
+  readonly number?: string
 }
 
 /** One connection to a channel, as the product speaks to it. */
@@ -262,6 +302,8 @@ export type ChannelAdapter = {
   open?(link: Link): Promise<void>
   /** Ends what `open` has begun, within seconds; what it opened by `connect` is cut afterwards. May come at any time. */
   close?(): Promise<void>
+  /** Unlinks the device at the provider, before `close`; its state is forgotten afterwards, whatever comes of it. */
+  logout?(): Promise<void>
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>
@@ -282,10 +324,12 @@ export type ChannelAdapter = {
 export type MakeChannelAdapter = (values: ProviderValues, tools: ChannelTools) => ChannelAdapter
 
 /** Makes the error by which `open` ends when trying again would not help: the device was unlinked, the password is wrong. */
-export const needsPerson = (message: string): Error => Object.assign(new Error(message), { needsPerson: true })
+export const needsPerson = (message: string, cause: StopCause = 'refused'): Error =>
+  Object.assign(new Error(message), { stopCause: cause })
 
-/** Whether something thrown is such an error. */
-export const isForPerson = (error: unknown): boolean => error instanceof Error && 'needsPerson' in error
+/** Why only a person can help, where something thrown says that; null for everything else. */
+export const stopCauseOf = (error: unknown): StopCause | null =>
+  error instanceof Error && 'stopCause' in error ? (error.stopCause as StopCause) : null
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
 export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }

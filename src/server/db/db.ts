@@ -103,7 +103,8 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
      * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements do nothing outside of a transaction (`isGuarded`) they go out together with its beginning.
+     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
+     * answered when it has begun.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
@@ -146,6 +147,8 @@ type Claimed = pg.PoolClient & {
   isBroken?: boolean
   answerMs?: number
   now?: Date
+  /** A transaction that is not known to have begun. */
+  begun?: Promise<unknown>
   savepoint?: 'due' | 'made'
   isCorked?: boolean
   /** With what the first statement of this transaction has failed. */
@@ -211,7 +214,8 @@ async function inTransaction<T>(
   try {
     writeTogether(client)
     const begun = client.query(`begin; set local app.now = '${now.toISOString()}'`)
-    if (isGuarded) begun.catch(() => {})
+    begun.catch(() => {})
+    if (isGuarded) client.begun = begun
     else await begun
     const result = await work(on(client) as Tx)
     // Answered before whatever was asked behind it.
@@ -231,6 +235,8 @@ async function inTransaction<T>(
         client.isBroken = true
       })
     throw error
+  } finally {
+    delete client.begun
   }
 }
 
@@ -292,7 +298,7 @@ function queriesOf(client: Claimed): Queryable {
     async executeQuery<R>(query: CompiledQuery) {
       const savepoint = client.savepoint === 'due' && client.query('savepoint part')
       if (savepoint) client.savepoint = 'made'
-      const [result] = await Promise.all([ask(client, query.sql, query.parameters), savepoint])
+      const [result] = await Promise.all([ask(client, query.sql, query.parameters), savepoint, client.begun])
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     streamQuery() {
@@ -348,13 +354,13 @@ async function ask(client: Claimed, text: string, parameters: readonly unknown[]
 }
 
 /**
- * Asks the last statement of a transaction and does not wait for it: it goes out together with the commit, which fails with
- * what it failed with. `then` is called with its rows before the commit is known.
+ * Asks the last statements of a transaction and does not wait for them: they go out together with the commit, which fails
+ * with what they failed with. `then` is called with its rows before the commit is known.
  */
 export function askWithCommit<R extends pg.QueryResultRow>(
   db: Tx,
   { text, values }: { text: string; values: readonly unknown[] },
-  then: (rows: R[]) => void,
+  then: (rows: R[]) => void = () => {},
 ): void {
   // What it failed with is kept for the commit.
   ask(clientOf.get(db)!, text, values).then(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Duplex } from 'node:stream'
 import {
@@ -14,19 +15,23 @@ import { nextKey, unlock } from './cipher.ts'
 export const streamAdapter: MakeChannelAdapter = (values, { connect }) => {
   let socket: Duplex | null = null
   const answers = new Map<string, { resolve(): void; reject(error: Error): void }>()
+  const questions = new Map<string, (answer: unknown) => void>()
   const write = (frame: object) => socket?.write(`${JSON.stringify(frame)}\n`)
 
   async function take(link: Link, frame: StreamFrame, memory: { key: Uint8Array; cursor: number }) {
     if (frame.type === 'refused') throw needsPerson('a conta recusou o token')
+    if (frame.type === 'loggedOut') throw needsPerson('o aparelho foi desligado', 'unlinked')
+    if (frame.type === 'ask') questions.get(frame.id)?.(frame.answer)
     if (frame.type === 'status') await link.status(frame.status, frame.about)
     if (frame.type === 'sent') answers.get(frame.id)?.resolve()
     if (frame.type === 'key') {
       memory.key = Buffer.from(frame.key, 'base64')
+      memory.cursor = frame.after
       await link.emit(
         [],
         new Map<string, Uint8Array | number>([
           ['key', memory.key],
-          ['cursor', 0],
+          ['cursor', frame.after],
         ]),
       )
       write({ type: 'ack', seq: 0 })
@@ -64,6 +69,7 @@ export const streamAdapter: MakeChannelAdapter = (values, { connect }) => {
         account: values['account'],
         token: values['token'],
         worker: process.env['WORKER'],
+        pairing: link.pairing,
         isNew: !stored.has('key'),
       })
       const reading = (async () => {
@@ -75,6 +81,16 @@ export const streamAdapter: MakeChannelAdapter = (values, { connect }) => {
       if (values['isStubborn']) return new Promise<never>(() => {})
       write({ type: 'bye' })
       socket?.end()
+    },
+    async logout() {
+      write({ type: 'logout' })
+    },
+    async ask(question, about) {
+      const id = randomUUID()
+      const answered = new Promise((resolve) => questions.set(id, resolve))
+      write({ type: 'ask', id, question, about })
+      const answer = await answered
+      return (question === 'picture' ? Buffer.from(String(answer), 'base64') : answer) as never
     },
     async send({ messageId, conversationKey, body }) {
       if (!socket?.writable) throw sendFailure('unreachable', 'a correnteza está parada')

@@ -12,6 +12,7 @@ import {
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
+import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { type Of, plainValues } from './values.ts'
 
@@ -53,8 +54,12 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const adapter = row && makeAdapter(platform, { tenantId, id }, row, tools!)
   if (!row || !config || !adapter) return null
   const { status } = row
-  if (config.isPersistent)
-    return { status, config, adapter: { ...adapter, send: refuse, act: forwardAction(platform) } }
+  if (config.isPersistent) {
+    const ask: ChannelAdapter['ask'] = (question, about) =>
+      askHolder(platform, { tenantId, connectionId: id }, question, about)
+    const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
+    return { status, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
+  }
   return { status, config, adapter: status === 'DISCONNECTED' ? offline(adapter) : adapter }
 }
 
@@ -100,16 +105,23 @@ const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
 
 /** What adapters of a type of connection work with, or of the channel that stands in for it. */
 export function toolsOf(platform: Platform, type: string, standIn?: string | null): ChannelTools {
-  const channelId = standIn ?? channelType(type)?.config.id ?? ''
+  const config = channelType(type)?.config
+  const channelId = standIn ?? config?.id ?? ''
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
+    environment: Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
   }
+}
+
+const variableOf = ({ env }: Platform, name: string): string | undefined => {
+  const value = env[name as keyof Platform['env']]
+  return typeof value === 'string' ? value : undefined
 }
 
 /** A connection with its channel; null for one that is not there, or of a type that this version does not have. */

@@ -6,6 +6,7 @@ import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
 import { ACTION_CHANNEL } from './adapters.ts'
+import { ASKED } from './ask.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
 import { takeLeases } from './queries-leases.ts'
 
@@ -56,10 +57,15 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
   platform.bus.onStale((what) => {
     const [kind, key, rest] = what.split(' ')
     if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest))
+    else if (kind === ASKED && key) session?.opened.get(key)?.answer()
     else if (kind && REASONS.has(kind)) session?.look()
   })
   platform.bus.onMissed((state) => {
-    if (state === 'recovered') for (const one of session?.opened.values() ?? []) one.wake()
+    if (state !== 'recovered') return
+    for (const one of session?.opened.values() ?? []) {
+      one.wake()
+      one.answer()
+    }
   })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     if (tenantId !== EVERYBODY) return
@@ -98,8 +104,8 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
     if (isOver || !isOwner(connection)) throw new Error('this process no longer has its connections')
   }
 
-  function close(key: string, isReleased: boolean) {
-    const ended = opened.get(key)?.end({ isReleased })
+  function close(key: string, how: Parameters<OpenedConnection['end']>[0]) {
+    const ended = opened.get(key)?.end(how)
     opened.delete(key)
     if (ended)
       ending.set(
@@ -117,8 +123,8 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
     const byKey = new Map(found.map((lease) => [keyOf(lease), lease]))
     for (const [key, one] of opened) {
       const lease = byKey.get(key)
-      if (!lease || lease.epoch !== one.lease.epoch) close(key, false)
-      else if (!lease.isDue) close(key, true)
+      if (!lease || lease.epoch !== one.lease.epoch) close(key, { isReleased: false })
+      else if (!lease.isDue) close(key, { isReleased: true, forgetsKeys: lease.forgetsKeys })
       else if (one.isDone()) opened.delete(key)
       else one.changeTo(lease)
     }
@@ -154,7 +160,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
       isOver = true
       clearInterval(timer)
       await looking
-      for (const key of opened.keys()) close(key, how.isReleased)
+      for (const key of opened.keys()) close(key, how)
       await Promise.all(ending.values())
     },
   }

@@ -11,13 +11,24 @@ import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
 import { readConnections } from './list.ts'
+import { readOutages } from './outages.ts'
 import { keysOfConnections } from './queries.ts'
 import { closeJob, removeConnection } from './remove.ts'
-import { createConnection, endConnection, readConnection, saveConnection, startConnection } from './save.ts'
+import {
+  closeAll,
+  createConnection,
+  endConnection,
+  readConnection,
+  renewCode,
+  saveConnection,
+  setDefault,
+  startConnection,
+} from './save.ts'
+import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
-export { changeConnection, makeConnection } from './save.ts'
+export { changeConnection, makeConnection, readConnection } from './save.ts'
 export { decrypt, encrypt } from './values.ts'
 
 provideChannels({
@@ -42,8 +53,17 @@ const routes = implement(connections, {
     await removeConnection(ctx, params.id)
     return { message: 'ok' }
   },
-  start: (ctx, { params }) => startConnection(ctx, params.id),
+  start: (ctx, { params, body }) => startConnection(ctx, params.id, body),
   end: (ctx, { params }) => endConnection(ctx, params.id),
+  renew: (ctx, { params }) => renewCode(ctx, params.id),
+  reset: (ctx, { params }) => renewCode(ctx, params.id),
+  outages: (ctx, { params, query }) => readOutages(ctx, params.id, query.cursor),
+  setDefault: async (ctx, { body }) => {
+    await setDefault(ctx, body.whatsappId)
+    return { message: 'ok' }
+  },
+  closeOpen: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'open'),
+  closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending'),
 })
 
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
@@ -60,5 +80,11 @@ export const connectionsFeature: Feature = {
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },
-  start: async (platform) => (plays(platform.env, 'channels') ? startHost(platform) : async () => {}),
+  async start(platform) {
+    const ends = [
+      ...(plays(platform.env, 'channels') ? [await startHost(platform)] : []),
+      ...(plays(platform.env, 'worker') ? [startWatch(platform)] : []),
+    ]
+    return async () => void (await Promise.all(ends.map((end) => end())))
+  },
 }

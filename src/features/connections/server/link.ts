@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ConnectionChange, type ConnectionStatus, statusAfter } from '#domain/connections/status.ts'
-import { appendEvents, hasRoom } from '#features/conversations/server/index.ts'
-import type { Link, ProviderEvent } from '#providers/channels/port.ts'
+import { CODE_SECONDS, losesKeys, type OutageCause, type StopCause } from '#domain/connections/causes.ts'
+import {
+  type ConnectionChange,
+  type ConnectionState,
+  type ConnectionStatus,
+  stateAfter,
+} from '#domain/connections/status.ts'
+import { appendEvents, hasRoom, receivePresence } from '#features/conversations/server/index.ts'
+import type { Link, LinkStatus, ProviderEvent } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
-import { findConnection, lockConnection, updateConnection } from './queries.ts'
-import { findState, type Lease, removeState, requireLease, writeState } from './queries-leases.ts'
-import { shownRow } from './rows.ts'
+import { findConnection, lockConnection, type StoredConnection, updateConnection } from './queries.ts'
+import { findState, hasLease, type Lease, removeState, requireLease, writeState } from './queries-leases.ts'
+import { noteOutage, noteRecovery } from './queries-outages.ts'
+import { type Code, isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decryptState, encryptState, requireName } from './state.ts'
 
 const MOST_EVENTS = 1000
@@ -28,13 +35,21 @@ export type LinkOf = {
  */
 export function makeLink(
   platform: Platform,
-  lease: Lease,
-  use: { requireOwnership(): void; onBroken(error: unknown): void; onStatus(status: ConnectionStatus): void },
+  lease: Lease & { readonly pairing?: string | null },
+  use: {
+    requireOwnership(): void
+    onBroken(error: unknown): void
+    /** What it said of itself is written; `seconds` is how long the code may be read that it shows. */
+    onStatus(state: ConnectionState, seconds: number | null): void
+  },
 ): LinkOf {
-  const { tenantId, connectionId } = lease
+  const { tenantId, connectionId, pairing = null } = lease
   const of = { tenantId, id: connectionId }
   const over = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
+  /** Since when it is through (epoch ms), and how much came in that was said before. */
+  let throughSince: number | null = null
+  let recovered = 0
 
   const requireOpen = () => {
     if (over.signal.aborted) throw new Error('this opening of the connection is over')
@@ -70,6 +85,7 @@ export function makeLink(
           await writeState(ctx.db, connectionId, entries)
           await platform.checkpoint('before emit commit')
         })
+        recovered += events.filter((event) => isSaidBefore(event, throughSince)).length
         await platform.checkpoint('emit committed')
         // Whoever was frozen meanwhile acknowledges nothing: it is stored, and another process is told of it again.
         use.requireOwnership()
@@ -87,8 +103,17 @@ export function makeLink(
       inTurn(async () => {
         const change = ({ qrcode: 'qrcode', PAIRING: 'pairing', CONNECTED: 'connected' } as const)[status]
         const next = await changeStatus(platform, lease, change, about)
-        if (next) use.onStatus(next)
+        if (next?.status === 'CONNECTED') throughSince ??= platform.now().getTime()
+        if (next) use.onStatus(next, next.status === 'qrcode' ? (about.seconds ?? CODE_SECONDS) : null)
       }),
+    async presence(about) {
+      requireOpen()
+      await receivePresence(platform, { tenantId, connectionId, ...about })
+    },
+    caughtUp: (missing) =>
+      inTurn(() => write((ctx) => noteRecovery(ctx.db, connectionId, { recovered, missing, now: ctx.now }))),
+    connection: { tenantId, connectionId },
+    pairing,
   }
   return {
     link,
@@ -99,6 +124,9 @@ export function makeLink(
   }
 }
 
+/** What goes with a change of a connection's status. */
+export type ChangeAbout = LinkStatus & { readonly cause?: OutageCause }
+
 /**
  * Writes what has happened to a connection, under its lease, and tells it; null where that cannot be (it was ended
  * meanwhile), and nothing is changed.
@@ -107,30 +135,83 @@ export const changeStatus = (
   platform: Platform,
   lease: Lease,
   change: ConnectionChange,
-  { qrcode, number }: { qrcode?: string; number?: string } = {},
-): Promise<ConnectionStatus | null> =>
+  about: ChangeAbout = {},
+): Promise<ConnectionState | null> =>
   unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
     await requireLease(ctx.db, lease)
     const row = await lockConnection(ctx.db, lease.connectionId)
-    const next = row && statusAfter(row.status as ConnectionStatus, change)
-    if (!next) return null
-    const code = next === 'qrcode' ? (qrcode ?? null) : null
-    const retries = next === 'CONNECTED' || change === 'open' ? 0 : row.retries + (code ? 1 : 0)
-    const isSame = next === row.status && code === row.qrcode && (number ?? row.number) === row.number
-    if (isSame && retries === row.retries) return next
-    const changed = { status: next, qrcode: code, retries, ...(number === undefined ? {} : { number }) }
-    await updateConnection(ctx.db, row.id, changed, ctx.now)
-    // Whether a connection is ended is what every process knows of it.
-    if (next === 'DISCONNECTED') ctx.stale(`connection ${ctx.tenantId}:${row.id}`)
-    if (!isSame) await publishStatus(ctx, row.id)
-    if (code !== row.qrcode)
-      ctx.emit(
-        connectionEvents.code,
-        { action: 'update', session: { id: row.id, status: next, qrcode: code, retries } },
-        { kind: 'permission', permission: 'connections:write' },
-      )
-    return next
+    return row ? applyChange(ctx, row, change, about) : null
   })
+
+/** Says of a connection whose process lives no longer that it is away, unless somebody else has it by now. */
+export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void> =>
+  unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
+    const row = await lockConnection(ctx.db, lease.connectionId)
+    if (row && (await hasLease(ctx.db, lease))) await applyChange(ctx, row, 'lost', { cause: 'process' })
+  })
+
+async function applyChange(
+  ctx: Ctx,
+  row: StoredConnection,
+  change: ConnectionChange,
+  about: ChangeAbout,
+): Promise<ConnectionState | null> {
+  const { seconds = CODE_SECONDS, number, cause } = about
+  const { qrcode, pairingCode } = { qrcode: about.qrcode ?? null, pairingCode: about.pairingCode ?? null }
+  const isShown = isCodeShown(row, ctx.now)
+  // The same code again is no other one: it is not counted, and not shown for longer.
+  if (change === 'qrcode' && isShown && row.qrcode === qrcode && row.pairing_code === pairingCode) return stateOf(row)
+  // Said of a code in whose place another one stands by now.
+  if (change === 'expired' && isShown) return null
+  const next = stateAfter(stateOf(row), change, cause)
+  if (!next) return null
+  const isCode = change === 'qrcode' && next.status === 'qrcode'
+  const code = isCode
+    ? { qrcode, pairing_code: pairingCode, code_expires_at: new Date(ctx.now.getTime() + seconds * 1000) }
+    : NO_CODE
+  await updateConnection(
+    ctx.db,
+    row.id,
+    {
+      ...{ status: next.status, retries: next.codes, cause: next.cause, ...code },
+      ...(number === undefined ? {} : { number }),
+    },
+    ctx.now,
+  )
+  // Whether a connection is ended is what every process knows of it.
+  if (next.status === 'DISCONNECTED') ctx.stale(`connection ${ctx.tenantId}:${row.id}`)
+  if (change === 'end' && cause && losesKeys(cause as StopCause)) await removeState(ctx.db, row.id)
+  await noteOutage(ctx.db, row.id, stateOf(row), next, ctx.now)
+  const isSame = next.status === row.status && next.cause === row.cause && (number ?? row.number) === row.number
+  if (!isSame) await publishStatus(ctx, row.id)
+  if (isCode || row.code_expires_at !== null) publishCode(ctx, row.id, { ...next, ...code })
+  return next
+}
+/** How a stored connection stands. */
+export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
+  status: status as ConnectionStatus,
+  codes: retries,
+  cause: cause as OutageCause | null,
+})
+
+/** Tells whoever links devices which code is to be read, or that there is none now. */
+function publishCode(
+  ctx: Ctx,
+  id: number,
+  { status, codes, qrcode, pairing_code, code_expires_at }: ConnectionState & Code,
+): void {
+  ctx.emit(
+    connectionEvents.code,
+    {
+      action: 'update',
+      session: {
+        ...{ id, status, qrcode, retries: codes },
+        ...{ pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null },
+      },
+    },
+    { kind: 'permission', permission: 'connections:write' },
+  )
+}
 
 /** Tells everybody who may see connections how one stands. */
 export async function publishStatus(ctx: Ctx, id: number): Promise<void> {
@@ -143,6 +224,9 @@ export async function publishStatus(ctx: Ctx, id: number): Promise<void> {
     { kind: 'permission', permission: 'connections:read' },
   )
 }
+
+const isSaidBefore = (event: ProviderEvent, since: number | null): boolean =>
+  (event.type === 'message' || event.type === 'echo') && (since === null || event.message.timestamp < since)
 
 function requireSize(events: readonly ProviderEvent[]): void {
   if (events.length > MOST_EVENTS) throw new Error(`more than ${MOST_EVENTS} events at once`)

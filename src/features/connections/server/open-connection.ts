@@ -1,20 +1,30 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ConnectionStatus, secondsToReopen } from '#domain/connections/status.ts'
-import { type ChannelAction, type ChannelAdapter, isForPerson, sendFailure } from '#providers/channels/port.ts'
+import type { StopCause } from '#domain/connections/causes.ts'
+import { type ConnectionState, secondsToReopen } from '#domain/connections/status.ts'
+import {
+  type ChannelAction,
+  type ChannelAdapter,
+  needsPerson,
+  sendFailure,
+  stopCauseOf,
+} from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { makeAdapter, toolsOf } from './adapters.ts'
+import { answerRequests } from './answer.ts'
 import { changeStatus, makeLink } from './link.ts'
-import { type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
+import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
 import { sendingOf } from './sending.ts'
 
 /** So long a channel may take to say anything once its connection is being opened. */
 const OPENING_MS = 60_000
 /** So long what is being sent may take to end, and an adapter to close, before both are given up. */
 const END_MS = 3000
+/** So long an unlinking may take. */
+const LOGOUT_MS = 3000
 /** So long all of that takes at most, whatever the database does. */
-const MOST_END_MS = 10_000
+const MOST_END_MS = 12_000
 /** Whoever has been through for so long begins with the shortest pause again. */
 const SOUND_MS = 60_000
 
@@ -28,11 +38,13 @@ export type OpenedConnection = {
   /** One of its conversations, or any, has something to send. */
   wake(conversationKey?: string): void
   act(action: ChannelAction): Promise<void>
-  /** Closes it, within seconds whatever its provider does, and gives it to others. */
-  end(how: { isReleased: boolean }): Promise<void>
+  /** Other processes have asked it something. */
+  answer(): void
+  /** Closes it, within seconds whatever its provider does, and gives it to others; unlinks the device where its keys go. */
+  end(how: { isReleased: boolean; forgetsKeys?: boolean }): Promise<void>
 }
 
-type Outcome = 'changed' | 'person' | 'lost'
+type Outcome = 'changed' | 'lost' | { readonly stop: StopCause }
 type Sending = ReturnType<typeof sendingOf>
 
 /** Keeps a connection open until it is ended: what is lost is opened anew after 1 to 60 s, unless only a person can help. */
@@ -45,7 +57,8 @@ export function openConnection(
   const stop = new AbortController()
   let made = first
   let changed = new AbortController()
-  let current: { adapter: ChannelAdapter; sending: Sending } | null = null
+  let current: { adapter: ChannelAdapter; sending: Sending; isThrough: boolean; over: Promise<never> } | null = null
+  let isUnlinked = false
 
   const attempt = async (work: () => Promise<unknown>) => {
     await work().catch((err) =>
@@ -60,7 +73,8 @@ export function openConnection(
       changed = new AbortController()
       const { outcome, soundMs } = await once()
       if (stop.signal.aborted) return
-      if (outcome === 'person') return attempt(() => changeStatus(platform, made, 'end'))
+      if (typeof outcome === 'object')
+        return attempt(() => changeStatus(platform, made, 'end', { cause: outcome.stop }))
       if (outcome === 'changed') {
         failures = 0
         await attempt(() => changeStatus(platform, made, 'open'))
@@ -80,25 +94,40 @@ export function openConnection(
     over.promise.catch(() => {})
     let soundSince = Number.POSITIVE_INFINITY
     let silence: NodeJS.Timeout | undefined
+    let expiry: NodeJS.Timeout | undefined
     let sending: Sending | null = null
+    const stopWhereUnread = (state: ConnectionState | null) => {
+      if (state?.status === 'DISCONNECTED') over.reject(needsPerson('nobody read the codes', 'unread'))
+    }
     const { link, end } = makeLink(platform, made, {
       requireOwnership: host.requireOwnership,
       onBroken: over.reject,
-      onStatus(status: ConnectionStatus) {
+      onStatus(state, seconds) {
         clearTimeout(silence)
-        if (status !== 'CONNECTED' || soundSince < Number.POSITIVE_INFINITY) return
+        clearTimeout(expiry)
+        stopWhereUnread(state)
+        if (seconds !== null)
+          expiry = setTimeout(
+            () => void changeStatus(platform, made, 'expired').then(stopWhereUnread, over.reject),
+            seconds * 1000 + 10,
+          )
+        if (state.status !== 'CONNECTED' || soundSince < Number.POSITIVE_INFINITY) return
         soundSince = performance.now()
         void sending?.wakeAll().catch(over.reject)
+        if (current) current.isThrough = true
+        answer()
       },
     })
     let adapter: ChannelAdapter | null = null
     let outcome: Outcome = 'lost'
     try {
+      await unit(platform, { tenantId, user: null }, (ctx) => forgetKeys(ctx.db, made))
+      isUnlinked = false
       adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, tools)
       if (!adapter?.open) throw new Error('this channel keeps no connection open')
       const opened = adapter
       sending = sendingOf(platform, made, senderOf(opened, over.promise))
-      current = { adapter: opened, sending }
+      current = { adapter: opened, sending, isThrough: false, over: over.promise }
       silence = setTimeout(() => over.reject(new Error('the channel said nothing while it was opened')), OPENING_MS)
       const stopped = new Promise<void>((resolve) => {
         for (const { signal } of [stop, changed]) {
@@ -108,16 +137,19 @@ export function openConnection(
       })
       await Promise.race([adapter.open(link), over.promise, stopped])
     } catch (err) {
-      if (isForPerson(err)) outcome = 'person'
+      const stopped = stopCauseOf(err)
+      if (stopped) outcome = { stop: stopped }
       if (!stop.signal.aborted) platform.log.warn({ err, tenantId, connectionId, outcome }, 'a connection was lost')
     }
     const soundMs = performance.now() - soundSince
     clearTimeout(silence)
+    clearTimeout(expiry)
     current = null
     const isOrdered = stop.signal.aborted || changed.signal.aborted
     // What is being sent may end while the channel still answers; then, or at once if it does not, nothing passes any more.
     const sent = sending?.end()
     if (isOrdered && sent) await within(END_MS, sent)
+    if (isUnlinked) await within(LOGOUT_MS, (async () => adapter?.logout?.())())
     over.reject(sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED'))
     const written = end()
     await within(END_MS, (async () => adapter?.close?.())())
@@ -137,10 +169,18 @@ export function openConnection(
     return {
       adapter: {
         send: (message: Parameters<ChannelAdapter['send']>[0]) => Promise.race([adapter.send(message), lost]),
+        ...(adapter.act ? { act: (action: ChannelAction) => Promise.race([adapter.act!(action), lost]) } : {}),
       },
       requireOwnership: host.requireOwnership,
       requireLease: (db: Parameters<typeof requireLease>[0]) => requireLease(db, first),
     }
+  }
+
+  const answer = () => {
+    if (current?.isThrough)
+      answerRequests(platform, first, current).catch((err) =>
+        platform.log.warn({ err, tenantId, connectionId }, 'what was asked of a connection was not answered'),
+      )
   }
 
   let isDone = false
@@ -152,6 +192,7 @@ export function openConnection(
     isDone: () => isDone,
     changeTo(next) {
       if (valuesOf(next) === valuesOf(made)) return
+      isUnlinked = next.forgetsKeys
       made = next
       changed.abort()
     },
@@ -163,15 +204,18 @@ export function openConnection(
           .catch((err) => platform.log.warn({ err, tenantId, connectionId }, 'nothing was sent'))
     },
     act: async (action) => current?.adapter.act?.(action),
-    async end({ isReleased }) {
+    answer,
+    async end({ isReleased, forgetsKeys = false }) {
+      isUnlinked = forgetsKeys
       stop.abort()
       await within(MOST_END_MS, living)
+      if (forgetsKeys) await attempt(() => unit(platform, { tenantId, user: null }, (ctx) => forgetKeys(ctx.db, first)))
       if (isReleased) await attempt(() => release(platform, first))
     },
   }
 }
 
-const valuesOf = ({ config, secrets }: LeasedConnection) => JSON.stringify([config, secrets])
+const valuesOf = ({ config, secrets, opening }: LeasedConnection) => JSON.stringify([config, secrets, opening])
 
 /** Gives a connection up: whoever may keep it open looks at once. */
 async function release(platform: Platform, lease: LeasedConnection): Promise<void> {

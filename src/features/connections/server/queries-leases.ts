@@ -14,12 +14,18 @@ export type Lease = {
   readonly epoch: number
 }
 
-/** A connection that a holder has, with what it is made of; `isDue` while it is to be open. */
+/**
+ * A connection that a holder has, with what it is made of; `isDue` while it is to be open, `opening` rises when a person wants
+ * it opened anew, `forgetsKeys` until its state was forgotten.
+ */
 export type LeasedConnection = Lease & {
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
   readonly secrets: StoredSecrets
   readonly isDue: boolean
+  readonly opening: number
+  readonly pairing: string | null
+  readonly forgetsKeys: boolean
 }
 
 /**
@@ -48,6 +54,7 @@ export async function takeLeases(
       set holder = excluded.holder, epoch = connection_leases.epoch + 1, taken_at = excluded.taken_at`.execute(db)
   const { rows } = await sql<LeasedConnection>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets,
+      c.opening, c.pairing, c.forgets_keys as "forgetsKeys",
       c.type = any(${types}) and not c.is_deleted and c.status <> 'DISCONNECTED' and t.status = 'active' as "isDue"
     from connection_leases l
     join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id
@@ -58,10 +65,15 @@ export async function takeLeases(
 
 /** Fails when the connection is another's by now; until the transaction ends nobody takes it. */
 export async function requireLease(db: Tx, lease: Lease): Promise<void> {
+  if (!(await hasLease(db, lease))) throw new Error('this process no longer has the connection')
+}
+
+/** Whether the connection is still whose the lease says; until the transaction ends nobody takes it. */
+export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`select from connection_leases
     where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
       and epoch = ${lease.epoch} for share`.execute(db)
-  if (rows.length === 0) throw new Error('this process no longer has the connection')
+  return rows.length > 0
 }
 
 /** Gives a connection up, if it is still this holder's; says whether it was. */
@@ -104,4 +116,32 @@ export async function writeState(
 /** Removes a connection's whole state. */
 export async function removeState(db: Tx, connectionId: number): Promise<void> {
   await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
+}
+
+/** Forgets the state of a connection whose keys are to be forgotten, once, under its lease. */
+export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
+  await requireLease(db, lease)
+  const { rows } = await sql`update connections set forgets_keys = false
+    where tenant_id = app.tenant() and id = ${lease.connectionId} and forgets_keys returning id`.execute(db)
+  if (rows.length > 0) await removeState(db, lease.connectionId)
+}
+
+/** Removes the state of a connection that no process has. */
+export async function removeFreeState(db: Tx, connectionId: number): Promise<void> {
+  await sql`delete from connection_state s where s.tenant_id = app.tenant() and s.connection_id = ${connectionId}
+    and not exists (select from connection_leases l
+      where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
+}
+
+/** Connections that are said to be open while the process that had them lives no longer; as the platform. */
+export async function findAbandoned(db: Tx, types: readonly string[]): Promise<Lease[]> {
+  const { rows } = await sql<Lease>`
+    select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch
+    from connection_leases l
+    join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id
+    where l.holder is not null and c.type = any(${types}) and not c.is_deleted
+      and c.status in ('CONNECTED', 'PAIRING', 'qrcode')
+      and pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)}))
+    limit 1000`.execute(db)
+  return rows
 }

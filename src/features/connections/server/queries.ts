@@ -18,7 +18,9 @@ const connections = (db: Queryable) =>
       'retries',
       'destroy_message',
       'disable_external_integration',
+      'chat_flow_id',
     ])
+    .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -65,6 +67,15 @@ export const maxConnections = async (db: Queryable): Promise<number> =>
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
+/** Whether a chat flow exists. */
+export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('chat_flows')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()) !== undefined
+
 /** Stores a connection and answers its id. */
 export async function insertConnection(
   db: Tx,
@@ -97,20 +108,28 @@ export type ConnectionChange = {
   account?: string | null
   webhook?: string
   qrcode?: string | null
+  pairing_code?: string | null
+  code_expires_at?: Date | null
+  pairing?: string | null
+  cause?: string | null
+  opening?: number
+  forgets_keys?: boolean
   retries?: number
   number?: string
   destroyMessage?: 'enabled' | 'disabled' | undefined
+  chatFlowId?: number | null | undefined
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...rest } = change
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
@@ -151,4 +170,15 @@ export async function keysOfConnections(db: Tx): Promise<string[]> {
       union all select s.value ->> 'encrypted' from provider_apps, jsonb_each(secrets) s) found
     where encrypted is not null`.execute(db)
   return rows.map((row) => row.key)
+}
+
+/** Makes one connection the one that is chosen where nobody chooses; of several who choose at once the last one counts. */
+export async function chooseDefault(db: Tx, id: number, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MAKING}, app.tenant()::int)`.execute(db)
+  await db
+    .updateTable('connections')
+    .set({ is_default: sql`id = ${id}`, updated_at: now })
+    .where((e) => e.or([e('is_default', '=', true), e('id', '=', id)]))
+    .where('is_deleted', '=', false)
+    .execute()
 }

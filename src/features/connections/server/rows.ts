@@ -1,12 +1,22 @@
 import type { ConnectionRow } from '../contract.ts'
 import type { StoredConnection } from './queries.ts'
 
+/** The code by which a connection is linked, and until when it may be read. */
+export type Code = Pick<StoredConnection, 'qrcode' | 'pairing_code' | 'code_expires_at'>
+
+/** No code to be read. */
+export const NO_CODE: Code = { qrcode: null, pairing_code: null, code_expires_at: null }
+
+/** Whether a code may still be read: one that has expired is never shown. */
+export const isCodeShown = ({ code_expires_at: until }: Code, now: Date): boolean => until !== null && until > now
+
 /** What pickers and details have in common. */
 export const shownRow = (row: StoredConnection) => ({
   id: row.id,
   name: row.name,
   type: row.type,
   status: row.status as ConnectionRow['status'],
+  cause: row.cause as ConnectionRow['cause'],
   number: row.number,
   isDefault: row.is_default,
   queueId: row.queue_id,

@@ -1,25 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
+import { startClosing } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
-import { channelType } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { ConnectionDetail, ConnectionEdit, ConnectionForm } from '../contract.ts'
+import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { reachConnection, standInOf } from './adapters.ts'
-import { publishStatus } from './link.ts'
+import { publishStatus, stateOf } from './link.ts'
 import {
   type ConnectionChange,
+  chooseDefault,
   countConnections,
   findConnection,
+  hasChatFlow,
   hasQueue,
   insertConnection,
+  listConnections,
   lockConnection,
   type StoredConnection,
   updateConnection,
 } from './queries.ts'
-import { shownRow } from './rows.ts'
+import { removeFreeState } from './queries-leases.ts'
+import { noteOutage } from './queries-outages.ts'
+import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
 /** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
@@ -36,14 +44,19 @@ const fieldsOf = (type: string): ProviderFields => channelType(type)?.config.fie
 export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<ConnectionDetail> {
   const { platform, tenantId } = ctx
   const row = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const webhookPath = row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`
+  const { qrcode, pairing_code, code_expires_at } = isCodeShown(row, ctx.now) ? row : NO_CODE
   return {
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
+    ...{ qrcode, pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null, retries: row.retries },
     isVirtual: standInOf(row.config) !== null,
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
-    webhookPath: row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`,
+    webhookPath,
+    webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
+    chatFlowId: row.chat_flow_id,
   }
 }
 
@@ -104,6 +117,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
+  if (rest.chatFlowId && !(await hasChatFlow(ctx.db, rest.chatFlowId))) fail('ERR_NO_CHAT_FLOW_FOUND')
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
   // Whoever names another account has shown nothing yet that it is theirs.
@@ -120,20 +134,84 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }
 
-/** Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. */
-export async function startConnection(ctx: SlowCtx, id: number): Promise<ConnectionDetail> {
+/**
+ * Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. With the
+ * digits of a number (`pairing`) a device is linked by a code that is typed there, from the beginning.
+ */
+export async function startConnection(
+  ctx: SlowCtx,
+  id: number,
+  { pairing }: { pairing?: string | undefined } = {},
+): Promise<ConnectionDetail> {
   const reached = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
+  if (pairing !== undefined && !reached.config.capabilities.pairingCode)
+    fail('ERR_VALIDATION', { pairing: 'Este canal não tem código de pareamento.' })
   const tried = (await reached.adapter.test?.()) ?? { ok: true }
   if (!tried.ok) fail('ERR_CONNECTION_TEST', { config: tried.problem })
   const { platform, ...base } = ctx
-  const status = reached.config.isPersistent ? 'OPENING' : 'CONNECTED'
-  return unit(platform, base, (within) => setStatus(within, id, status))
+  if (!reached.config.isPersistent) return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED'))
+  return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))
 }
 
-/** Lets nothing pass any more, in neither direction. */
+/** Links a device anew: what was linked is forgotten, and a new code is shown. */
+export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail> {
+  requireLinking(required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND'))
+  return openAnew(ctx, id, { forgetsKeys: true })
+}
+
+/** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
-async function setStatus(ctx: Ctx, id: number, status: string): Promise<ConnectionDetail> {
+/** Makes one connection the default, on which conversations begin where nobody chooses. */
+export async function setDefault(ctx: Ctx, id: number): Promise<void> {
+  const row = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  if (capabilitiesOf(row.type).begins !== 'anyone')
+    fail('ERR_VALIDATION', { whatsappId: 'Por este canal não se começa uma conversa.' })
+  const before = (await listConnections(ctx.db)).filter(({ is_default }) => is_default)
+  await chooseDefault(ctx.db, id, ctx.now)
+  for (const one of new Set([...before.map((other) => other.id), id])) await publishStatus(ctx, one)
+}
+
+/** Resolves what is open, or waits, on a connection: in one operation on many tickets, which can be taken back. */
+export async function closeAll(
+  ctx: Ctx & { user: Actor },
+  id: number,
+  status: 'open' | 'pending',
+): Promise<Returned<typeof connections.closeOpen>> {
+  required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  return startClosing(ctx, { connectionId: id, status })
+}
+
+const linksDevices = (type: string): boolean => {
+  const { qr, pairingCode } = capabilitiesOf(type)
+  return qr || pairingCode
+}
+
+function requireLinking({ type, config }: StoredConnection): void {
+  if (!linksDevices(type) || standInOf(config)) fail('ERR_NO_LINK')
+}
+
+/** Has a connection opened anew by whoever keeps it, as if it had just been started. */
+async function openAnew(
+  ctx: Ctx,
+  id: number,
+  { pairing, forgetsKeys }: { pairing?: string | undefined; forgetsKeys: boolean },
+): Promise<ConnectionDetail> {
+  const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  await updateConnection(
+    ctx.db,
+    id,
+    { opening: row.opening + 1, pairing: pairing ?? null, ...(forgetsKeys ? { forgets_keys: true } : {}) },
+    ctx.now,
+  )
+  return setStatus(ctx, id, 'OPENING')
+}
+
+async function setStatus(
+  ctx: Ctx,
+  id: number,
+  status: 'OPENING' | 'CONNECTED' | 'DISCONNECTED',
+): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const config = channelType(row.type)?.config
   if (config?.app) {
@@ -142,6 +220,15 @@ async function setStatus(ctx: Ctx, id: number, status: string): Promise<Connecti
     const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
     if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
   }
-  await changeConnection(ctx, id, { status, qrcode: null })
+  const isEnded = status === 'DISCONNECTED'
+  const isUnlinked = isEnded && linksDevices(row.type)
+  if (isUnlinked) await removeFreeState(ctx.db, id)
+  const cause = isEnded ? 'person' : null
+  await noteOutage(ctx.db, id, stateOf(row), { status, cause }, ctx.now)
+  await changeConnection(ctx, id, {
+    ...{ status, ...NO_CODE, cause },
+    ...(isEnded ? {} : { retries: 0 }),
+    ...(isUnlinked ? { forgets_keys: true, pairing: null } : {}),
+  })
   return readConnection(ctx, id)
 }

@@ -19,7 +19,7 @@ export function ChannelsBar() {
     <section className={css.bar} aria-label={t('Canais')}>
       <ul>
         {sorted.map((row) => (
-          <li key={row.id} data-tone={stateOf(row.status).tone}>
+          <li key={row.id} data-tone={stateOf(row).tone}>
             {mayOpen ? (
               <Link to={'/sessoes' as string} search={{ busca: row.name } as never}>
                 <Channel row={row} />
@@ -38,7 +38,7 @@ export function ChannelsBar() {
 
 function Channel({ row }: { row: ConnectionRow }) {
   const { Icon } = channelLook(row.type)
-  const { text } = stateOf(row.status)
+  const { text } = stateOf(row)
   return (
     <>
       <Icon size={15} />

@@ -8,7 +8,19 @@ import { may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { ClearIcon, DeleteIcon, DownloadIcon, EditIcon, StarIcon, TransferIcon, UnplugIcon } from '#web/ui/icons.ts'
+import {
+  CheckIcon,
+  ClearIcon,
+  DeleteIcon,
+  DoubleCheckIcon,
+  DownloadIcon,
+  EditIcon,
+  LateIcon,
+  RefreshIcon,
+  StarIcon,
+  TransferIcon,
+  UnplugIcon,
+} from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../addresses.ts'
@@ -26,20 +38,51 @@ export function ConnectionCard(props: {
   mayWrite: boolean
   onEdit: () => void
   onImport: () => void
+  onLink: () => void
+  onOutages: () => void
   onMove: () => void
 }) {
-  const { row, queue, mayWrite, onEdit, onImport, onMove } = props
+  const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const { Icon, color, name: channel } = channelLook(type)
-  const state = stateOf(status)
+  const state = stateOf(row)
+  const { qr, pairingCode, begins, history } = capabilitiesOf(type)
+  const isLinked = qr || pairingCode
   const isEnded = status === 'DISCONNECTED'
   const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
 
   const start = async () => {
     setBusy(true)
-    await attempt(() => call(connections.start, { params: { id } }, { quiet: true }), t('Canal conectado'))
+    const said = isLinked ? undefined : t('Canal conectado')
+    const done = await attempt(() => call(connections.start, { params: { id }, body: {} }, { quiet: true }), said)
     setBusy(false)
+    if (done && isLinked) onLink()
+  }
+  const renew = async () => {
+    const sure =
+      status !== 'CONNECTED' ||
+      (await confirm({
+        title: t('Ler um novo QR Code em “{name}”?', { name }),
+        text: t('O telefone de agora é desligado deste canal, e nada entra nem sai até que o código seja lido.'),
+        action: t('Novo QR Code'),
+      }))
+    if (!sure) return
+    if (await attempt(() => call(connections.renew, { params: { id } }, { quiet: true }))) onLink()
+  }
+  const choose = () =>
+    attempt(
+      () => call(connections.setDefault, { body: { whatsappId: id } }, { quiet: true }),
+      t('Canal padrão definido'),
+    )
+  const resolveAll = async (
+    operation: typeof connections.closeOpen | typeof connections.closePending,
+    title: string,
+  ) => {
+    const text = t('A pesquisa e a despedida saem como sempre, e por alguns segundos isto pode ser desfeito.')
+    if (!(await confirm({ title, text, action: t('Resolver') }))) return
+    const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
+    if (answer) (await loadOfConnection()).show(answer)
   }
   const end = async () => {
     const sure = await confirm({
@@ -87,7 +130,28 @@ export function ConnectionCard(props: {
               { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
               {
                 ...{ id: 'import', label: t('Importar conversas…'), icon: DownloadIcon, run: onImport },
-                when: () => capabilitiesOf(type).history && !isEnded && may('messages:import'),
+                when: () => history && !isEnded && may('messages:import'),
+              },
+              { id: 'outages', label: t('Quedas'), icon: LateIcon, run: onOutages },
+              {
+                ...{ id: 'default', label: t('Tornar padrão'), icon: StarIcon, run: () => void choose() },
+                when: () => begins === 'anyone' && !row.isDefault,
+              },
+              { id: 'renew', label: t('Novo QR Code…'), icon: RefreshIcon, run: () => void renew(), when: () => qr },
+              {
+                ...{ id: 'closeOpen', label: t('Resolver abertos…'), icon: CheckIcon },
+                run: () =>
+                  void resolveAll(connections.closeOpen, t('Resolver os atendimentos abertos de “{name}”?', { name })),
+                when: () => openTickets > 0,
+              },
+              {
+                ...{ id: 'closePending', label: t('Resolver pendentes…'), icon: DoubleCheckIcon },
+                run: () =>
+                  void resolveAll(
+                    connections.closePending,
+                    t('Resolver os atendimentos pendentes de “{name}”?', { name }),
+                  ),
+                when: () => openTickets > 0,
               },
               {
                 ...{ id: 'move', label: t('Transferir canal…'), icon: TransferIcon, run: onMove },
@@ -107,6 +171,7 @@ export function ConnectionCard(props: {
       <p className={css.state} data-tone={state.tone}>
         {state.text}
       </p>
+      {state.advice && <p className={css.advice}>{state.advice}</p>}
       <dl>
         {pairs.map(([label, value]) => (
           <div key={label}>
@@ -122,6 +187,10 @@ export function ConnectionCard(props: {
             <BusyButton variant="default" size="sm" busy={busy} doing={t('Conectando')} onClick={() => void start()}>
               {t('Conectar')}
             </BusyButton>
+          ) : isLinked && status !== 'CONNECTED' && status !== 'TIMEOUT' ? (
+            <Button variant="default" size="sm" onClick={onLink}>
+              {t('QR Code')}
+            </Button>
           ) : (
             <Button variant="subtle" size="sm" onClick={onEdit}>
               {t('Editar')}

@@ -27,6 +27,8 @@ import { useLiveConnections } from './live.ts'
 
 const ImportDialog = lazyPart(async () => (await loadOfConnection()).ImportDialog)
 const MoveChannel = lazyPart(async () => (await loadOfConnection()).MoveChannel)
+const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 
 /** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
 export function Connections() {
@@ -48,6 +50,8 @@ export function Connections() {
       (url.atencao === undefined || needsAttention(row)) &&
       (url.canal === undefined || row.type === url.canal),
   )
+  const linking = rows.find(({ id }) => String(id) === url.ligar)
+  const viewed = rows.find(({ id }) => String(id) === url.quedas)
   const types = [...new Set(rows.map(({ type }) => type))]
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const close = () => setUrl({ id: undefined, tipo: undefined })
@@ -126,10 +130,22 @@ export function Connections() {
             mayWrite={mayWrite}
             onEdit={() => setUrl({ id: row.id })}
             onImport={() => setImporting(row)}
+            onLink={() => setUrl({ ligar: row.id })}
+            onOutages={() => setUrl({ quedas: row.id })}
             onMove={() => setMoving(row)}
           />
         ))}
       </ul>
+      {mayWrite && linking && (
+        <Suspense>
+          <LinkDialog row={linking} onClose={() => setUrl({ ligar: undefined })} />
+        </Suspense>
+      )}
+      {viewed && (
+        <Suspense>
+          <Outages row={viewed} onClose={() => setUrl({ quedas: undefined })} />
+        </Suspense>
+      )}
       {importing && (
         <Suspense>
           <ImportDialog id={importing.id} name={importing.name} onClose={() => setImporting(null)} />

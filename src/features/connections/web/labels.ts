@@ -1,6 +1,7 @@
 import { formatBrazilian } from '#domain/phone/brazil.ts'
 import { plural, t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
+import { causeTexts } from '../causes.ts'
 import type { ConnectionRow } from '../contract.ts'
 
 type Status = ConnectionRow['status']
@@ -9,20 +10,34 @@ const states: Readonly<Record<Status, { tone: Tone; text: string }>> = {
   CONNECTED: { tone: 'pos', text: t('Conexão estabelecida') },
   OPENING: { tone: 'info', text: t('Estabelecendo conexão') },
   qrcode: { tone: 'warn', text: t('Esperando leitura do QR Code') },
-  PAIRING: { tone: 'warn', text: t('A conexão com o celular foi perdida') },
+  PAIRING: { tone: 'info', text: t('Código lido, entrando na conta') },
   TIMEOUT: { tone: 'warn', text: t('A conexão com o celular foi perdida') },
   DISCONNECTED: { tone: 'neg', text: t('Desconectado: nada entra nem sai') },
 }
 
-/** How a connection stands, in words and in a tone. */
-export const stateOf = (status: Status) => states[status]
+/** How a connection stands, in words and in a tone; `advice` says what to do, where there is something. */
+export function stateOf({ status, cause }: Pick<ConnectionRow, 'status' | 'cause'>): {
+  tone: Tone
+  text: string
+  advice?: string
+} {
+  const isAway = status === 'DISCONNECTED' || status === 'TIMEOUT'
+  if (status === 'qrcode') return { ...states[status], advice: t('Abra o QR Code e leia-o com o telefone.') }
+  if (!isAway || cause === null || cause === 'person') return states[status]
+  return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
+}
 
 /** Whether a connection asks for somebody. */
 export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>
   ['warn', 'neg'].includes(states[status].tone)
 
+/** Whether a connection is down and nobody wanted that. */
+export const isAway = ({ status, cause }: Pick<ConnectionRow, 'status' | 'cause'>): boolean =>
+  status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person')
+
 /** A connection's own number as people write it; '' where it has none. */
-export const numberOf = ({ number }: ConnectionRow): string => (number ? (formatBrazilian(number) ?? number) : '')
+export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
+  number ? (formatBrazilian(number) ?? number) : ''
 
 /** “3 de 10 conexões do plano · 2 estabelecidas, 1 pede atenção”. */
 export function factsOf(rows: readonly ConnectionRow[], most: number | undefined): string {

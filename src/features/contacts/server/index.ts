@@ -24,7 +24,7 @@ import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
 
 export { narrowingOf, onlyFor } from './list.ts'
-export { forgetWallets, loadContacts } from './queries.ts'
+export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
 export { serializeContact } from './serializer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StagePlace as Place } from '#features/conversations/server/index.ts'
+import type { StagePosition } from '#features/conversations/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Holds a stage until the end of the transaction, so that nobody else puts a contact in; false when it is not there. */
@@ -9,8 +9,8 @@ export async function lockStage(db: Tx, id: number): Promise<boolean> {
 }
 
 /** Where contacts stand, in order of id, held until the end of the transaction; those that are gone are missing. */
-export async function lockPlaces(db: Tx, ids: readonly number[]): Promise<(Place & { id: number })[]> {
-  const { rows } = await sql<Place & { id: number }>`
+export async function lockPositions(db: Tx, ids: readonly number[]): Promise<(StagePosition & { id: number })[]> {
+  const { rows } = await sql<StagePosition & { id: number }>`
     select id, kanban, kanban_order as "order" from contacts where id = any(${[...ids]}::bigint[])
     order by id for no key update`.execute(db)
   return rows
@@ -54,14 +54,14 @@ export async function firstOf(db: Queryable, kanban: number, most: number): Prom
 }
 
 /** Puts contacts where they are to stand. */
-export async function savePlaces(
+export async function savePositions(
   db: Tx,
-  places: readonly (Place & { readonly id: number })[],
+  positions: readonly (StagePosition & { readonly id: number })[],
   now: Date,
 ): Promise<void> {
   await sql`update contacts c set kanban = p.kanban, kanban_order = p."order", updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id bigint, kanban bigint, "order" text)
-    where c.tenant_id = app.tenant() and c.id = p.id and c.id = any(${places.map(({ id }) => id)}::bigint[])`.execute(
+    from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as p (id bigint, kanban bigint, "order" text)
+    where c.tenant_id = app.tenant() and c.id = p.id and c.id = any(${positions.map(({ id }) => id)}::bigint[])`.execute(
     db,
   )
 }

@@ -155,3 +155,8 @@ export async function replaceWallets(db: Tx, contactId: number, ids: readonly nu
 export async function forgetWallets(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('contact_wallets').where('user_id', '=', id).execute()
 }
+
+/** Whether chat flows may attend a contact. */
+export async function setChatbotBlocked(db: Tx, contactId: number, isBlocked: boolean): Promise<void> {
+  await db.updateTable('contacts').set({ chatbot_blocked: isBlocked }).where('id', '=', contactId).execute()
+}

@@ -1,9 +1,9 @@
 import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import { copyStages, type StagePlace as Place } from '#features/conversations/server/index.ts'
+import { copyStages, type StagePosition } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { extentOf, findFree, findGap, firstOf, lockPlaces, lockStage, saveKeys, savePlaces } from './queries-stage.ts'
+import { extentOf, findFree, findGap, firstOf, lockPositions, lockStage, saveKeys, savePositions } from './queries-stage.ts'
 
 /** Into which stage (null: out of the panel), and before which contact of it; null or left out: behind all others. */
 export type StageChange = { readonly kanban: number | null; readonly before?: number | null | undefined }
@@ -17,8 +17,8 @@ export async function setStage(ctx: Ctx, contactIds: readonly number[], to: Stag
   const { kanban, before } = to
   if (kanban !== null) await requireStage(ctx, kanban)
   else if (before != null) fail('ERR_VALIDATION', { before: 'Só dentro de uma etapa há ordem.' })
-  const places = await lockPlaces(ctx.db, contactIds)
-  const moving = places
+  const positions = await lockPositions(ctx.db, contactIds)
+  const moving = positions
     .filter((one) => (before === undefined ? one.kanban !== kanban : one.id !== before))
     .map(({ id }) => id)
   if (moving.length === 0) return
@@ -44,20 +44,20 @@ async function keysFor(ctx: Ctx, kanban: number, moving: readonly number[], befo
   return keysFor(ctx, kanban, moving, before)
 }
 
-async function write(ctx: Ctx, places: readonly (Place & { readonly id: number })[]): Promise<void> {
-  await savePlaces(ctx.db, places, ctx.now)
-  const ids = places.map(({ id }) => id)
+async function write(ctx: Ctx, positions: readonly (StagePosition & { readonly id: number })[]): Promise<void> {
+  await savePositions(ctx.db, positions, ctx.now)
+  const ids = positions.map(({ id }) => id)
   await copyStages(ctx, ids)
   ctx.emit(contactEvents.moved, { ids }, { kind: 'permission', permission: 'kanban:read' })
 }
 
 /** Puts contacts back where they stood; where somebody has taken the place meanwhile, right behind. Stages that are gone are none. */
-export async function restoreStages(ctx: Ctx, places: ReadonlyMap<number, Place>): Promise<void> {
-  const stages = [...new Set([...places.values()].flatMap(({ kanban }) => kanban ?? []))].sort((a, b) => a - b)
+export async function restoreStages(ctx: Ctx, positions: ReadonlyMap<number, StagePosition>): Promise<void> {
+  const stages = [...new Set([...positions.values()].flatMap(({ kanban }) => kanban ?? []))].sort((a, b) => a - b)
   const there = new Set<number>()
   for (const stage of stages) if (await lockStage(ctx.db, stage)) there.add(stage)
-  for (const { id } of await lockPlaces(ctx.db, [...places.keys()])) {
-    const { kanban, order } = places.get(id)!
+  for (const { id } of await lockPositions(ctx.db, [...positions.keys()])) {
+    const { kanban, order } = positions.get(id)!
     if (kanban === null || order === null || !there.has(kanban)) await write(ctx, [{ id, kanban: null, order: null }])
     else {
       const { isFree, next } = await findFree(ctx.db, kanban, order)
@@ -75,7 +75,7 @@ export async function emptyStage(ctx: Ctx, from: number, to: number | null, most
   const ids = await firstOf(ctx.db, from, most)
   if (ids.length === 0) return 0
   const keys = to === null ? [] : await keysFor(ctx, to, ids, null)
-  await lockPlaces(ctx.db, ids)
+  await lockPositions(ctx.db, ids)
   await write(
     ctx,
     ids.map((id, index) => ({ id, kanban: to, order: keys[index] ?? null })),

@@ -9,6 +9,7 @@ import { tickets } from '#features/conversations/addresses.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
+import { openingProblem } from '#web/opening-problem.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -46,7 +47,7 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
       const ticket = isApiError(error) ? (error.details.ticket as Partial<{ id: number; username: string }>) : undefined
       notify({
         tone: 'warn',
-        title: sentence(error),
+        title: openingProblem(error),
         ...(ticket?.username ? { text: t('Quem atende: {username}.', { username: ticket.username }) } : {}),
         ...(ticket?.id ? { action: { label: t('Abrir'), run: () => open(ticket.id as number) } } : {}),
       })

@@ -44,11 +44,11 @@ export type ContactBook = {
   /** Puts contacts into a stage of the kanban, behind all others in it (null: out of the panel); 400 where there is no such stage. */
   setStage(ctx: Ctx, contactIds: readonly number[], to: { readonly kanban: number | null }): Promise<void>
   /** Puts contacts back where they stood. */
-  restoreStages(ctx: Ctx, places: ReadonlyMap<number, StagePlace>): Promise<void>
+  restoreStages(ctx: Ctx, positions: ReadonlyMap<number, StagePosition>): Promise<void>
 }
 
 /** Where a contact stands on the board: its stage and its key in it; both are null without a stage. */
-export type StagePlace = { readonly kanban: number | null; readonly order: string | null }
+export type StagePosition = { readonly kanban: number | null; readonly order: string | null }
 
 let registered: ContactBook | undefined
 

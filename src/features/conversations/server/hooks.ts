@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MessageType } from '#domain/messages/types.ts'
 import { type Ctx, unit, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
@@ -27,7 +28,9 @@ const points = {
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
   /** A ticket was resolved: by a person, by a timer, or outright. */
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force', 'removal']) }),
-  /** A message of a customer or a colleague stands in its ticket; `user` and `queue` are the ticket's. */
+  /** A person handed a ticket to a chat flow. */
+  onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
+  /** A message of a customer or a colleague stands in its ticket; `user`, `queue` and `chatFlow` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -37,6 +40,11 @@ const points = {
     isGroup: z.boolean(),
     userId: id.nullable(),
     queueId: id.nullable(),
+    chatFlowId: id.nullable().default(null),
+    /** Its conversation begins with it. */
+    isFirst: z.boolean().default(false),
+    /** Empty for what is no text. */
+    text: z.string().default(''),
   }),
   /** Nothing is unread in a ticket any more. */
   onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string() }),
@@ -49,9 +57,13 @@ export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 /** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
-/** What a hook answers: what is to be said, and (on arrival) the closed ticket in whose history words stand. */
+/**
+ * What a hook answers: what is to be said, the tickets that it attends (the hooks behind it are not told of them), and (on
+ * arrival) the closed ticket in whose history words stand.
+ */
 export type HookAnswer<P extends keyof Points> = {
   readonly messages?: readonly HookMessage[]
+  readonly attends?: ReadonlySet<number>
   readonly answers?: P extends 'onArrival' ? ReadonlyMap<HookItem<P>, LedgerTicket> : never
 }
 
@@ -65,7 +77,15 @@ export type Hook<P extends keyof Points> = {
 /** Every hook by its point, in the order in which they run. */
 export type Hooks = { readonly [P in keyof Points]: readonly Hook<P>[] }
 
-const none: Hooks = { onArrival: [], onOpened: [], onAssigned: [], onClosed: [], onMessageSent: [], onRead: [] }
+const none: Hooks = {
+  onArrival: [],
+  onOpened: [],
+  onAssigned: [],
+  onClosed: [],
+  onChatFlow: [],
+  onMessageSent: [],
+  onRead: [],
+}
 let registered = none
 
 /** Says who takes part (`server/features.ts` shows them in their order); answers who did before. */
@@ -101,23 +121,39 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
 ): Promise<void> {
   if (batch.length === 0) return
   const hooks: readonly Hook<P>[] = registered[point]
-  for (const hook of hooks)
-    await attempt(ctx, point, hook, batch, async (inner) =>
-      sendForHooks(inner, (await hook.run(inner, batch)).messages ?? [], tickets),
-    )
+  let left = batch
+  for (const hook of hooks) {
+    if (left.length === 0) return
+    const attended = await attempt(ctx, point, hook, left, async (inner) => {
+      const { messages = [], attends } = await hook.run(inner, left)
+      await sendForHooks(inner, messages, tickets)
+      return attends
+    })
+    if (attended) left = left.filter(({ ticketId }) => !attended.has(ticketId))
+  }
 }
 
 type Written = {
-  readonly messages: readonly Pick<NewMessage, 'ticketId' | 'fromMe' | 'isNote' | 'isLate'>[]
+  readonly messages: readonly (Pick<NewMessage, 'ticketId' | 'fromMe' | 'isNote' | 'isLate'> &
+    Partial<Pick<NewMessage, 'body' | 'mediaType'>>)[]
   readonly tickets: readonly LedgerTicket[]
 }
 
-/** `onMessageSent` for what was written just now, or left just now after it had waited. */
-export function afterMessages(ctx: Ctx, { messages, tickets }: Written): Promise<void> {
+const WRITTEN: readonly string[] = ['text', 'interactive_reply'] satisfies MessageType[]
+
+/**
+ * `onMessageSent` for what was written just now, or left just now after it had waited; `opened` are tickets that begin with
+ * these messages.
+ */
+export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: readonly number[] = []): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  const batch = messages.map(({ ticketId, fromMe, isNote, isLate }) => {
-    const { status, is_group: isGroup, user_id: userId, queue_id: queueId } = byId.get(ticketId)!
-    return { ticketId, fromMe, isNote, isLate, isClosed: status === 'closed', isGroup, userId, queueId }
+  const beginning = new Set(opened)
+  const batch = messages.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
+    const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
+    const known = { isClosed: status === 'closed', isGroup, userId, queueId, chatFlowId: ticket.chat_flow_id }
+    const text = WRITTEN.includes(mediaType) ? body : ''
+    const isFirst = beginning.delete(ticketId)
+    return { ticketId, fromMe, isNote, isLate, ...known, isFirst, text }
   })
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }

@@ -31,7 +31,7 @@ export {
   type KnownContact,
   registerContactBook,
   type Sender,
-  type StagePlace,
+  type StagePosition,
 } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
@@ -45,22 +45,27 @@ export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
+export { findSubjects } from './messages/system-message-queries.ts'
+export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
 export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
-export { ticketsKind } from './tickets/bulk.ts'
+export { startClosing, ticketsKind } from './tickets/bulk.ts'
+export { moveUnattended } from './tickets/change.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
+export { changeTags } from './tickets/queries-bulk.ts'
 export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
 export { followedNews } from './tickets/queries-notifications.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
-export { leaveStage } from './tickets/queries-stage.ts'
+export { leaveStage, liveTickets } from './tickets/queries-stage.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
 export { copyStages } from './tickets/stage.ts'
+export { findTarget } from './tickets/targets.ts'
 export { forgetViews } from './views/queries.ts'
 
 const RECOVER_EVERY_MS = 5000

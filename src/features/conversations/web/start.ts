@@ -1,4 +1,7 @@
+import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { openingProblem } from '#web/opening-problem.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import { tickets } from '../addresses.ts'
 import { explain, take } from './actions.ts'
 
@@ -9,7 +12,8 @@ export async function start(contactId: number, whatsappId: number, open: (id: nu
     take(found)
     return found.id
   } catch (error) {
-    await explain(error, open)
+    if (isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET') await explain(error, open)
+    else notify({ tone: 'warn', title: openingProblem(error) })
     return null
   }
 }

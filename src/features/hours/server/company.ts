@@ -23,6 +23,10 @@ export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolea
   return { isOpen: false, opensAt: new Date(wall - offsetMinutes(settings.timezone, wall) * 60_000) }
 }
 
+/** Whether somebody with this week is there now; no week at all means always. */
+export const isOpenNow = (settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean =>
+  isOpen(week, companyHours(settings).holidays, clock(settings, now))
+
 type Conversation = { readonly userId: number | null; readonly queueId: number | null }
 
 /**

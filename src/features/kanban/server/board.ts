@@ -1,5 +1,5 @@
 import { loadContacts, narrowingOf, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
-import { visibleSql } from '#features/conversations/server/index.ts'
+import { liveTickets, visibleSql } from '#features/conversations/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
@@ -15,7 +15,6 @@ import {
   countColumn,
   listStages,
   listTags,
-  liveTickets,
   PAGE,
   pageOfColumn,
   seenOf,

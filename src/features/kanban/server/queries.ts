@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 import { type Narrowing, narrowedContacts, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { COUNTED } from '#server/paging.ts'
@@ -17,23 +18,29 @@ export const PAGE = 50
 
 const cards = (db: Queryable, { onlyFor, narrowing }: Asked) => narrowedContacts(db, onlyFor, narrowing)
 
-function within(db: Queryable, asked: Asked, column: Column) {
-  if ('kanban' in column)
-    return cards(db, asked).where('contacts.kanban', column.kanban === null ? 'is' : '=', column.kanban)
-  return cards(db, asked)
-    .innerJoin('contact_tags as marked', (join) =>
-      join.onRef('marked.tenant_id', '=', 'contacts.tenant_id').onRef('marked.contact_id', '=', 'contacts.id'),
+function within(db: Queryable, asked: Asked, column: Column, after: After) {
+  const all = cards(db, asked).select('contacts.id')
+  if ('tag' in column) {
+    let holders = db.selectFrom('contact_tags').select('contact_id').where('tag_id', '=', column.tag)
+    if (after !== null) holders = holders.where('contact_id', '<', Number(after))
+    // In their order by themselves, and each looked up by its id (`+ 0`: not merged with everybody in the order of ids).
+    const marked = holders.orderBy('contact_id', 'desc').offset(sql.lit(0)).as('marked')
+    return all
+      .innerJoin(marked, (join) => join.on(sql<SqlBool>`contacts.id = marked.contact_id + 0`))
+      .select('contacts.id as key')
+      .orderBy('marked.contact_id', 'desc')
+  }
+  if (column.kanban === null) {
+    const unstaged = all.select('contacts.id as key').where('contacts.kanban', 'is', null)
+    return (after === null ? unstaged : unstaged.where('contacts.id', '<', Number(after))).orderBy(
+      'contacts.id',
+      'desc',
     )
-    .where('marked.tag_id', '=', column.tag)
-}
-
-// The order of a column, by which its index has it.
-const keyOf = (
-  column: Column,
-): { key: RawBuilder<string | number>; way: 'asc' | 'desc'; beyond: RawBuilder<unknown> } => {
-  if ('tag' in column) return { key: sql<number>`marked.contact_id`, way: 'desc', beyond: sql`<` }
-  if (column.kanban === null) return { key: sql<number>`contacts.id`, way: 'desc', beyond: sql`<` }
-  return { key: sql<string>`contacts.kanban_order`, way: 'asc', beyond: sql`>` }
+  }
+  const staged = all.select('contacts.kanban_order as key').where('contacts.kanban', '=', column.kanban)
+  return (after === null ? staged : staged.where('contacts.kanban_order', '>', String(after))).orderBy(
+    'contacts.kanban_order',
+  )
 }
 
 /** The next cards of a column, one more than are shown, by their ids and keys. */
@@ -43,19 +50,18 @@ export async function pageOfColumn(
   column: Column,
   after: After,
 ): Promise<{ id: number; key: string | number }[]> {
-  const { key, way, beyond } = keyOf(column)
-  let page = within(db, asked, column).select(['contacts.id', key.as('key')])
-  if (after !== null) page = page.where(sql<SqlBool>`${key} ${beyond} ${after}`)
-  return page
-    .orderBy(key, way)
-    .limit(sql.lit(PAGE + 1))
-    .execute()
+  const page = within(db, asked, column, after) as SelectQueryBuilder<
+    DB,
+    'contacts',
+    { id: number; key: string | number }
+  >
+  return page.limit(sql.lit(PAGE + 1)).execute()
 }
 
 /** How many cards a column has, up to `COUNTED`. */
 export async function countColumn(db: Queryable, asked: Asked, column: Column): Promise<number> {
-  const { key, way } = keyOf(column)
-  const counted = within(db, asked, column).select('contacts.id').orderBy(key, way).limit(sql.lit(COUNTED))
+  const all = within(db, asked, column, null) as SelectQueryBuilder<DB, 'contacts', { id: number }>
+  const counted = all.limit(sql.lit(COUNTED))
   const { n } = await db
     .selectFrom(counted.as('counted'))
     .select((counting) => counting.fn.countAll<number>().as('n'))
@@ -70,25 +76,6 @@ export async function seenOf(db: Queryable, asked: Asked, ids: readonly number[]
     .where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** The newest live ticket of each contact, of those that meet a condition on `tickets`. */
-export async function liveTickets(db: Queryable, contactIds: readonly number[], visible: RawBuilder<SqlBool>) {
-  const rows = await db
-    .selectFrom('tickets')
-    .leftJoin('users', (join) =>
-      join.onRef('users.tenant_id', '=', 'tickets.tenant_id').onRef('users.id', '=', 'tickets.user_id'),
-    )
-    .distinctOn('tickets.contact_id')
-    .select(['tickets.contact_id', 'tickets.id', 'tickets.status', 'users.name as username'])
-    .select(['tickets.unread_messages', 'tickets.waiting_since'])
-    .where(sql<SqlBool>`tickets.contact_id = any(${[...contactIds]}::bigint[])`)
-    .where(sql<SqlBool>`tickets.status in ('open', 'pending')`)
-    .where(visible)
-    .orderBy('tickets.contact_id')
-    .orderBy('tickets.updated_at', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.contact_id, row]))
 }
 
 /** The stages in their order. */

@@ -5,14 +5,13 @@ import { memo, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { StagesIcon } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { styleNonce } from '#web/ui/nonce.ts'
 import type { Card as Row } from '../contract.ts'
-import { BoardColumn } from './BoardColumn.tsx'
 import css from './board.module.css'
+import { BoardColumn, BoardSkeleton } from './board-column.tsx'
 import { Card } from './Card.tsx'
 import { type Column, cardOf } from './columns.ts'
 import { BoardFilter, BoardTabs, useBoardFilter } from './filter.tsx'
@@ -22,6 +21,13 @@ import { useBoard } from './use-board.ts'
 const howTo = t('Espaço pega o cartão, as setas o levam, Espaço o solta e Esc o devolve.')
 const keyOf = (kanban: number | null) => String(kanban ?? 0)
 const kanbanOf = (key: string) => Number(key) || null
+
+// By keyboard a card can be taken to columns that are in sight alone: its own comes to the middle.
+const showNeighbours = (id: string) =>
+  document
+    .querySelector(`[data-rfd-draggable-id="${id}"]`)
+    ?.closest('section')
+    ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' })
 
 /** The board: a column of contacts for each stage, moved by hand or by keyboard, saved at once and live. */
 export function Board() {
@@ -42,10 +48,10 @@ export function Board() {
     const stays = source.droppableId === destination?.droppableId
     if (!destination || (stays && (source.index === destination.index || !kanbanOf(source.droppableId))))
       return announce(t('{name} ficou onde estava.', { name: nameOf(draggableId) }))
-    announce(t('{name} solto em {column}, posição {position}.', told(draggableId, destination)))
+    announce(t('{name} solto em {column}, posição {position}.', spotOf(draggableId, destination)))
     void drop(Number(draggableId), kanbanOf(destination.droppableId), destination.index)
   }
-  const told = (id: string, at: { droppableId: string; index: number }) => {
+  const spotOf = (id: string, at: { droppableId: string; index: number }) => {
     const { name, position } = spot(at)
     return { name: nameOf(id), column: name, position }
   }
@@ -65,20 +71,23 @@ export function Board() {
       />
       <BoardTabs />
       <BoardFilter filter={filter} />
-      {!columns && !error && <SkeletonRows kind="card" />}
+      {!columns && !error && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void read()} />}
       {columns && (
         <DragDropContext
           nonce={styleNonce()}
           dragHandleUsageInstructions={howTo}
-          onBeforeCapture={() => setDragging(true)}
+          onBeforeCapture={({ draggableId, mode }) => {
+            setDragging(true)
+            if (mode === 'SNAP') showNeighbours(draggableId)
+          }}
           onDragStart={({ draggableId, source }, { announce }) =>
-            announce(t('{name} na mão, de {column}, posição {position}.', told(draggableId, source)))
+            announce(t('{name} na mão, de {column}, posição {position}.', spotOf(draggableId, source)))
           }
           onDragUpdate={({ draggableId, destination }, { announce }) =>
             announce(
               destination
-                ? t('{name} sobre {column}, posição {position}.', told(draggableId, destination))
+                ? t('{name} sobre {column}, posição {position}.', spotOf(draggableId, destination))
                 : t('{name} fora das colunas.', { name: nameOf(draggableId) }),
             )
           }

@@ -8,12 +8,11 @@ import { formatNumber } from '#web/format.ts'
 import { on, onReconnect, onResync } from '#web/realtime/realtime.ts'
 import { createSoon } from '#web/soon.ts'
 import { t } from '#web/t.ts'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { board } from '../addresses.ts'
-import { BoardColumn } from './BoardColumn.tsx'
 import css from './board.module.css'
+import { BoardColumn, BoardSkeleton } from './board-column.tsx'
 import { Card } from './Card.tsx'
 import { BoardFilter, BoardTabs, type Filter, useBoardFilter } from './filter.tsx'
 
@@ -48,7 +47,7 @@ export function TagBoard() {
       />
       <BoardTabs />
       <BoardFilter filter={filter} />
-      {isPending && <SkeletonRows kind="card" />}
+      {isPending && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data && columns.length === 0 && (
         <EmptyState title={t('Nenhuma etiqueta em uso')} text={t('Cada etiqueta ativa é uma coluna deste painel.')} />

@@ -5,6 +5,7 @@ import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { actFromPhone } from './acts.ts'
+import { actOnDevice, onDevice } from './devices.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { saveOnPhone } from './history.ts'
@@ -13,6 +14,7 @@ import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } f
 import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
 
 provideLocalEnd('lab', phonesEnd)
+provideLocalEnd('lab-device', (platform) => ({ ...phonesEnd(platform), onDevice: onDevice(platform) }))
 
 const done = { message: 'OK' }
 
@@ -45,6 +47,10 @@ const routes = implement(lab, {
     return done
   },
   setFaults: (ctx, { params, body }) => setFaults(ctx, params.id, body),
+  device: async (ctx, { params, body }) => {
+    await actOnDevice(ctx, params.id, body)
+    return done
+  },
   trail: (ctx, { params }) => readTrail(ctx, params.id, params.messageId),
 })
 

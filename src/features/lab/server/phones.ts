@@ -34,12 +34,16 @@ const PAGE = 60
 const MOST_PHONES = 50
 
 const OWN = 'lab'
+/** The channels whose far end the phones are; others they stand in for. */
+const OWN_TYPES = new Set([OWN, 'lab-device'])
 
 // The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
 function connectionFor(ctx: Ctx, type: string): Promise<number> {
   const known = channelType(type)
   const made = { type, queueId: null, status: 'CONNECTED' } as const
   if (type === OWN) return makeConnection(ctx, { ...made, name: 'Ligado por QR Code', config: {} })
+  if (OWN_TYPES.has(type))
+    return fail('ERR_VALIDATION', { type: 'Crie este canal em Canais e ligue o aparelho antes.' })
   if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
   return makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
 }
@@ -116,7 +120,8 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   const parsed = await readPhone(form.number)
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   const { type = OWN } = form
-  const connectionId = (await lockLabConnection(ctx.db, type)) ?? (await connectionFor(ctx, type))
+  const connectionId =
+    (await lockLabConnection(ctx.db, { type, isOwn: OWN_TYPES.has(type) })) ?? (await connectionFor(ctx, type))
   await requireRoom(ctx)
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })

@@ -49,14 +49,18 @@ export type LabMessageRow = {
 }
 
 /** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
-export async function lockLabConnection(db: Tx, type: string): Promise<number | undefined> {
+export async function lockLabConnection(
+  db: Tx,
+  { type, isOwn }: { type: string; isOwn: boolean },
+): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(7215, app.tenant()::int)`.execute(db)
   const known = db
     .selectFrom('connections')
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    .$if(type !== 'lab', (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
+    // A channel whose far end is here needs nobody in its place.
+    .$if(!isOwn, (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
 
@@ -362,6 +366,8 @@ export type LabChange = {
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
+  /** As JSON. */
+  mentions?: string | null
 }
 
 /** Changes a message on a phone, unless it was taken back; false when nothing was changed. */

@@ -59,7 +59,7 @@ const markRead = (platform: Platform, { tenantId, connectionId, conversationKey 
 type MessageAction = Extract<ChannelAction, { providerId: string }>
 
 const changes: { readonly [T in MessageAction['type']]: (action: Action<T>) => LabChange } = {
-  edit: ({ body }) => ({ body, is_edited: true }),
+  edit: ({ body, mentions }) => ({ body, is_edited: true, mentions: mentions && JSON.stringify(mentions) }),
   revoke: () => ({ is_deleted: true }),
   react: ({ emoji }) => ({ team_reaction: emoji }),
 }

@@ -1,9 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { AddIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { AddIcon, PhotoIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
@@ -30,6 +31,19 @@ export function GroupMembers({
     void call(lab.changeGroup, { params: { id: group.id }, body: { name, by: group.members[0]?.phoneId } }).catch(
       notifyError,
     )
+  const picker = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const show = async (picture: File) => {
+    const body = new FormData()
+    body.append('by', String(group.members[0]?.phoneId ?? ''))
+    body.append('file', picture)
+    setBusy(true)
+    await call(lab.changeGroup, { params: { id: group.id }, body: body as never }).then(
+      () => void notify({ tone: 'pos', title: t('O grupo mudou de imagem') }),
+      notifyError,
+    )
+    setBusy(false)
+  }
   const others = phones.filter(
     ({ id, isGroup, connectionId }) =>
       !isGroup && connectionId === group.connectionId && !group.members.some(({ phoneId }) => phoneId === id),
@@ -54,6 +68,26 @@ export function GroupMembers({
           {t('Mudar')}
         </Button>
       </form>
+      <Button
+        className={css.picture ?? ''}
+        variant="default"
+        leftSection={<PhotoIcon size={17} />}
+        loading={busy}
+        onClick={() => picker.current?.click()}
+      >
+        {t('Mudar imagem…')}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const [picture] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (picture) void show(picture)
+        }}
+      />
       <ul className={css.members}>
         {group.members.map(({ phoneId, name: member, isAdmin }) => (
           <li key={phoneId}>

@@ -17,8 +17,10 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
+import { Devices } from './Devices.tsx'
 import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
+import { groupable } from './groupable.ts'
 import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
 import { createLog } from './log.ts'
@@ -156,7 +158,7 @@ export function Lab() {
                   {t('Recomeçar')}
                 </Button>
               )}
-              {!isNarrow && phones.length > 1 && (
+              {!isNarrow && groupable(phones).length > 0 && (
                 <Button variant="default" leftSection={<TeamsIcon size={17} />} onClick={() => setGrouping(true)}>
                   {t('Novo grupo')}
                 </Button>
@@ -169,6 +171,7 @@ export function Lab() {
           )
         }
       />
+      <Devices />
       {!data && <SkeletonRows kind="card" rows={3} />}
       {data && !active && (
         <EmptyState

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { channelTypes } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
@@ -6,10 +6,10 @@ import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { MaskedInput } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
-import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { phoneForm } from '../forms.ts'
+import { NewDrawer } from './NewDrawer.tsx'
 
 const people = [
   t('Otávio Rezende'),
@@ -41,7 +41,8 @@ export function NewPhone(props: {
   onMade: (phone: LabPhone) => void
 }) {
   const { phones, onClose, onMade } = props
-  const { values, errors, changed, set, check, refuse } = useForm(suggestion(phones), phoneForm)
+  const form = useForm(suggestion(phones), phoneForm)
+  const { values, errors, set, check, refuse } = form
   const make = useMutation(
     mutation(lab.create, {
       onSuccess: onMade,
@@ -49,27 +50,18 @@ export function NewPhone(props: {
     }),
   )
   return (
-    <FormDrawer
-      opened
-      onClose={onClose}
-      onSave={() => check() && make.mutate({ body: values })}
+    <NewDrawer
+      form={form}
       title={t('Novo telefone')}
       sub={t('Um WhatsApp ligado por QR Code, de mentira')}
       avatar={<Avatar id={values.name} name={values.name} channel="whatsapp" size={44} />}
-      changed={changed.length}
-      busy={make.isPending}
+      label={t('De quem é')}
+      description={t('O nome com que o contato aparece no atendimento.')}
       saveLabel={t('Criar telefone')}
-      size={480}
+      busy={make.isPending}
+      onSave={() => check() && make.mutate({ body: values })}
+      onClose={onClose}
     >
-      <TextInput
-        label={t('De quem é')}
-        required
-        data-autofocus
-        value={values.name}
-        error={errors.name}
-        description={t('O nome com que o contato aparece no atendimento.')}
-        onChange={(event) => set('name', event.currentTarget.value)}
-      />
       {channels.length > 1 && (
         <Select
           label={t('Canal')}
@@ -91,6 +83,6 @@ export function NewPhone(props: {
         description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
         onChange={(number) => set('number', number)}
       />
-    </FormDrawer>
+    </NewDrawer>
   )
 }

@@ -94,10 +94,10 @@ function messageNews(subject: Subject, me: number): News | null {
 
 const becameOf = { open: 'Em atendimento', pending: 'Voltou à fila', closed: 'Resolvido' } as const
 
-function followedNews({ followed, name, type, body, fileName, at: said }: Subject): News | null {
+function followedNews({ followed, name, type, body, fileName, at: sentAt }: Subject): News | null {
   if (followed === null) return null
   const hidden = 'Novidade em um atendimento que você segue'
-  const at = said?.getTime() ?? null
+  const at = sentAt?.getTime() ?? null
   if (followed !== 'message') return { title: name, text: becameOf[followed], hidden, at }
   return { title: name, text: previewOf({ type: type ?? 'text', body: body ?? '', mediaName: fileName }), hidden, at }
 }

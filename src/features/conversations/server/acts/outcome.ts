@@ -1,5 +1,6 @@
 import type { ActType } from '#domain/messages/acts.ts'
 import type { Ctx } from '#server/context.ts'
+import { mentionedAfter } from '../groups/mentioned.ts'
 import { addTrail, findMessages } from '../messages/queries.ts'
 import { publishActed } from './publish.ts'
 import { type ActRow, changeMessage, eraseIfAsked, lockAct, type MessageChange, updateAct } from './queries.ts'
@@ -18,12 +19,18 @@ export async function applyOwn(
 ): Promise<void> {
   const [message] = await findMessages(ctx.db, [act.message_id])
   if (!message) return
-  const changes: Readonly<Record<ActType, () => MessageChange>> = {
-    edit: () => ({ body: act.body ?? '', edition: message.edition ?? message.body }),
+  const edited = async (body: string): Promise<MessageChange> => {
+    const edition = message.edition ?? message.body
+    if (message.is_note) return { body, edition }
+    const of = { ticketId: message.ticket_id, mentions: message.mentions }
+    return { body, edition, mentions: await mentionedAfter(ctx.db, of, body) }
+  }
+  const changes: Readonly<Record<ActType, () => MessageChange | Promise<MessageChange>>> = {
+    edit: () => edited(act.body ?? ''),
     revoke: () => ({ is_deleted: true }),
     react: () => ({ reaction_from_me: act.emoji }),
   }
-  await changeMessage(ctx.db, message.id, changes[act.type](), ctx.now)
+  await changeMessage(ctx.db, message.id, await changes[act.type](), ctx.now)
   if (message.is_deleted || act.type === 'revoke') await eraseIfAsked(ctx.db, message.id, ctx.now)
   await addTrail(ctx.db, [{ messageId: message.id, step: `${act.type}:sent`, detail: { act: act.id, ...about } }])
 }

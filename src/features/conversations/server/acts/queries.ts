@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActedOn, ActType, ReceivedAct } from '#domain/messages/acts.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -107,13 +108,23 @@ export type MessageChange = {
   reaction?: string | null
   reaction_from_me?: string | null
   is_deleted?: boolean
+  mentions?: MessageMentions | null
 }
 
 /** Writes what acts made of a message. */
-export async function changeMessage(db: Tx, id: string, change: MessageChange, now: Date): Promise<void> {
+export async function changeMessage(
+  db: Tx,
+  id: string,
+  { mentions, ...change }: MessageChange,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ ...change, updated_at: now })
+    .set({
+      ...change,
+      updated_at: now,
+      ...(mentions === undefined ? {} : { mentions: mentions && JSON.stringify(mentions) }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -11,7 +11,7 @@ import type { TakenEntry } from '../ingest/journal-queries.ts'
 import { writeMessages } from '../messages/write.ts'
 import { findMembers, lastTicket, type MemberRow, saveMembers } from './queries.ts'
 
-type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
+type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
 /** Something that happened to a group, to be told in its conversation. */
 type Happened = About<GroupUpdate> & {
@@ -32,7 +32,7 @@ const NAMELESS = 'Grupo'
 const isUpdate = (event: ProviderEvent): event is GroupUpdate =>
   event.type === 'participants' || event.type === 'profile'
 const nameIn = (event: MessageEvent | GroupUpdate): string =>
-  ((event.type === 'message' ? event.groupName : event.type === 'profile' ? event.name : null) ?? '')
+  ((event.type === 'profile' ? event.name : event.type === 'participants' ? null : event.groupName) ?? '')
     .trim()
     .slice(0, 200)
 
@@ -54,7 +54,7 @@ const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo =>
 export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
   const events = entries.flatMap((entry) => {
     const { payload: event } = entry
-    const isOfGroup = isUpdate(event) || (event.type === 'message' && event.isGroup)
+    const isOfGroup = isUpdate(event) || ((event.type === 'message' || event.type === 'echo') && event.isGroup)
     return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupUpdate }] : []
   })
   if (events.length === 0 || isOn(ctx.settings, 'ignoreGroupMsg')) return null
@@ -135,7 +135,7 @@ async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | Grou
 const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
   ...(event.type === 'message' ? [event.sender.identity, ...(event.message.mentions ?? [])] : []),
   ...(event.type === 'participants' ? event.members.map(({ identity }) => identity) : []),
-  ...(event.type !== 'message' && event.by !== undefined ? [event.by] : []),
+  ...(isUpdate(event) && event.by !== undefined ? [event.by] : []),
 ]
 
 /** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
@@ -195,7 +195,7 @@ export async function writeGroupEventRows(
       .some(
         (before) =>
           before.connection_id === connectionId &&
-          before.payload.type === 'message' &&
+          (before.payload.type === 'message' || before.payload.type === 'echo') &&
           before.payload.conversationKey === conversationKey,
       )
     if (ticket && (isEarlier || isInBatch)) begun.push({ one, ticketId: ticket.id })

@@ -19,6 +19,10 @@ export async function findMembers(
   return rows
 }
 
+/** A ticket as far as mentions in its group need it. */
+export const groupOf = (db: Queryable, ticketId: number) =>
+  db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()
+
 /** The members of a group, who run it first, each kind by name. */
 export async function membersOf(db: Queryable, contactId: number, most: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`

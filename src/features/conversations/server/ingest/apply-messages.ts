@@ -24,7 +24,7 @@ import {
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
 
-type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
+type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 /** `conversation` is its key in memory (`conversationOf`). */
 type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
 type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
@@ -52,7 +52,7 @@ export const conversationOf = (connectionId: number, key: string): string =>
 /** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
 export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found> | null {
   const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
-    payload.type === 'message' ? [toArrival(payload, { id, type })] : [],
+    isSpoken(payload) ? [toArrival(payload, { id, type })] : [],
   )
   return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
 }
@@ -71,7 +71,7 @@ export async function applyMessages(
   const all = entries
     // What was still on its way when its connection was removed opens nothing any more.
     .flatMap(({ payload, is_removed, connection_id: id, type, queue_id, user_id }) =>
-      payload.type === 'message' && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
+      isSpoken(payload) && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
     )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
   if (all.length === 0) return []
@@ -96,7 +96,9 @@ export async function applyMessages(
     return decideArrival(toDecide(arrival), state, settings)
   }
   const welcome = arrivals.filter((arrival) => decide(arrival, null).kind !== 'drop')
-  const mayAnswer = welcome.filter((arrival) => !arrival.event.isGroup && decide(arrival, null).kind === 'open')
+  const mayAnswer = welcome.filter(
+    (arrival) => !arrival.event.isGroup && !isEcho(arrival) && decide(arrival, null).kind === 'open',
+  )
   const asked = new Map(mayAnswer.map((arrival) => [arrival, toHookItem(arrival)]))
   const survey = await onArrival(ctx, [...asked.values()])
   const answered = (arrival: Arrival) => survey.answers.get(asked.get(arrival)!) ?? null
@@ -133,7 +135,11 @@ export async function applyMessages(
     ),
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
-  await afterMessages(ctx, written)
+  await afterMessages(
+    ctx,
+    written,
+    opened.map(({ id }) => id),
+  )
   return arrivals
     .filter((arrival) => awaited.has(messageKey(arrival)))
     .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
@@ -145,7 +151,9 @@ async function cancelOnReply(
   drafts: readonly MessageDraft[],
   tickets: readonly LedgerTicket[],
 ): Promise<void> {
-  const ticketIds = new Set(drafts.filter(({ isAnswer }) => !isAnswer).map(({ ticket }) => ticket.id))
+  const ticketIds = new Set(
+    drafts.filter(({ isAnswer, source }) => !isAnswer && source === 'contact').map(({ ticket }) => ticket.id),
+  )
   const canceled = await cancelAnswered(
     ctx.db,
     tickets.filter(({ id }) => ticketIds.has(id)),
@@ -171,8 +179,13 @@ const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C)
   conversation: conversationOf(connection.id, event.conversationKey),
 })
 
-const toDecide = ({ event: { isGroup = false, sender } }: Arrival) =>
-  ({ by: 'contact', isGroup, number: sender.number ?? null }) as const
+const isSpoken = (event: ProviderEvent): event is MessageEvent => event.type === 'message' || event.type === 'echo'
+const isEcho = ({ event }: Expected): boolean => event.type === 'echo'
+
+const toDecide = (arrival: Arrival) => {
+  const { isGroup = false, sender } = arrival.event
+  return { by: isEcho(arrival) ? 'phone' : 'contact', isGroup, number: sender.number ?? null } as const
+}
 
 const messageKey = ({ connection, event }: Expected) => `${connection.id}|${event.message.providerId}`
 
@@ -282,9 +295,9 @@ const toDraft = (
   isAnswer: boolean,
 ): MessageDraft => ({
   ticket,
-  source: 'contact',
+  source: event.type === 'echo' ? 'phone' : 'contact',
   isAnswer,
-  ...groupContent(groups, contact.id, event),
+  ...groupContent(event.type === 'echo' ? null : groups, contact.id, event),
   mediaType: event.message.type,
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,

@@ -108,7 +108,7 @@ export async function takeEntries(
       select * from taken on conflict do nothing returning id, seq, connection_id, payload, received_at
     )
     select writer.ok, (select count(*)::int from taken) as taken, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
-      case when kept.payload ->> 'type' = 'message' then nextval('messages_seq_seq') end as message_seq from writer left join
+      case when kept.payload ->> 'type' in ('message', 'echo') then nextval('messages_seq_seq') end as message_seq from writer left join
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )

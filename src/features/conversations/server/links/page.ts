@@ -88,9 +88,9 @@ function walk(html: string): Found {
 // What the answer says goes before what the page says of itself; what says nothing is UTF-8, or the old Western encoding.
 function decode(html: Uint8Array, contentType: string): string {
   const start = html.subarray(0, DECLARED_WITHIN)
-  const said = typeOf(contentType)?.charset ?? walk(new TextDecoder('latin1').decode(start)).charset
-  const decoder = (said === null ? null : decoderOf(said)) ?? new TextDecoder()
-  if (said !== null) return decoder.decode(html)
+  const declared = typeOf(contentType)?.charset ?? walk(new TextDecoder('latin1').decode(start)).charset
+  const decoder = (declared === null ? null : decoderOf(declared)) ?? new TextDecoder()
+  if (declared !== null) return decoder.decode(html)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(html, { stream: true })
   } catch {
@@ -114,11 +114,11 @@ function addressIn(text: string | undefined, base: string): string | null {
 
 // Marks that turn the direction of writing would turn what stands beside it.
 function oneLine(text: string, most: number): string {
-  const line = text
+  const plain = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Cf}\ufffd]/gu, (mark) => (mark === '\u200d' ? mark : ''))
     .trim()
-  const letters = [...line]
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : line
+  const letters = [...plain]
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : plain
 }

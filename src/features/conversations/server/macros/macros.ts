@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Action, namedIn, whyGone } from '#domain/actions/actions.ts'
+import { type Action, type Named, namedIn, whyGone } from '#domain/actions/actions.ts'
 import type { Returned } from '#kit/contract.ts'
 import { errorText, fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
@@ -23,11 +23,11 @@ export const macroRoutes = implement(macros, {
     return { items: await serialized(ctx, rows), ...page }
   },
   get: async (ctx, { params }) => one(ctx, params.id),
-  preview: async (ctx, { params, query }) => {
-    const actions = await actionsOf(ctx, params.id)
-    const known = await requireVisible(ctx, query.ticketId)
-    const performed = await performOn(ctx, actions, new Map([[query.ticketId, known]]))
-    const steps = performed.get(query.ticketId)?.steps ?? []
+  preview: async (ctx, { params: { id, ticketId } }) => {
+    const actions = await actionsOf(ctx, id)
+    const known = await requireVisible(ctx, ticketId)
+    const performed = await performOn(ctx, actions, new Map([[ticketId, known]]))
+    const steps = performed.get(ticketId)?.steps ?? []
     return {
       steps: steps.map((step) => ({ ...step, refusal: step.refusal && errorText(step.refusal) })),
       mayRun: steps.every(({ refusal }) => refusal === null),
@@ -85,21 +85,29 @@ async function sharedQueue(
 ): Promise<number | null> {
   if (audience !== 'queue') return null
   if (queueId == null) return fail('ERR_VALIDATION', { queueId: 'Escolha a fila.' })
-  const { queue } = await namesOf(db, { tag: [], queue: [queueId], user: [] })
+  const { queue } = await namesOf(db, namedIn([{ kind: 'queue', queueId }]))
   return queue.has(queueId) ? queueId : fail('ERR_NO_QUEUE_FOUND')
 }
 
+const KINDS = ['tag', 'queue', 'user', 'stage'] as const
+
 // What is named anew has to be there; what was named before and is gone stays, as a problem that is shown.
 async function requireThere({ db }: Asking, actions: readonly Action[], earlier: readonly Action[]): Promise<void> {
-  const wanted = namedIn(actions)
+  const names = await namesOf(db, namedIn(actions))
   const known = namedIn(earlier)
-  const names = await namesOf(db, wanted)
-  const isMissing = (kind: 'tag' | 'queue' | 'user') =>
-    wanted[kind].some((id) => !known[kind].includes(id) && !names[kind].has(id))
-  if (isMissing('tag')) fail('ERR_NO_TAG_FOUND')
-  if (isMissing('queue')) fail('ERR_NO_QUEUE_FOUND')
-  if (isMissing('user')) fail('ERR_NO_USER_FOUND')
+  const permitted = idsOf((kind) => [...names[kind].keys(), ...known[kind]])
+  for (const action of actions) {
+    const refusal = whyGone(action, permitted)
+    if (refusal) fail(refusal)
+  }
 }
+
+const idsOf = (ids: (kind: keyof Named) => readonly number[]): Named => ({
+  tag: ids('tag'),
+  queue: ids('queue'),
+  user: ids('user'),
+  stage: ids('stage'),
+})
 
 async function written(ctx: WriteCtx, id: number, action: 'create' | 'update'): Promise<Serialized> {
   publish(ctx, id, action)
@@ -112,16 +120,15 @@ const publish = (ctx: WriteCtx, id: number, action: 'create' | 'update' | 'delet
 async function serialized({ db }: Asking, rows: readonly MacroRecord[]): Promise<Serialized[]> {
   const all = rows.map((row) => ({ ...row, actions: read(row.actions) }))
   const names = await namesOf(db, namedIn(all.flatMap(({ actions }) => actions)))
-  const there = { tag: [...names.tag.keys()], queue: [...names.queue.keys()], user: [...names.user.keys()] }
+  const there = idsOf((kind) => [...names[kind].keys()])
   return all.map(({ actions, ...row }) => ({
     ...row,
     steps: actions.map((action) => {
       const problem = whyGone(action, there)
       const named = namedIn([action])
-      const kinds = ['tag', 'queue', 'user'] as const
       return {
         action: action as Serialized['steps'][number]['action'],
-        names: kinds.flatMap((kind) => named[kind].flatMap((id) => names[kind].get(id) ?? [])),
+        names: KINDS.flatMap((kind) => named[kind].flatMap((id) => names[kind].get(id) ?? [])),
         problem: problem && errorText(problem),
       }
     }),

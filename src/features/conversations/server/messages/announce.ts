@@ -16,38 +16,28 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
   }
 }
 
-/** Tells of stored messages, each with what it changed of its ticket; what was passed over is not told. */
-export async function announceMessages(
+/**
+ * Tells of stored messages, each with what it changed of its ticket; what was passed over is not told. `records` are those
+ * that have more to show than their words.
+ */
+export function announceMessages(
   ctx: Ctx,
   messages: readonly NewMessage[],
   stored: readonly StoredMessage[],
+  records: readonly MessageRecord[],
   tickets: readonly LedgerTicket[],
   contactName: (messageId: string) => string,
-): Promise<MessageRecord[]> {
+): void {
   const byId = new Map(stored.map((row) => [row.id, row]))
-  // What waits for its time is told by whoever scheduled it.
-  const announced = messages.filter((message) => byId.has(message.id) && !message.schedule)
-  // Plain text is told from the values just written; only files and quotes have to be read.
-  const rich = announced.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
-  const read = new Map(
-    (rich.length > 0
-      ? await findMessages(
-          ctx.db,
-          rich.map((message) => message.id),
-        )
-      : []
-    ).map((row) => [row.id, row]),
-  )
+  const read = new Map(records.map((row) => [row.id, row]))
   const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  const records: MessageRecord[] = []
-  for (const message of announced) {
+  for (const message of messages) {
+    const row = byId.get(message.id)
+    // What waits for its time is told by whoever scheduled it.
+    if (!row || message.schedule) continue
     const name = contactName(message.id)
-    const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
-    const ticket = states.get(message.ticketId)!
-    emitCreated(ctx, record, ticket)
-    records.push(record)
+    emitCreated(ctx, read.get(message.id) ?? plainRecord(message, row, name), states.get(message.ticketId)!)
   }
-  return records
 }
 
 function emitCreated(ctx: Ctx, record: MessageRecord, ticket: LedgerTicket): void {

@@ -207,15 +207,23 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 export type MessageCursor = { timestamp: string; seq: number }
 
 const COUNTED = 1001
+/** So many unread messages are counted back at most. */
+const FURTHEST_UNREAD = 500
 
 // Read in the same statement as the page: opening a conversation is one round trip.
 const counted = (ticketId: number) => sql<number>`(select count(*)::int
   from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
 
-// Milliseconds and number of the last message that somebody has seen.
-const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`(
-  select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
-  where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId})`
+// Milliseconds and number of the last message that somebody has seen; for who never looked there, the place before what
+// nobody has read yet: a long conversation that waits is read from its beginning.
+const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`coalesce(
+  (select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
+    where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId}),
+  (select array[floor(extract(epoch from a.timestamp) * 1000)::bigint, 0] from tickets t, lateral (
+      select one.timestamp from messages one
+      where one.tenant_id = app.tenant() and one.ticket_id = t.id and not one.from_me and one.sync_time is null
+      order by one.timestamp desc, one.seq desc offset least(t.unread_messages, ${sql.lit(FURTHEST_UNREAD)}) - 1 limit 1) a
+    where t.tenant_id = app.tenant() and t.id = ${ticketId} and t.unread_messages > 0))`
 
 /** What the page says of the conversation around it. */
 type Around = { total: number; read_up_to: [number, number] | null }

@@ -3,7 +3,9 @@ import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import type { MessageRow } from '../../messages-contract.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
+import { ticketsAway } from '../tickets/queries-connections.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
 import {
   countMessages,
@@ -54,7 +56,7 @@ export async function readMessages(
   return {
     messages: rows,
     tickets: await ticketsOf(ctx, page.rows, ticketId),
-    messagesOffLine: [],
+    messagesOffLine: await waitingFor(ctx, query, rows),
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,
     hasMore: page.hasOlder,
@@ -62,6 +64,23 @@ export async function readMessages(
     newerCursor: last && page.hasNewer ? cursorOf(last) : null,
     readUpTo: readUpTo ? { timestamp: readUpTo[0], seq: readUpTo[1] } : null,
   }
+}
+
+/** Those of the newest page that wait for their channel to come back. */
+async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'ticketId'>>(
+  { db }: UserCtx,
+  {
+    pageNumber,
+    cursor,
+    timestamp,
+  }: { pageNumber: number; cursor?: string | undefined; timestamp?: number | undefined },
+  rows: readonly R[],
+): Promise<R[]> {
+  if (pageNumber > 1 || cursor !== undefined || timestamp !== undefined) return []
+  const waiting = rows.filter(({ fromMe, status }) => fromMe && status === 'pending')
+  if (waiting.length === 0) return []
+  const away = await ticketsAway(db, [...new Set(waiting.map(({ ticketId }) => ticketId))])
+  return waiting.filter(({ ticketId }) => away.has(ticketId))
 }
 
 /** What of a contact's past a thread shows (product facts, 3.8): the settings `messageListingType` and `groupTickets`. */

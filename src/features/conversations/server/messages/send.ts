@@ -17,7 +17,7 @@ import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
 import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { enqueueDue } from '../schedules/due.ts'
-import { requireVisible } from '../tickets/access.ts'
+import { isVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
@@ -51,26 +51,30 @@ export type SendInput = {
  * answers the first message again. Refused before anything is stored when the channel would refuse it.
  */
 export function sendMessages(platform: Platform, user: Actor, input: SendInput) {
-  return unit(platform, { tenantId: user.tenantId, user }, (ctx) => sendWithin({ ...ctx, user }, input))
+  const base = { tenantId: user.tenantId, user, isGuarded: true }
+  return unit(platform, base, (ctx) => sendWithin({ ...ctx, user }, input))
 }
 
 /** The same as a part of a unit of work. */
-export async function sendWithin(ctx: Ctx & { user: Actor }, input: SendInput) {
-  await requireVisible(ctx, input.ticketId)
-  return storeMessages(ctx, input)
-}
+export const sendWithin = (ctx: Ctx & { user: Actor }, input: SendInput) =>
+  store(ctx, input, (ticket) => isVisible(ctx, ledgerFacts(ticket)))
 
 /** The same for a ticket that the caller may write to, in the caller's transaction. */
-export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput) {
+export const storeMessages = (ctx: Ctx & { user: Actor }, input: SendInput) => store(ctx, input, () => true)
+
+async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (ticket: LedgerTicket) => boolean) {
   const { platform, user } = ctx
-  const schedule = scheduleOf(ctx, input)
   const idFronts =
     input.files.length > 1
       ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
       : [input.idFront]
   // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
-  const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
-  const earlier = await findByIdFront(ctx.db, idFronts)
+  const [ticket, earlier] = await Promise.all([
+    lockLedgerTicket(ctx.db, input.ticketId),
+    findByIdFront(ctx.db, idFronts),
+  ])
+  if (!ticket || !maySee(ticket)) return fail('ERR_NO_TICKET_FOUND')
+  const schedule = scheduleOf(ctx, input)
   if (earlier.length > 0) {
     if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
     return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
@@ -85,15 +89,11 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
     ctx,
     drafts.map((draft) => ({ ...draft, ...waits })),
   )
-  const { messages, tickets } = written
+  const { messages, records: rows, tickets } = written
   await notifyMentioned(ctx, messages[0]!, mentions)
   // What waits is told of when it leaves.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
-  const rows = await findMessages(
-    ctx.db,
-    messages.map((message) => message.id),
-  )
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
   return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
 }

@@ -20,10 +20,10 @@ import { enqueueLinkCards } from '../links/cards.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
-import { addTrail } from './queries.ts'
+import { addTrail, findMessages, type MessageRecord } from './queries.ts'
 
-/** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
-export type MessageSource = 'contact' | 'staff' | 'system' | 'bot' | 'campaign' | 'schedule'
+/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
@@ -59,9 +59,13 @@ export type MessageDraft = {
   readonly contactName?: string
 }
 
-/** What was written, and the tickets of it as they are now. */
+/**
+ * What was written, and the tickets of it as they are now; `records` are its messages that have more to show than their
+ * words (who wrote, a file, a quote).
+ */
 export type Written = {
   readonly messages: readonly NewMessage[]
+  readonly records: readonly MessageRecord[]
   readonly tickets: readonly LedgerTicket[]
 }
 
@@ -85,12 +89,6 @@ export async function writeMessages(
     names.set(message.id, draft.contactName ?? '')
     if (!draft.isNote && draft.sendAt === undefined) touches.set(draft.ticket.id, touched(before, draft, message))
   }
-  const writing = Promise.all([
-    insertMessages(ctx.db, messages),
-    touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
-  ])
-  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
-  writing.catch(() => {})
   const stored = messages.map((message) => foreseen(ctx, message)).filter((one) => one !== null)
   const isForeseen = stored.length === messages.length
   const tickets = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].map((ticket) => {
@@ -101,22 +99,30 @@ export async function writeMessages(
   const logs = woken.map(
     ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
   )
-  await insertAllLogs(ctx.db, logs, ctx.now)
   const outgoing = messages.filter(({ status }) => status === 'pending')
-  await addTrail(
-    ctx.db,
-    outgoing.map(({ id, schedule }) =>
-      schedule
-        ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
-        : { messageId: id, step: 'accepted' },
-    ),
+  const steps = outgoing.map(({ id, schedule }) =>
+    schedule
+      ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
+      : { messageId: id, step: 'accepted' },
   )
+  const rich = messages.filter(hasMoreThanWords).map(({ id }) => id)
+  // Asked at once, and done in this order.
+  const writing = Promise.all([
+    insertMessages(ctx.db, messages),
+    touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
+    insertAllLogs(ctx.db, logs, ctx.now),
+    addTrail(ctx.db, steps),
+    rich.length > 0 ? findMessages(ctx.db, rich) : [],
+  ])
+  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
+  writing.catch(() => {})
   await announceNewTickets(ctx, opened)
-  await announceMessages(ctx, messages, isForeseen ? stored : (await writing)[0], tickets, (id) => names.get(id)!)
+  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[4]] as const)
+  announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
   enqueueLinkCards(ctx, messages)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
   for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
-  return { messages, tickets }
+  return { messages, records, tickets }
 }
 
 /**
@@ -126,14 +132,15 @@ export async function writeMessages(
 export const writePast = async (ctx: Ctx, messages: readonly NewMessage[]): Promise<void> =>
   void (await insertMessages(ctx.db, messages))
 
+const hasMoreThanWords = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
+  Boolean(fileId || userId || quotedId || quotedProviderId)
+
 /** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
-const foreseen = (
-  ctx: Ctx,
-  { id, seq, fileId, userId, quotedId, quotedProviderId, sendAt }: NewMessage,
-): StoredMessage | null =>
-  seq === null || fileId || userId || quotedId || quotedProviderId || sendAt !== null
-    ? null
-    : { id, seq, created_at: ctx.now, quoted_id: null }
+const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
+  const { id, seq, sendAt } = message
+  if (seq === null || sendAt !== null || hasMoreThanWords(message)) return null
+  return { id, seq, created_at: ctx.now, quoted_id: null }
+}
 
 function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
   const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
@@ -158,7 +165,8 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     mentions: draft.mentions ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
-    status: !fromMe ? 'received' : isNote ? 'sent' : 'pending',
+    // What was said on the phone has left already.
+    status: !fromMe ? 'received' : isNote || source === 'phone' ? 'sent' : 'pending',
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
     timestamp,
@@ -204,7 +212,7 @@ export function touched(
         lastMessageAt: timestamp,
       }
     : touch
-  if (source === 'staff') {
+  if (source === 'staff' || source === 'phone') {
     // Who answers has read; a colleague's answer leaves the owner's count.
     const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
     return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }

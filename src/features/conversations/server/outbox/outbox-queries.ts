@@ -25,8 +25,11 @@ export type ClaimedAct = {
   type: ActType
   body: string | null
   emoji: string | null
-  /** Whom the message mentions. */
+  /** Where the message stands, and whom it mentions. */
+  ticketId: number
   mentions: MessageMentions | null
+  /** Whether the message is the company's own. */
+  fromMe: boolean
   attempt: number
   failures: number
   /** The channel's id of the message; null when that was never sent. */
@@ -58,7 +61,7 @@ export async function claimNext(
       order by m.seq limit 1 for update of m),
     act as materialized (
       select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
-        m.provider_id as "providerId", m.mentions
+        m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe"
       from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
       where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
         and a.status in ('pending', 'queued')
@@ -110,16 +113,15 @@ export async function addAttempt(db: Tx, messageId: string, attempt: number): Pr
 
 /** Locks the message and answers its status while this attempt is its last; null when another one has begun since. */
 export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
-  const message = await lockMessage(db, messageId)
-  // Only behind the lock: the next attempt is written under it.
-  const followers = await db
+  const followers = db
     .selectFrom('message_trail')
     .select('id')
     .where('message_id', '=', messageId)
     .where('step', 'in', ['attempt', 'retried'])
     .where('id', '>', attemptId)
-    .executeTakeFirst()
-  return message && !followers ? message.status : null
+  // Asked at once, answered one behind the other: the next attempt is written under the lock.
+  const [message, follower] = await Promise.all([lockMessage(db, messageId), followers.executeTakeFirst()])
+  return message && !follower ? message.status : null
 }
 
 /** A conversation that has something to send. */

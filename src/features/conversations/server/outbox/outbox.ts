@@ -16,6 +16,7 @@ import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
 import { applyActs } from '../acts/receive.ts'
 import { adapterOf, answerWithin, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
+import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
@@ -124,7 +125,7 @@ async function sendNext(
 ): Promise<boolean> {
   const { adapter, requireOwnership, requireLease } = sender
   const base = { tenantId, user: null }
-  const claimed = await unit(platform, base, async (ctx) => {
+  const claimed = await unit(platform, { ...base, isGuarded: true }, async (ctx) => {
     await requireLease?.(ctx.db)
     const found = await claimNext(ctx.db, conversation)
     if (!found) return null
@@ -143,8 +144,10 @@ async function sendNext(
       return { skip: true as const }
     }
     const attempt = next.attempts + 1
-    const attemptId = await addAttempt(ctx.db, next.id, attempt)
-    const [message] = await findMessages(ctx.db, [next.id])
+    const [attemptId, [message]] = await Promise.all([
+      addAttempt(ctx.db, next.id, attempt),
+      findMessages(ctx.db, [next.id]),
+    ])
     return { skip: false as const, message: message!, isIdempotent, attempt, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
@@ -153,7 +156,7 @@ async function sendNext(
   const { message, isIdempotent, attempt, attemptId, failures } = claimed
   const conclude = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
-      unit(platform, base, async (ctx) => {
+      unit(platform, { ...base, isGuarded: true }, async (ctx) => {
         const status = await lockAttempt(ctx.db, message.id, attemptId)
         // That it was sent stays true, whatever was written meanwhile.
         const isOurs = status !== null && (isKnown || status === 'queued')
@@ -248,7 +251,11 @@ async function actNext(
     await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
     return true
   }
-  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, act)).then(
+  // Whom a text mentions is looked up anew: an edit may call others.
+  const mentions =
+    act.type === 'edit' ? await platform.db.read(tenantId, (db) => mentionedAfter(db, act, act.body ?? '')) : null
+  const told = { ...act, mentions }
+  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, told)).then(
     () => null,
     (error: unknown) => ({ error }),
   )
@@ -282,12 +289,12 @@ async function actOn(
   tenantId: number,
   conversation: ChannelConversation,
   providerId: string,
-  { type, body, emoji, mentions }: ClaimedAct,
+  { type, body, emoji, mentions, fromMe }: ClaimedAct,
 ): Promise<void> {
   if (!adapter.act) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   const to = { tenantId, ...conversation, providerId }
   if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '', mentions })
-  else if (type === 'react') await adapter.act({ ...to, type, emoji })
+  else if (type === 'react') await adapter.act({ ...to, type, emoji, fromMe })
   else await adapter.act({ ...to, type })
 }
 
@@ -305,16 +312,18 @@ export async function record(
   const errorCode =
     about.errorCode ??
     (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
-  await updateMessage(ctx.db, id, {
-    status,
-    error_code: errorCode,
-    ...(about.providerId ? { provider_id: about.providerId } : {}),
-  })
-  await addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }])
+  const [, , ticket, [row]] = await Promise.all([
+    updateMessage(ctx.db, id, {
+      status,
+      error_code: errorCode,
+      ...(about.providerId ? { provider_id: about.providerId } : {}),
+    }),
+    addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }]),
+    lockLedgerTicket(ctx.db, message.ticket_id),
+    findMessages(ctx.db, [id]),
+  ])
   if (message.schedule_date) enqueueNextDue(ctx)
-  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
   if (!ticket) return
-  const [row] = await findMessages(ctx.db, [id])
   const isLast = ticket.last_message_from_me && row!.timestamp.getTime() === ticket.last_message_at.getTime()
   if (isLast) await setLastStatus(ctx.db, [{ ticketId: ticket.id, status }])
   announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
@@ -338,6 +347,12 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
       }
     : null,
   quotedProviderId: message.quoted_provider_id,
+  quoted: message.quoted_provider_id
+    ? {
+        ...{ providerId: message.quoted_provider_id, fromMe: message.quoted_from_me ?? false },
+        body: message.quoted_body ?? '',
+      }
+    : null,
   data: message.data as MessageData | null,
   isForwarded: message.send_type === FORWARDED,
   mentions: message.mentions,

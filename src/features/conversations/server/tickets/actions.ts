@@ -36,6 +36,8 @@ export async function performOn(
     const performed = performAll(actions, {
       ticket: stateOf(row),
       tagIds: row.tag_ids,
+      // That of a closed ticket is the one in which it ended: taken up again, it is in its contact's.
+      stageId: row.status === 'closed' ? null : row.kanban,
       command: { ...commandOf(ctx), hasOtherOpen: isTaken || woken.has(conversation) },
       there,
       maxTextLength: capabilitiesOf(row.channel).maxTextLength,

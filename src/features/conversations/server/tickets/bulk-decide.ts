@@ -94,13 +94,14 @@ function planOf(outcome: Outcome, now: Date): Decision {
 
 // What is written to customers waits until it cannot be taken back.
 function planActions({ now }: UserCtx, { id: operationId, total = 1, args }: Act, performed: Performed): Decision {
-  const { set, logs, steps, written: all } = performed
+  const { set, logs, steps, stageId, written: all } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
   if (steps.every(({ isSame }) => isSame)) return null
   const sendAt = now.getTime() + undoMs(total)
   const written = operationId === undefined ? {} : { written: { operationId, sendAt, all } }
-  return { fields: fieldsOf({ set }, now), logs, tags: tagsOf((args as TicketArgs).actions ?? []), ...written }
+  const fields = { ...fieldsOf({ set }, now), ...(stageId === null ? {} : { kanban: stageId }) }
+  return { fields, logs, tags: tagsOf((args as TicketArgs).actions ?? []), ...written }
 }
 
 async function targetsFor(

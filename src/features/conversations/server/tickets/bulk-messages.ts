@@ -75,8 +75,8 @@ export async function takeBackWritten(ctx: UserCtx, returns: readonly Return[]):
   for (const message of waiting) {
     const { id, ticketId } = message
     await updateMessage(ctx.db, id, { status: 'canceled', error_code: null })
-    const told = { id, ticketId, status: 'canceled', errorCode: null, isLast: false } as const
-    announceStatus(ctx, told, ledgerFacts(tickets.get(ticketId)!))
+    const status = { id, ticketId, status: 'canceled', errorCode: null, isLast: false } as const
+    announceStatus(ctx, status, ledgerFacts(tickets.get(ticketId)!))
     // What was kept behind it goes on.
     enqueueSending(ctx, message)
   }

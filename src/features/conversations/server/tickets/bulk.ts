@@ -5,7 +5,7 @@ import type { BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'
 import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { implement } from '#server/http/route.ts'
 import { ticketsBulk } from '../../bulk-contract.ts'
-import { contactBook, type StagePlace } from '../contact-book.ts'
+import { contactBook, type StagePosition } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { actionsOf } from '../macros/macros.ts'
 import { announceAll, isVisible, type KnownTicket } from './access.ts'
@@ -25,6 +25,7 @@ import {
   ticketsById,
   writeTickets,
 } from './queries-bulk.ts'
+import { ticketsOfConnection } from './queries-connections.ts'
 import { factsOf } from './rows.ts'
 import { followFields } from './snooze.ts'
 
@@ -105,7 +106,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     return found
   },
   async restore(ctx, returns) {
-    const writes = returns.map(({ id, fields: { tags: _, messages: __, place: ___, ...fields }, before }) => ({
+    const writes = returns.map(({ id, fields: { tags: _, messages: __, position: ___, ...fields }, before }) => ({
       id,
       fields: fields as TicketFields,
       back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
@@ -117,10 +118,10 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     )
     if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
     await takeBackWritten(ctx, returns)
-    const places = returns.flatMap(({ fields, subject }) =>
-      'place' in fields ? [[subject.row.contact_id, fields['place'] as StagePlace] as const] : [],
+    const positions = returns.flatMap(({ fields, subject }) =>
+      'position' in fields ? [[subject.row.contact_id, fields['position'] as StagePosition] as const] : [],
     )
-    if (places.length > 0) await contactBook().restoreStages(ctx, new Map(places))
+    if (positions.length > 0) await contactBook().restoreStages(ctx, new Map(positions))
     const logs = returns.map(({ id, subject }) => {
       return { ticketId: id, type: 'undo', userId: ctx.user.id, queueId: subject.row.queue_id } as const
     })
@@ -186,6 +187,16 @@ async function startTickets(
     { action, args: { ...args, ...actions } },
     ids,
   )
+}
+
+/** Resolves all tickets of a connection that are open, or wait, in one operation. */
+export async function startClosing(
+  ctx: UserCtx,
+  of: { readonly connectionId: number; readonly status: 'open' | 'pending' },
+): Promise<Returned<typeof ticketsBulk.start>> {
+  const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
+  if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args: {} }, ids)
 }
 
 /** The operations on many tickets. */

@@ -210,6 +210,22 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
+/** Moves a ticket because a rule says so: nobody acts, and everyone who may see it learns of it. */
+export async function moveUnattended(
+  ctx: Ctx,
+  ticketId: number,
+  decide: (ticket: TicketState) => TicketChange,
+): Promise<void> {
+  const before = await lockTicket(ctx, ticketId)
+  const change = decide(stateOf(before.row))
+  if (!(await writeMove(ctx, ticketId, change))) return
+  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
+  if (loaded) announce(ctx, before.facts, loaded)
+  const { status, userId } = change.set
+  if (status === 'open' && userId) await runHooks(ctx, 'onAssigned', [{ ticketId, userId, byUserId: null }])
+  if (status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
+}
+
 /** Announces a ticket that has changed, and answers it as it is now. */
 export async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)

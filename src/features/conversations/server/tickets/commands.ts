@@ -35,7 +35,10 @@ async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Pr
   await requireVisible(ctx, ticketId)
   const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
   const flow = { id, firstNode: firstNodeOf(definition as never) }
-  return perform(ctx, ticketId, ({ row }) => toChatFlow(stateOf(row), { ...commandOf(ctx), flow }))
+  const known = await lockVisible(ctx, ticketId)
+  const isMoved = await saveMove(ctx, known, toChatFlow(stateOf(known.row), { ...commandOf(ctx), flow }))
+  await runHooks(ctx, 'onChatFlow', [{ ticketId, chatFlowId }])
+  return answer(ctx, known, isMoved)
 }
 
 type Edges = readonly { from?: string; to?: string }[]
@@ -150,7 +153,15 @@ export const ticketCommandRoutes = implement(ticketCommands, {
     ctx.enqueue(mendJob, {}, { key: `tickets:mend:${ctx.tenantId}` })
     return { message: 'As datas dos atendimentos estão sendo conferidas.' }
   },
-  chatFlows: async (ctx) => ({
-    chatFlow: (await listChatFlows(ctx.db)).map(({ id, name, is_active: isActive }) => ({ id, name, isActive })),
-  }),
+  chatFlows: async (ctx) => {
+    const mayChange = may(ctx.user, ctx.settings, 'flows:write')
+    const flows = await listChatFlows(ctx.db, mayChange)
+    return {
+      chatFlow: flows.map(
+        ({ id, name, is_active: isActive, test_number: celularTeste, published_version: version }) => {
+          return { id, name, isActive, ...(mayChange ? { celularTeste, version } : {}) }
+        },
+      ),
+    }
+  },
 })

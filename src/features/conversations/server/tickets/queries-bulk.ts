@@ -126,7 +126,7 @@ export async function ticketImages(db: Queryable, ids: readonly number[]): Promi
         where m.tenant_id = t.tenant_id and m.ticket_id = t.id order by m.tag_id),
         'messages', array(select b.message_id from bulk_messages b
         where b.tenant_id = t.tenant_id and b.ticket_id = t.id order by b.message_id),
-        'place', jsonb_build_object('kanban', c.kanban, 'order', c.kanban_order)) as fields
+        'position', jsonb_build_object('kanban', c.kanban, 'order', c.kanban_order)) as fields
     from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id where t.id = any(${[...ids]}::bigint[])`.execute(
     db,
   )

@@ -12,14 +12,17 @@ export const findChatFlow = (db: Queryable, id: number) =>
     .select(['id', 'definition'])
     .where('id', '=', id)
     .where('is_active', '=', true)
+    .where('is_deleted', '=', false)
+    .where('published_version', 'is not', null)
     .executeTakeFirst()
 
-/** The chat flows that are switched on, by name. */
-export const listChatFlows = (db: Queryable) =>
+/** The chat flows that conversations may be handed to, by name; `all`: also drafts and those that are switched off. */
+export const listChatFlows = (db: Queryable, all: boolean) =>
   db
     .selectFrom('chat_flows')
-    .select(['id', 'name', 'is_active'])
-    .where('is_active', '=', true)
+    .select(['id', 'name', 'is_active', 'test_number', 'published_version'])
+    .where('is_deleted', '=', false)
+    .$if(!all, (query) => query.where('is_active', '=', true).where('published_version', 'is not', null))
     .orderBy('name')
     .orderBy('id')
     .limit(500)

@@ -22,3 +22,25 @@ export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMa
     group by connection_id`.execute(db)
   return new Map(rows.map(({ id, open }) => [id, open]))
 }
+
+/** The tickets of a connection that have a status, oldest first; at most so many. */
+export async function ticketsOfConnection(
+  db: Queryable,
+  { connectionId, status }: { connectionId: number; status: string },
+  most: number,
+): Promise<number[]> {
+  const tickets = db.selectFrom('tickets').select('id').where('connection_id', '=', connectionId)
+  return (await tickets.where('status', '=', status).orderBy('id').limit(most).execute()).map(({ id }) => id)
+}
+
+/** Those of these tickets whose connection is not through. */
+export async function ticketsAway(db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('tickets')
+    .innerJoin('connections', 'connections.id', 'tickets.connection_id')
+    .select('tickets.id')
+    .where('tickets.id', 'in', [...ids])
+    .where('connections.status', '<>', 'CONNECTED')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

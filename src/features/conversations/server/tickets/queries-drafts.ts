@@ -15,7 +15,7 @@ export const findDraft = (db: Queryable, userId: number, ticketId: number): Prom
 
 /**
  * Keeps what the user began to write over the version `base` (null: over any) and answers its revision; undefined where
- * another version stands there by now. The same again changes nothing.
+ * another version stands there by now. The same again changes nothing, and what was emptied is no version to who knows none (0).
  */
 export async function saveDraft(
   db: Tx,
@@ -36,7 +36,7 @@ export async function saveDraft(
     on conflict (tenant_id, user_id, ticket_id) do update
       set body = excluded.body, is_note = excluded.is_note, quoted_id = excluded.quoted_id, updated_at = excluded.updated_at,
         revision = case when ${isSame} then d.revision else d.revision + 1 end
-      where ${isSame} or d.revision = coalesce(${draft.base}::int, d.revision)
+      where ${isSame} or d.revision = coalesce(${draft.base}::int, d.revision) or (${draft.base === 0} and d.body = '' and d.quoted_id is null)
     returning revision`.execute(db)
   return rows[0]?.revision
 }

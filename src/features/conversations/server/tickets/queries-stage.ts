@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Whether the company has this stage. */
@@ -29,4 +29,23 @@ export async function leaveStage(db: Tx, kanban: number, most: number): Promise<
     db,
   )
   return Number(numAffectedRows)
+}
+
+/** The newest live ticket of each contact, of those that meet a condition on `tickets`. */
+export async function liveTickets(db: Queryable, contactIds: readonly number[], visible: RawBuilder<SqlBool>) {
+  const rows = await db
+    .selectFrom('tickets')
+    .leftJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'tickets.tenant_id').onRef('users.id', '=', 'tickets.user_id'),
+    )
+    .distinctOn('tickets.contact_id')
+    .select(['tickets.contact_id', 'tickets.id', 'tickets.status', 'users.name as username'])
+    .select(['tickets.unread_messages', 'tickets.waiting_since'])
+    .where(sql<SqlBool>`tickets.contact_id = any(${[...contactIds]}::bigint[])`)
+    .where(sql<SqlBool>`tickets.status in ('open', 'pending')`)
+    .where(visible)
+    .orderBy('tickets.contact_id')
+    .orderBy('tickets.updated_at', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.contact_id, row]))
 }

@@ -22,7 +22,7 @@ export async function requireConnection(ctx: UserCtx, id: number, channel?: stri
 export async function targetsOn(
   ctx: Pick<Ctx, 'db'>,
   { id: connectionId, type: channel }: Connection,
-  tickets: readonly TicketRecord[],
+  tickets: readonly Pick<TicketRecord, 'id' | 'contact_id'>[],
 ): Promise<Map<number, Target>> {
   const mayBegin = capabilitiesOf(channel).begins === 'anyone'
   const contacts = [...new Set(tickets.map((ticket) => ticket.contact_id))]
@@ -35,4 +35,14 @@ export async function targetsOn(
       return [[id, { connectionId, conversationKey, channel, isTaken: taken.has(conversationKey) }] as const]
     }),
   )
+}
+
+/** How one ticket's conversation goes on over a connection; null where there is none, or the contact has no address there. */
+export async function findTarget(
+  ctx: Pick<Ctx, 'db'>,
+  ticket: Pick<TicketRecord, 'id' | 'contact_id'>,
+  connectionId: number,
+): Promise<Target | null> {
+  const connection = await findConnection(ctx.db, connectionId)
+  return connection ? ((await targetsOn(ctx, connection, [ticket])).get(ticket.id) ?? null) : null
 }

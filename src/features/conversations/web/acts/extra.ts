@@ -1,4 +1,4 @@
-import { historyEvents } from '#features/conversations/addresses.ts'
+import { historyEvents } from '#features/conversations/history-addresses.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'

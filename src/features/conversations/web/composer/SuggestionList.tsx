@@ -1,11 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { plural, t } from '#web/t.ts'
 import { Keys } from '#web/ui/identity/badges.tsx'
 import css from './suggestion-list.module.css'
-import type { Asked } from './suggestions.ts'
-
-/** One thing to choose: what it is, its key, and what it would write. */
-export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
+import type { Asked, Suggestion } from './suggestions.ts'
 
 /** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
 export function SuggestionList(props: {

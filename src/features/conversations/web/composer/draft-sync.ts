@@ -31,7 +31,7 @@ export async function pushDraft(ticketId: number): Promise<void> {
   underway.add(ticketId)
   let isRepeated = false
   try {
-    const given = { body, isNote, revision: revision || (await emptied(ticketId)), quotedMsgId: quotedMsg?.id ?? null }
+    const given = { body, isNote, revision, quotedMsgId: quotedMsg?.id ?? null }
     const saved = await call(tickets.draft, { params: { id: ticketId }, body: given }, { quiet: true })
     const now = savedDraft(ticketId)
     isRepeated = now !== draft && !now.synced
@@ -42,12 +42,6 @@ export async function pushDraft(ticketId: number): Promise<void> {
     underway.delete(ticketId)
   }
   if (isRepeated) pushSoon(ticketId)
-}
-
-// A browser forgets the revision of what was sent or emptied; to write over nothing is no conflict.
-async function emptied(ticketId: number): Promise<number> {
-  const there = await call(tickets.getDraft, { params: { id: ticketId } }, { quiet: true })
-  return there.body === '' ? there.revision : 0
 }
 
 // Whether it is worth another try at once; without a connection it waits for one.

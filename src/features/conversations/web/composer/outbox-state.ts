@@ -31,6 +31,7 @@ export type OutboxItem = {
   createdAt: number
   state: 'waiting' | 'sending' | 'refused'
   progress: number | null
+  /** The sentence of the refusal. */
   error: string | null
 }
 

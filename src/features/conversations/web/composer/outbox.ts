@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
-import { isApiError } from '#web/api.ts'
+import { type ApiError, isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { connectionState } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
@@ -112,7 +112,7 @@ async function sendOne(item: OutboxItem): Promise<void> {
     sent.publish(answer.ticket)
     removeSent([{ idFront }, ...answer.messages])
   } catch (error) {
-    if (isFinal(error)) refuse(idFront, error.code)
+    if (isFinal(error)) refuse(idFront, sentence(error))
     else retryLater(idFront)
   } finally {
     release?.()
@@ -135,13 +135,13 @@ async function post(item: OutboxItem) {
 }
 
 /** Whether the server has said no: repeating by itself would not change that. */
-function isFinal(error: unknown): error is Error & { code: string } {
+function isFinal(error: unknown): error is ApiError {
   if (!isApiError(error)) return false
   return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)
 }
 
-function refuse(idFront: string, code: string): void {
-  change(idFront, { state: 'refused', error: code, progress: null })
+function refuse(idFront: string, reason: string): void {
+  change(idFront, { state: 'refused', error: reason, progress: null })
   const item = items.get().find((one) => one.idFront === idFront)
   if (item) void saveItem(item).catch(() => {})
   pump()

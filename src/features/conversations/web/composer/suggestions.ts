@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import type { Mention } from '#domain/messages/mentions.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import type { Suggestion } from './SuggestionList.tsx'
+
+/** One thing to choose: what it is, its key, and what it would write. */
+export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
 
 /** Something to choose, what it writes, and (a mention) whom it names. */
 export type Choice = Suggestion & { answer: string; names?: Mention }

@@ -5,7 +5,7 @@ import { call, query, queryClient } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { history, historyEvents } from '../../addresses.ts'
+import { history, historyEvents } from '../../history-addresses.ts'
 import type { HistoryImport } from '../../history-contract.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 

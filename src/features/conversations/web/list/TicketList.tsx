@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
@@ -92,7 +92,7 @@ export function TicketList(props: {
   const pick = useCallback((id: number, isRange: boolean) => {
     choose(id, isRange ? latest.current.ids : undefined)
   }, [])
-  const present = new Set(list.ids)
+  const present = useMemo(() => new Set(list.ids), [list.ids])
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1, x: 0, m: 0 }[event.key]
@@ -193,8 +193,11 @@ function observeSize<E extends Element>(of: { scrollElement: E | null }, onSize:
 /** The order on screen; another filter begins anew. */
 function useCalm(filter: ListFilter, list: ListData, isHeld: boolean, openId: number | null) {
   const before = useRef<{ filter: ListFilter; ids: readonly number[] }>({ filter, ids: [] })
-  const known = before.current.filter === filter ? before.current.ids : []
-  const next = calm(known, list, isHeld && known.length > 0, openId)
-  before.current = { filter, ids: next.ids }
-  return next
+  // Not at each step of a scroll: the list is as long as it was walked.
+  return useMemo(() => {
+    const known = before.current.filter === filter ? before.current.ids : []
+    const next = calm(known, list, isHeld && known.length > 0, openId)
+    before.current = { filter, ids: next.ids }
+    return next
+  }, [filter, list, isHeld, openId])
 }

@@ -8,14 +8,14 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { macros } from '../../addresses.ts'
 import { actionForm, macroForm } from '../../forms.ts'
+import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
 import { actionOf, type Draft, draftOf, moved } from './draft.ts'
+import { KINDS } from './labels.ts'
 import css from './macros.module.css'
 import { StepEditor } from './StepEditor.tsx'
-import { KINDS } from './words.ts'
 
 type Values = {
   name: string
@@ -109,7 +109,6 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         <ol>
           {actions.map((step, index) => (
             <StepEditor
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
               key={index}
               step={step}
               index={index}

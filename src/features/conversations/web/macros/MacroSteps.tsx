@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { t } from '#web/t.ts'
 import type { Macro, MacroPreview } from '../../macros-contract.ts'
+import { KINDS, labelOf } from './labels.ts'
 import css from './macros.module.css'
-import { KINDS, wordsOf } from './words.ts'
 
 /** The steps of a macro in words; with `preview`, what each would do with a ticket, or why it cannot. */
 export function MacroSteps({ macro, preview }: { macro: Macro; preview?: MacroPreview | undefined }) {
@@ -18,11 +18,10 @@ export function MacroSteps({ macro, preview }: { macro: Macro; preview?: MacroPr
         if (problem) notes.push(<b key="problem">{problem}</b>)
         else if (found?.isSame) notes.push(<span key="same">{t('Já está assim.')}</span>)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
           <li key={index} data-wrong={problem !== null || undefined}>
             <Icon size={18} />
             <div>
-              <p>{wordsOf(step)}</p>
+              <p>{labelOf(step)}</p>
               {notes}
             </div>
           </li>

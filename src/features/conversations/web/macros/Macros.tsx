@@ -6,11 +6,11 @@ import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
 import { Pill, Stage } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { macroEvents, macros } from '../../addresses.ts'
+import { macroEvents, macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
+import { labelOf } from './labels.ts'
 import { MacroForm } from './MacroForm.tsx'
-import { wordsOf } from './words.ts'
 
 const audienceOf = ({ audience, queue }: Macro): string =>
   audience === 'queue' ? (queue ?? t('Fila excluída')) : AUDIENCES[audience]
@@ -20,7 +20,7 @@ const columns: readonly Column<Macro>[] = [
   {
     key: 'steps',
     title: t('Passos'),
-    cell: (row) => <span className="g-cut">{row.steps.map(wordsOf).join(' · ')}</span>,
+    cell: (row) => <span className="g-cut">{row.steps.map(labelOf).join(' · ')}</span>,
   },
   { key: 'audience', title: t('Quem usa'), cell: audienceOf },
   {
@@ -61,7 +61,7 @@ export function Macros() {
         columns: [
           ['ID', (row) => row.id],
           [t('Nome'), (row) => row.name],
-          [t('Passos'), (row) => row.steps.map(wordsOf).join(' · ')],
+          [t('Passos'), (row) => row.steps.map(labelOf).join(' · ')],
           [t('Quem usa'), audienceOf],
         ],
       }}

@@ -9,8 +9,8 @@ import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { Draft } from './draft.ts'
+import { KINDS, UNITS, unitOf } from './labels.ts'
 import css from './macros.module.css'
-import { KINDS, UNITS, unitOf } from './words.ts'
 
 const { kanban: _, ...variables } = TEMPLATE_VARIABLES
 const bodyOf = { kind: 'template', label: '', max: 4000, variables } as const satisfies TemplateField
@@ -66,6 +66,7 @@ function StepFields({
   const tags = useChoices('tags')
   const queues = useChoices('queues')
   const people = useChoices('users')
+  const stages = useChoices('stages')
   const one = (
     rows: readonly { id: number; name: string; isActive?: boolean }[],
     chosen: number | null | undefined,
@@ -104,6 +105,18 @@ function StepFields({
           value={step.queueId === null ? null : String(step.queueId)}
           error={error}
           onChange={(id) => onChange({ ...step, queueId: id === null ? null : Number(id) })}
+        />
+      )
+    case 'stage':
+      return (
+        <Select
+          label={t('Etapa')}
+          searchable
+          allowDeselect={false}
+          data={one(stages, step.stageId)}
+          value={step.stageId === null ? null : String(step.stageId)}
+          error={error}
+          onChange={(id) => onChange({ ...step, stageId: id === null ? null : Number(id) })}
         />
       )
     case 'person':

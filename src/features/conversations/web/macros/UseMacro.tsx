@@ -1,7 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { macros } from '#features/conversations/addresses.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
@@ -11,11 +10,12 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
+import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import dialogs from '../dialogs.module.css'
+import { labelOf } from './labels.ts'
 import { MacroSteps } from './MacroSteps.tsx'
 import css from './macros.module.css'
-import { wordsOf } from './words.ts'
 
 type Props = {
   title: string
@@ -75,7 +75,7 @@ function Chooser({ onChoose }: { onChoose: (macro: Macro) => void }) {
           <li key={macro.id}>
             <button type="button" onClick={() => onChoose(macro)}>
               <Stage name={macro.name} color={macro.color} />
-              <span className="g-cut">{macro.steps.map(wordsOf).join(' · ')}</span>
+              <span className="g-cut">{macro.steps.map(labelOf).join(' · ')}</span>
             </button>
           </li>
         ))}
@@ -88,7 +88,7 @@ function Preview(props: Pick<Props, 'ticketId' | 'onUse'> & { macro: Macro; onBa
   const { macro, ticketId, onUse, onBack } = props
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useQuery({
-    ...query(macros.preview, { params: { id: macro.id }, query: { ticketId: ticketId ?? 0 } }),
+    ...query(macros.preview, { params: { id: macro.id, ticketId: ticketId ?? 0 } }),
     enabled: ticketId !== null,
     staleTime: 0,
     gcTime: 0,

@@ -6,6 +6,7 @@ export type Draft =
   | { kind: 'queue'; queueId: number | null }
   | { kind: 'person'; userId: number | null | undefined }
   | { kind: 'note' | 'text'; body: string }
+  | { kind: 'stage'; stageId: number | null }
   | { kind: 'close' }
   /** `unit`: in which it is written, in minutes. */
   | { kind: 'snooze'; minutes: number; unit?: number }
@@ -25,6 +26,8 @@ export function draftOf(kind: ActionKind): Draft {
       return { kind, body: '' }
     case 'snooze':
       return { kind, minutes: 60 }
+    case 'stage':
+      return { kind, stageId: null }
     case 'close':
       return { kind }
   }

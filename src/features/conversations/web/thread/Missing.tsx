@@ -1,8 +1,8 @@
 import { isApiError } from '#web/api.ts'
+import { openingProblem } from '#web/opening-problem.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import css from './conversation.module.css'
-import { openingProblem } from './opening-problem.ts'
 
 /** In place of a conversation that could not be opened. */
 export function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {

@@ -2,12 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
 import { useOutbox } from '../composer/outbox.ts'
@@ -23,13 +21,13 @@ import type { Moment, ThreadData } from './thread-data.ts'
 import { firstNew, type LogEntry, type Opening, openingRow, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
-import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
+import { estimate, nearEnd, useAway, usePinned, useSeen } from './use-reading.ts'
 
+const MessagesError = lazyPart(async () => (await import('./MessagesError.tsx')).MessagesError)
 const EventRow = lazyPart(async () => (await import('./EventRow.tsx')).EventRow)
 const ScheduledRow = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledRow)
 const Trail = lazyPart(async () => (await import('./Trail.tsx')).Trail)
 
-const nearEnd = 80
 const paddingStart = 16
 /** As high as what `.item:last-child` has below it. */
 const paddingEnd = 14
@@ -75,7 +73,12 @@ export function Thread(props: ThreadProps) {
     if (moment && !isThere) toMoment(ticketId, moment).catch(() => {})
   }, [moment, isThere, ticketId])
   if (data) return <Messages {...props} data={data} />
-  if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  if (error)
+    return (
+      <Suspense>
+        <MessagesError error={error} retry={() => void refetch()} />
+      </Suspense>
+    )
   return (
     <div className={css.thread}>
       <ThreadSkeleton />
@@ -159,7 +162,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   }, [ready, position, first, virtual])
 
   const seesEnd = atEnd && data.newer === null
-  usePinned(scroller, seesEnd, virtual.scrollToEnd)
+  usePinned(scroller, data.newer === null, virtual.scrollToEnd)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd

@@ -1,7 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import { unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import { errorText } from '#kit/errors.ts'
 import { formatBytes, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon, FileIcon, LockIcon, RefreshIcon, VoiceIcon } from '#web/ui/icons.ts'
@@ -24,7 +23,7 @@ export const PendingBubble = memo(function PendingBubble(props: { item: OutboxIt
     <div className={css.row} data-side={side} data-first={first || undefined}>
       {refused && (
         <span className={css.way}>
-          <span>{errorText(item.error ?? 'ERR_SENDING_WAPP_MSG')}</span>
+          <span>{item.error}</span>
           <button type="button" onClick={() => retryItem(item.idFront)}>
             <RefreshIcon size={15} />
             {t('Reenviar')}

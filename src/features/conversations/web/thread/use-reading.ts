@@ -4,6 +4,9 @@ import type { ThreadRow } from './thread-rows.ts'
 
 type Box = RefObject<HTMLElement | null>
 
+/** So near to its end a conversation is read at its end, in pixels. */
+export const nearEnd = 80
+
 /** Heights before they are measured: close enough that the bar does not jump. */
 export function estimate(row: ThreadRow | undefined): number {
   if (!row) return 52
@@ -51,15 +54,29 @@ export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow
   }, [id])
 }
 
-/** The composer grows upward and pushes the thread: whoever reads its end keeps reading its end. */
-export function usePinned(box: Box, isAtEnd: boolean, toEnd: () => void): void {
-  const now = useRef({ isAtEnd, toEnd })
-  now.current = { isAtEnd, toEnd }
+/**
+ * Whoever reads the end keeps reading the end while something in it grows (a card, a reaction) or the composer below it.
+ * `isWhole`: nothing newer is left to be loaded.
+ */
+export function usePinned(box: Box, isWhole: boolean, toEnd: () => void): void {
+  const now = useRef({ isWhole, toEnd })
+  now.current = { isWhole, toEnd }
   useEffect(() => {
     const watched = box.current
     if (!watched) return
-    const watch = new ResizeObserver(() => now.current.isAtEnd && now.current.toEnd())
-    watch.observe(watched)
-    return () => watch.disconnect()
+    // Only scrolling leaves the end: what grows would seem to.
+    let isPinned = false
+    const note = () => {
+      const { scrollHeight, clientHeight, scrollTop } = watched
+      isPinned = now.current.isWhole && scrollHeight - clientHeight - scrollTop <= nearEnd
+    }
+    note()
+    const watch = new ResizeObserver(() => isPinned && now.current.toEnd())
+    for (const part of [watched, ...watched.children]) watch.observe(part)
+    watched.addEventListener('scroll', note)
+    return () => {
+      watch.disconnect()
+      watched.removeEventListener('scroll', note)
+    }
   }, [box])
 }

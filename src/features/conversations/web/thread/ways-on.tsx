@@ -1,5 +1,6 @@
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
+import '#web/errors.ts'
 import { t } from '#web/t.ts'
 import { RefreshIcon } from '#web/ui/icons.ts'
 import css from './bubble.module.css'

@@ -3,7 +3,7 @@ import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { ticketCommands } from '../../addresses.ts'
+import { ticketCommands } from '../../commands-addresses.ts'
 
 /** “Limpar memória”: assistants forget what was said in a ticket, or in those of a connection; asked first, for nothing brings it back. */
 export async function clearMemory(of: { ticketId: number } | { whatsappId: number }, name: string): Promise<void> {

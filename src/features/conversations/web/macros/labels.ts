@@ -1,7 +1,16 @@
 import type { ComponentType } from 'react'
 import type { ActionKind } from '#domain/actions/actions.ts'
 import { plural, t } from '#web/t.ts'
-import { CheckIcon, NoteIcon, PersonIcon, QueuesIcon, SendIcon, SnoozeIcon, TagIcon } from '#web/ui/icons.ts'
+import {
+  CheckIcon,
+  KanbanIcon,
+  NoteIcon,
+  PersonIcon,
+  QueuesIcon,
+  SendIcon,
+  SnoozeIcon,
+  TagIcon,
+} from '#web/ui/icons.ts'
 import type { Macro } from '../../macros-contract.ts'
 
 type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
@@ -12,6 +21,7 @@ export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   untag: { label: t('Tirar etiquetas'), icon: TagIcon },
   queue: { label: t('Passar para uma fila'), icon: QueuesIcon },
   person: { label: t('Passar para uma pessoa'), icon: PersonIcon },
+  stage: { label: t('Mudar a etapa do kanban'), icon: KanbanIcon },
   note: { label: t('Escrever uma nota interna'), icon: NoteIcon },
   text: { label: t('Enviar um texto ao cliente'), icon: SendIcon },
   snooze: { label: t('Adiar'), icon: SnoozeIcon },
@@ -29,7 +39,7 @@ export const UNITS = [
 export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
 
 /** What a step does, in words. */
-export function wordsOf({ action, names, problem }: Macro['steps'][number]): string {
+export function labelOf({ action, names, problem }: Macro['steps'][number]): string {
   const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
   switch (action.kind) {
     case 'tag':
@@ -41,6 +51,8 @@ export function wordsOf({ action, names, problem }: Macro['steps'][number]): str
     case 'person':
       if (action.userId === null) return t('Passar para quem usa a macro')
       return t('Passar para {name}', { name: called || t('(pessoa que saiu)') })
+    case 'stage':
+      return t('Mudar para a etapa {name}', { name: called })
     case 'note':
       return t('Escrever uma nota interna')
     case 'text':

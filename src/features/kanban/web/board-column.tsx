@@ -3,6 +3,7 @@ import { sentence } from '#web/api.ts'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './board.module.css'
 
@@ -32,6 +33,19 @@ export function BoardColumn(props: {
       {children}
       {hasMore && <More name={name} onMore={onMore} />}
     </section>
+  )
+}
+
+/** What stands in place of a board that is being read. */
+export function BoardSkeleton() {
+  return (
+    <div className={css.board}>
+      {[1, 2, 3, 4].map((column) => (
+        <div key={column} className={css.column}>
+          <SkeletonRows kind="card" rows={4} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -1,10 +1,9 @@
-import { errorText } from '#kit/errors.ts'
-import { isApiError, sentence } from '#web/api.ts'
-import { t } from '#web/t.ts'
+import { isApiError, isExplained, sentence } from './api.ts'
+import { t } from './t.ts'
 
 /** What is said of a conversation that cannot be opened: what the server says, or `Warning!` where it says nothing (specification §8). */
 export function openingProblem(error: unknown): string {
   if (!isApiError(error)) return t('Warning!')
-  const isKnown = errorText(error.code) !== error.code && error.code !== 'ERR_UNIDENTIFIED'
+  const isKnown = isExplained(error) && error.code !== 'ERR_UNIDENTIFIED'
   return error.status === 0 || isKnown ? sentence(error) : t('Warning!')
 }

@@ -1,0 +1,17 @@
+/**
+ * Why a connection stopped until a person helps: nobody read its codes, the device was unlinked (401), the number is barred
+ * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in.
+ */
+export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused'
+
+/** Why a connection is away: what stopped it, a person who ended it, the network, or the process that had it. */
+export type OutageCause = StopCause | 'person' | 'network' | 'process'
+
+/** Codes that are shown one after another before the connection waits for a person. */
+export const MOST_CODES = 6
+
+/** So many seconds a code may be read whose channel does not say for how long. */
+export const CODE_SECONDS = 20
+
+/** Whether the keys of a link are of no use after this, so that the next one begins without any. */
+export const losesKeys = (cause: StopCause): boolean => cause === 'unlinked' || cause === 'mismatch'

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { check, type Existing } from './check.ts'
+import { readFlow } from './read.ts'
+
+type Json = Record<string, unknown>
+const flowOf = (nodes: Json[], configurations: Json = {}, first: string | null = 'a') =>
+  readFlow({
+    nodeList: [{ id: 'configurations', type: 'configurations', configurations }, ...nodes],
+    lineList: first === null ? [] : [{ from: 'start', to: first }],
+  })
+const node = (id: string, rest: Json = {}): Json => ({
+  id,
+  name: `Etapa ${id}`,
+  type: 'node',
+  interactions: [],
+  conditions: [],
+  ...rest,
+})
+const any = (rest: Json): Json => ({ type: 'US', ...rest })
+const to = (nextStepId: string) => ({ action: 0, nextStepId })
+const does = (type: string, data: Json = {}): Json => ({ type, data })
+const existing: Existing = {
+  chatFlowId: 1,
+  queueIds: new Set([1]),
+  userIds: new Set([1]),
+  tagIds: new Set([1]),
+  connectionIds: new Set([1]),
+  flows: new Map([[2, flowOf([node('z', { interactions: [does('ChatFlowField', { chatFlow: 1 })] })], {}, 'z')]]),
+}
+const problems = (nodes: Json[], configurations: Json = {}, first: string | null = 'a') =>
+  check(flowOf(nodes, configurations, first), existing)
+const codes = (...of: Parameters<typeof problems>) => problems(...of).map(({ code, nodeId }) => `${code} ${nodeId}`)
+const regex = (source: string) => ({ type: 'R', comparisonType: 'regex', condition: [source], action: 1, queueId: 1 })
+const answer = (comparisonType: string, ...condition: string[]) => ({
+  type: 'R',
+  comparisonType,
+  condition,
+  action: 1,
+  queueId: 1,
+})
+
+describe('errors', () => {
+  test.each<[string, Json[], Json, string[]]>([
+    [
+      'a target that is not there',
+      [node('a', { conditions: [any(to('x'))] })],
+      {},
+      ['missingTarget a', 'noPerson a'].slice(0, 1),
+    ],
+    [
+      'a node that comes back to itself without waiting',
+      [node('a', { wait: false, conditions: [any(to('a'))] })],
+      {},
+      ['endlessCycle a', 'noPerson a'],
+    ],
+    [
+      'a ring through another flow',
+      [node('a', { interactions: [does('ChatFlowField', { chatFlow: 2 })] })],
+      {},
+      ['endlessCycle a'],
+    ],
+    ['look-behind', [node('a', { conditions: [regex('(?<=a)b')] })], {}, ['badPattern a']],
+    ['a back-reference', [node('a', { conditions: [regex('(a)\\1')] })], {}, ['badPattern a']],
+    ['what is broken', [node('a', { conditions: [regex('(')] })], {}, ['badPattern a']],
+    [
+      'something after what must be last',
+      [
+        node('a', {
+          interactions: [does('ChatBotBlockField', { chatbotBlocked: true }), does('MessageField', { message: 'x' })],
+        }),
+      ],
+      {},
+      ['afterLast a'],
+    ],
+    ['a queue that is gone', [node('a', { conditions: [any({ action: 1, queueId: 9 })] })], {}, ['deletedQueue a']],
+    [
+      'a user that is gone',
+      [node('a', { conditions: [any({ action: 2, userIdDestination: 9 })] })],
+      {},
+      ['deletedUser a'],
+    ],
+    [
+      'a channel that is gone',
+      [node('a', { conditions: [any({ action: 4, channelDestination: 9 })] })],
+      {},
+      ['deletedChannel a'],
+    ],
+    ['a tag that is gone', [node('a', { interactions: [does('TagField', { tag: 9 })] })], {}, ['deletedTag a']],
+    [
+      'a flow that is gone',
+      [node('a', { interactions: [does('ChatFlowField', { chatFlow: 9 })] })],
+      {},
+      ['deletedFlow a'],
+    ],
+    [
+      'a queue in the configurations',
+      [node('a')],
+      { maxRetryBotMessage: { type: 1, destiny: 9 } },
+      ['deletedQueue null'],
+    ],
+    [
+      'nothing, where all is well',
+      [node('a', { conditions: [any({ action: 1, queueId: 1 })] })],
+      { outOpenHours: { type: 2, destiny: 1 } },
+      [],
+    ],
+  ])('%s', (_, nodes, configurations, expected) => {
+    expect(
+      codes(nodes, configurations).filter((code) => !code.startsWith('noPerson') || expected.includes(code)),
+    ).toEqual(expected)
+  })
+
+  test('no start, or one that leads nowhere', () => {
+    expect(codes([node('a')], {}, null)).toEqual(['noStart null', 'unreachable a'])
+    expect(codes([node('a')], {}, 'x')).toEqual(['missingTarget null', 'unreachable a'])
+  })
+
+  test('a ring that waits somewhere is none', () => {
+    const ring = [node('a', { wait: false, conditions: [any(to('b'))] }), node('b', { conditions: [any(to('a'))] })]
+    expect(problems(ring).filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('a ring of a thousand nodes is found once', () => {
+    const ring = Array.from({ length: 1000 }, (_, index) =>
+      node(index === 0 ? 'a' : `n${index}`, {
+        wait: false,
+        conditions: [any(to(index === 999 ? 'a' : `n${index + 1}`))],
+      }),
+    )
+    expect(codes(ring).filter((code) => code.startsWith('endlessCycle'))).toEqual(['endlessCycle a'])
+  })
+})
+
+describe('warnings', () => {
+  test.each<[string, Json[], Json, string[]]>([
+    ['what nothing leads to', [node('a'), node('b')], {}, ['unreachable b']],
+    [
+      'no way to a person',
+      [node('a', { conditions: [any({ action: 3 })] })],
+      { maxRetryBotMessage: { type: 3 } },
+      ['noPerson a'],
+    ],
+    ['the retries lead to one', [node('a', { conditions: [any({ action: 3 })] })], {}, []],
+    [
+      'a variable that nobody fills',
+      [
+        node('a', {
+          interactions: [
+            does('MessageField', { message: '{{nmae}} {{name}} {{x}} {{w.t}} {{y|z}}' }),
+            does('WebhookField', { webhook: 'https://a', saveAs: 'w' }),
+          ],
+          variableKey: 'x',
+        }),
+      ],
+      {},
+      ['unknownVariable a'],
+    ],
+    [
+      'the same in the configurations',
+      [node('a')],
+      { welcomeMessage: { message: '{{zip}}' } },
+      ['unknownVariable null'],
+    ],
+    [
+      'what comes after any answer',
+      [node('a', { conditions: [any({ action: 1, queueId: 1 }), answer('equals', 'x')] })],
+      {},
+      ['shadowedCondition a'],
+    ],
+    [
+      'what an earlier one takes',
+      [node('a', { conditions: [answer('contains', 'bol'), answer('equals', 'Bóleto')] })],
+      {},
+      ['shadowedCondition a'],
+    ],
+    [
+      'but not where one value is left',
+      [node('a', { conditions: [answer('equals', 'a'), answer('equals', 'a', 'b')] })],
+      {},
+      [],
+    ],
+    ['answers that are missing', [node('a', { conditions: [answer('equals')] })], {}, ['emptyCondition a']],
+    [
+      'nothing for otherwise',
+      [node('a', { wait: false, conditions: [{ ...answer('equals', 'open'), on: 'hours' }] })],
+      {},
+      ['noOtherwise a'],
+    ],
+    ['what is not there yet', [node('a', { interactions: [does('SmsField')] })], {}, ['unavailable a']],
+    ['what is not known', [node('a', { interactions: [does('NovoField')] })], {}, ['unknownKind a']],
+  ])('%s', (_, nodes, configurations, expected) => {
+    expect(codes(nodes, configurations)).toEqual(expected)
+    expect(problems(nodes, configurations).every(({ level }) => level === 'warning')).toBe(true)
+  })
+
+  test('sentences name the node', () => {
+    expect(problems([node('a'), node('b')])[0]!.text).toBe('A etapa “Etapa b” não é alcançada por nenhum caminho.')
+  })
+})

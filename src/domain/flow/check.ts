@@ -1,0 +1,260 @@
+import { TEMPLATE_VARIABLES, variablesIn } from '../messages/template.ts'
+import { cycles } from './cycles.ts'
+import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction } from './flow.ts'
+import { interactionKind } from './kinds.ts'
+import { compares, foldText, patternOf } from './match.ts'
+import { nodeTexts, textsIn } from './read.ts'
+
+/** What may be wrong with a flow: errors keep it from being published, warnings do not. */
+export const FLOW_PROBLEMS = {
+  noStart: 'error',
+  missingTarget: 'error',
+  endlessCycle: 'error',
+  badPattern: 'error',
+  afterLast: 'error',
+  deletedQueue: 'error',
+  deletedUser: 'error',
+  deletedTag: 'error',
+  deletedFlow: 'error',
+  deletedChannel: 'error',
+  unreachable: 'warning',
+  noPerson: 'warning',
+  unknownVariable: 'warning',
+  shadowedCondition: 'warning',
+  emptyCondition: 'warning',
+  noOtherwise: 'warning',
+  unavailable: 'warning',
+  unknownKind: 'warning',
+} as const satisfies Record<string, 'error' | 'warning'>
+
+type Code = keyof typeof FLOW_PROBLEMS
+
+/** One thing that is wrong: where (null: with the flow as a whole), and a Portuguese sentence about it. */
+export type FlowProblem = {
+  readonly code: Code
+  readonly level: 'error' | 'warning'
+  readonly nodeId: string | null
+  readonly text: string
+}
+
+/** What a flow may name; `flows` are those that can be started, by id. */
+export type Existing = {
+  readonly chatFlowId: number
+  readonly queueIds: ReadonlySet<number>
+  readonly userIds: ReadonlySet<number>
+  readonly tagIds: ReadonlySet<number>
+  readonly connectionIds: ReadonlySet<number>
+  readonly flows: ReadonlyMap<number, Flow>
+}
+
+/** Everything that is wrong with a flow, errors first; empty: it can be published. */
+export function check(flow: Flow, existing: Existing): FlowProblem[] {
+  const found = [...checkStart(flow), ...checkCycles(flow, existing), ...checkConfigurations(flow, existing)]
+  const reached = reachable(flow)
+  const safe = leadingToPeople(flow)
+  const known = knownVariables(flow)
+  for (const node of flow.nodes.values()) {
+    found.push(...checkNode(flow, node, existing, known))
+    if (!reached.has(node.id)) found.push(problem('unreachable', node, 'não é alcançada por nenhum caminho.'))
+    else if (!safe.has(node.id)) found.push(problem('noPerson', node, 'não tem caminho até uma pessoa.'))
+  }
+  return found.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
+}
+
+const plain = (code: Code, nodeId: string | null, text: string): FlowProblem => {
+  return { code, level: FLOW_PROBLEMS[code], nodeId, text }
+}
+
+const problem = (code: Code, { id, name }: FlowNode, text: string): FlowProblem =>
+  plain(code, id, `A etapa “${name || id}” ${text}`)
+
+function checkStart({ firstNode, nodes }: Flow): FlowProblem[] {
+  if (firstNode === null) return [plain('noStart', null, 'O início não leva a nenhuma etapa.')]
+  return nodes.has(firstNode) ? [] : [plain('missingTarget', null, 'O início leva a uma etapa que não existe.')]
+}
+
+function checkCycles(flow: Flow, { chatFlowId, flows }: Existing): FlowProblem[] {
+  const all = new Map([...flows, [chatFlowId, flow]])
+  return cycles(all, chatFlowId).map((nodeId) =>
+    problem('endlessCycle', flow.nodes.get(nodeId)!, 'faz parte de uma volta que nunca espera pelo cliente.'),
+  )
+}
+
+function checkConfigurations({ configurations, nodes }: Flow, existing: Existing): FlowProblem[] {
+  const { silence, tries, firstInteraction, outOpenHours } = configurations
+  const directions = [
+    ['A ausência de resposta', silence?.direction],
+    ['O máximo de tentativas', tries.direction],
+    ['O primeiro atendimento', firstInteraction],
+    ['O fora do horário', outOpenHours],
+  ] as const
+  const wrong = directions.flatMap(([name, direction]) => {
+    // A queue that is left open is the connection's.
+    if (!direction || (direction.to === 'queue' && direction.queueId === null)) return []
+    const missing = missingIn(direction, existing)
+    return missing ? [plain(missing[0], null, `${name} ${missing[1]}`)] : []
+  })
+  const names = unknownIn(textsIn(configurations), knownVariables({ nodes }))
+  const unknown = names.map((name) =>
+    plain('unknownVariable', null, `As configurações usam {{${name}}}, que ninguém preenche.`),
+  )
+  return [...wrong, ...unknown]
+}
+
+function missingIn(action: Direction, existing: Existing): readonly [Code, string] | null {
+  const { queueIds, userIds, connectionIds } = existing
+  const has = (ids: ReadonlySet<number>, id: number | null) => id !== null && ids.has(id)
+  if (action.to === 'queue' && !has(queueIds, action.queueId))
+    return ['deletedQueue', 'leva a uma fila que não existe.']
+  if (action.to === 'user' && !has(userIds, action.userId)) return ['deletedUser', 'leva a um usuário que não existe.']
+  if (action.to === 'channel' && !has(connectionIds, action.connectionId))
+    return ['deletedChannel', 'leva a um canal que não existe.']
+  return null
+}
+
+function checkNode(flow: Flow, node: FlowNode, existing: Existing, known: ReadonlySet<string>): FlowProblem[] {
+  const found = [
+    ...node.interactions.flatMap((interaction, index) => checkInteraction(node, interaction, index, existing)),
+    ...node.conditions.flatMap(({ action }) => checkAction(flow, node, action, existing)),
+    ...node.conditions.flatMap((condition, index) =>
+      checkTest(node, condition, node.conditions.slice(0, index), existing),
+    ),
+    ...unknownIn([...nodeTexts(node), ...testedIn(node)], known).map((name) =>
+      problem('unknownVariable', node, `usa {{${name}}}, que ninguém preenche.`),
+    ),
+  ]
+  const hasOtherwise =
+    node.wait || node.conditions.length === 0 || node.conditions.some(({ test }) => test.of === 'any')
+  return hasOtherwise
+    ? found
+    : [...found, problem('noOtherwise', node, 'não diz o que fazer quando nenhuma condição vale.')]
+}
+
+function checkInteraction(
+  node: FlowNode,
+  interaction: Interaction,
+  index: number,
+  { tagIds, flows }: Existing,
+): FlowProblem[] {
+  const kind = interactionKind(interaction.type)
+  const label = kind?.label ?? interaction.type
+  const isLast = interaction.does === 'block' ? interaction.isBlocked : kind?.isLast
+  const { does } = interaction
+  return [
+    ...(isLast && index < node.interactions.length - 1
+      ? [problem('afterLast', node, `tem algo depois de “${label}”, que precisa ser o último.`)]
+      : []),
+    ...(does === 'tag' && (interaction.tagId === null || !tagIds.has(interaction.tagId))
+      ? [problem('deletedTag', node, 'usa uma etiqueta que não existe.')]
+      : []),
+    ...(does === 'flow' && (interaction.chatFlowId === null || !flows.has(interaction.chatFlowId))
+      ? [problem('deletedFlow', node, 'inicia um fluxo que não existe.')]
+      : []),
+    ...(kind === null ? [problem('unknownKind', node, `tem “${label}”, que não é conhecido e é pulado.`)] : []),
+    ...(kind && !kind.isAvailable
+      ? [problem('unavailable', node, `tem “${label}”, que ainda não está disponível.`)]
+      : []),
+  ]
+}
+
+function checkAction({ nodes }: Flow, node: FlowNode, action: Action, existing: Existing): FlowProblem[] {
+  if (action.to === 'node')
+    return nodes.has(action.nodeId) ? [] : [problem('missingTarget', node, 'leva a uma etapa que não existe.')]
+  const missing = missingIn(action, existing)
+  return missing ? [problem(missing[0], node, missing[1])] : []
+}
+
+function checkTest(
+  node: FlowNode,
+  { test }: Condition,
+  before: readonly Condition[],
+  { tagIds }: Existing,
+): FlowProblem[] {
+  if (test.of === 'tags' && test.tagIds.some((id) => !tagIds.has(id)))
+    return [problem('deletedTag', node, 'pergunta por uma etiqueta que não existe.')]
+  const refused =
+    'comparison' in test && test.comparison === 'regex' ? test.values.find((one) => patternOf(one) === null) : undefined
+  if (refused !== undefined) return [problem('badPattern', node, `tem um padrão que não pode ser usado: ${refused}`)]
+  if (before.some((earlier) => isCovered(test, earlier.test)))
+    return [problem('shadowedCondition', node, 'tem uma condição que nunca vale, porque outra vem antes.')]
+  const isEmpty = 'values' in test && test.values.length === 0
+  return isEmpty ? [problem('emptyCondition', node, 'tem uma condição sem respostas, que nunca vale.')] : []
+}
+
+/** Whether everything that satisfies a test satisfies an earlier one. */
+function isCovered(test: Condition['test'], earlier: Condition['test']): boolean {
+  if (earlier.of === 'any') return true
+  if (earlier.of === 'answer' && test.of === 'answer') return test.values.length > 0 && coversAll(test, earlier)
+  if (earlier.of === 'variable' && test.of === 'variable' && earlier.name === test.name)
+    return test.values.length > 0 && coversAll(test, earlier)
+  return false
+}
+
+type Compared = { readonly comparison: Comparison; readonly values: readonly string[] }
+
+const coversAll = ({ comparison, values }: Compared, earlier: Compared): boolean =>
+  values.every((value) => {
+    if (comparison === 'equals') return compares(value, earlier.comparison, earlier.values)
+    if (comparison === 'regex') return earlier.comparison === 'regex' && earlier.values.includes(value)
+    return (
+      (earlier.comparison === 'contains' || earlier.comparison === comparison) &&
+      earlier.values.some((other) => compares(foldText(value), earlier.comparison, [other]))
+    )
+  })
+
+const testedIn = ({ conditions }: FlowNode): readonly string[] =>
+  conditions.flatMap(({ test }) => (test.of === 'variable' ? [`{{${test.name}}}`] : []))
+
+/** What may stand in braces: the standard variables, what answers are captured as, and (with a point) what calls bring. */
+function knownVariables({ nodes }: Pick<Flow, 'nodes'>): ReadonlySet<string> {
+  const all = [...nodes.values()]
+  return new Set([
+    ...Object.keys(TEMPLATE_VARIABLES),
+    ...all.flatMap(({ capture }) => (capture ? [capture.key] : [])),
+    ...all.flatMap(({ interactions }) =>
+      interactions.flatMap((one) => (one.does === 'call' && one.call.saveAs !== '' ? [`${one.call.saveAs}.`] : [])),
+    ),
+  ])
+}
+
+const unknownIn = (texts: readonly string[], known: ReadonlySet<string>): string[] => [
+  ...new Set(
+    texts.flatMap(variablesIn).filter((name) => !known.has(name) && !known.has(name.slice(0, name.indexOf('.') + 1))),
+  ),
+]
+
+function reachable({ firstNode, nodes }: Flow): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const next = firstNode === null ? [] : [firstNode]
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    const node = nodes.get(id)
+    if (!node || reached.has(id)) continue
+    reached.add(id)
+    next.push(...targetsOf(node))
+  }
+  return reached
+}
+
+const targetsOf = ({ conditions }: FlowNode): string[] =>
+  conditions.flatMap(({ action }) => (action.to === 'node' ? [action.nodeId] : []))
+
+/** The nodes from which a conversation can get to people. */
+function leadingToPeople({ nodes, configurations }: Flow): ReadonlySet<string> {
+  const isEnd = ({ conditions, interactions, wait }: FlowNode) =>
+    // What ends without a direction goes to the connection's queue; what starts another flow is that one's matter.
+    conditions.length === 0 ||
+    interactions.some(({ does, type }) => does === 'flow' || does === 'block' || interactionKind(type)?.isLast) ||
+    conditions.some(({ action }) => action.to === 'queue' || action.to === 'user' || action.to === 'channel') ||
+    (wait ? configurations.tries.direction.to !== 'close' : !conditions.some(({ test }) => test.of === 'any'))
+  const before = new Map<string, string[]>()
+  for (const node of nodes.values())
+    for (const target of targetsOf(node)) before.set(target, [...(before.get(target) ?? []), node.id])
+  const safe = new Set<string>()
+  const next = [...nodes.values()].filter(isEnd).map(({ id }) => id)
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    if (safe.has(id)) continue
+    safe.add(id)
+    next.push(...(before.get(id) ?? []))
+  }
+  return safe
+}

@@ -1,0 +1,61 @@
+import type { Flow, FlowNode } from './flow.ts'
+
+type Step = { readonly chatFlowId: number; readonly nodeId: string }
+
+/**
+ * The nodes of one of these flows that lie on a way back to themselves on which nobody is waited for, also through other
+ * flows; one node of each such way.
+ */
+export function cycles(flows: ReadonlyMap<number, Flow>, chatFlowId: number): readonly string[] {
+  const done = new Set<string>()
+  const onWay = new Map<string, Step>()
+  const found = new Set<string>()
+  const keyOf = (step: Step) => `${step.chatFlowId}|${step.nodeId}`
+  for (const nodeId of flows.get(chatFlowId)?.nodes.keys() ?? []) {
+    const way: { step: Step; next: Step[] }[] = []
+    const visit = (step: Step) => {
+      onWay.set(keyOf(step), step)
+      way.push({ step, next: following(flows, step) })
+    }
+    const first = { chatFlowId, nodeId }
+    if (!done.has(keyOf(first))) visit(first)
+    for (let last = way.at(-1); last; last = way.at(-1)) {
+      const next = last.next.pop()
+      if (!next) {
+        onWay.delete(keyOf(last.step))
+        done.add(keyOf(last.step))
+        way.pop()
+      } else if (onWay.has(keyOf(next))) {
+        const steps = [...onWay.values()]
+        const cycle = steps.slice(steps.findIndex((step) => keyOf(step) === keyOf(next)))
+        const own = cycle.find((step) => step.chatFlowId === chatFlowId)
+        if (own) found.add(own.nodeId)
+      } else if (!done.has(keyOf(next))) visit(next)
+    }
+  }
+  return [...found]
+}
+
+/** Where a conversation goes from a node without waiting for the customer. */
+function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Step): Step[] {
+  const flow = flows.get(chatFlowId)
+  const node = flow?.nodes.get(nodeId)
+  if (!flow || !node) return []
+  const other = startedBy(node)
+  if (other !== undefined) {
+    const first = other === null ? null : flows.get(other)?.firstNode
+    return other === null || first == null ? [] : [{ chatFlowId: other, nodeId: first }]
+  }
+  if (node.wait) return []
+  return node.conditions.flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
+}
+
+/** The flow that a node starts; undefined: none, null: one that is not named, or nothing follows at all. */
+function startedBy({ interactions }: FlowNode): number | null | undefined {
+  for (const interaction of interactions) {
+    if (interaction.does === 'flow') return interaction.chatFlowId
+    if (interaction.does === 'block' && interaction.isBlocked) return null
+    if (interaction.does === 'nothing' && interaction.isLast) return null
+  }
+  return undefined
+}

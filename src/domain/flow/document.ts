@@ -1,0 +1,65 @@
+import { isObject, type JsonObject, objectsIn } from './json.ts'
+
+/** A flow as it is stored, imported and exported: the family's JSON, with whatever else it came with. */
+export type FlowDocument = JsonObject
+
+/** The most nodes that a flow may have. */
+export const MOST_NODES = 1000
+/** The most bytes that a flow may have as JSON, its media not counted. */
+export const MOST_BYTES = 2 * 1024 * 1024
+
+/** What a new flow begins with. */
+export const NEW_FLOW: FlowDocument = {
+  nodeList: [
+    { id: 'start', name: 'Início', type: 'start', left: '60px', top: '60px', interactions: [], conditions: [] },
+    {
+      id: 'configurations',
+      name: 'Configurações',
+      type: 'configurations',
+      left: '60px',
+      top: '260px',
+      configurations: {},
+    },
+    { id: 'welcome', name: 'Boas vindas!', type: 'node', left: '360px', top: '60px', interactions: [], conditions: [] },
+  ],
+  lineList: [{ from: 'start', to: 'welcome' }],
+}
+
+/**
+ * The flow in what somebody imports, as it came: it may stand under `flow`, also as text. A Portuguese sentence where it is
+ * none, or too large.
+ */
+export function documentOf(imported: unknown): FlowDocument | string {
+  const value = typeof imported === 'string' ? parsed(imported) : imported
+  if (!isObject(value)) return 'Isto não é um fluxo: falta a lista de etapas.'
+  if (!Array.isArray(value['nodeList']))
+    return 'flow' in value ? documentOf(value['flow']) : 'Isto não é um fluxo: falta a lista de etapas.'
+  if (value['nodeList'].length > MOST_NODES) return 'O fluxo tem etapas demais: são permitidas 1.000.'
+  if (bytesOf(JSON.stringify(value)) > MOST_BYTES) return 'O fluxo é grande demais: são permitidos 2 MB.'
+  return value
+}
+
+/** The nodes of a flow, also those of kinds that are not known. */
+export const nodesIn = (document: FlowDocument): readonly JsonObject[] => objectsIn(document['nodeList'])
+
+/** The arrows of a flow as they are drawn. */
+export const edgesIn = (document: FlowDocument): readonly JsonObject[] => objectsIn(document['lineList'])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** How many bytes a text has in UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    // Each half of a pair is two of its four bytes.
+    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
+  }
+  return bytes
+}

@@ -1,0 +1,313 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breadth } from '#test/setup/breadth.ts'
+import { documentOf, type FlowDocument, NEW_FLOW } from './document.ts'
+import { INTERACTIONS } from './kinds.ts'
+import { readFlow } from './read.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, newSession } from './session.ts'
+import { flowToStart } from './start.ts'
+import { step } from './step.ts'
+
+const runs = { numRuns: breadth(150, 5000) }
+
+const facts: fc.Arbitrary<FlowFacts> = fc.record({
+  values: fc.constant({ name: 'Zé' }),
+  isOpen: fc.boolean(),
+  absence: fc.constantFrom('', 'Fechado'),
+  channel: fc.record({
+    type: fc.constant('lab'),
+    buttons: fc.constantFrom(null, { max: 2, chars: 5 }),
+    isWritable: fc.boolean(),
+  }),
+  tagIds: fc.constant([1]),
+  isFirstTicket: fc.boolean(),
+  people: fc.constant([]),
+})
+
+const ids = fc.constantFrom('a', 'b', 'c', 'd', 'nowhere')
+const words = fc.constantFrom('1', '2', 'sim', 'não', 'sair', '{{x}}', '')
+const interaction = fc.record({
+  id: fc.constant('i'),
+  type: fc.constantFrom(...Object.keys(INTERACTIONS), 'Desconhecido'),
+  data: fc.record({
+    message: fc.constantFrom('', 'Oi {{x}} {{w.total|0}}'),
+    values: fc.array(words, { maxLength: 3 }),
+    time: fc.constantFrom(0, 2),
+    saveAs: fc.constantFrom('', 'w'),
+    chatFlow: fc.constantFrom(1, 2, null),
+    chatbotBlocked: fc.boolean(),
+    tag: fc.constantFrom(1, null),
+  }),
+})
+const condition = fc.record({
+  id: fc.constant('c'),
+  type: fc.constantFrom('US', 'R'),
+  on: fc.constantFrom(undefined, 'hours', 'variable', 'tags'),
+  variable: fc.constant('x'),
+  comparisonType: fc.constantFrom('equals', 'contains', 'regex'),
+  condition: fc.array(words, { maxLength: 2 }),
+  // Mostly on to another node.
+  action: fc.constantFrom(0, 0, 0, 0, 1, 3),
+  nextStepId: ids,
+  queueId: fc.constantFrom(1, null),
+})
+const node = fc.record({
+  id: ids,
+  type: fc.constant('node'),
+  interactions: fc.array(interaction, { maxLength: 4 }),
+  conditions: fc.array(condition, { maxLength: 3 }),
+  wait: fc.boolean(),
+  variableKey: fc.constantFrom('', 'x'),
+})
+const direction = { type: fc.constantFrom(1, 2, 3, 4, undefined), destiny: fc.constantFrom(1, '', null) }
+const documents: fc.Arbitrary<FlowDocument> = fc.record({
+  nodeList: fc.tuple(
+    fc.record({ id: fc.constant('start'), type: fc.constant('start') }),
+    fc.record({
+      id: fc.constant('configurations'),
+      type: fc.constant('configurations'),
+      configurations: fc.record({
+        notResponseMessage: fc.record({ ...direction, time: fc.constant(1), message: words }),
+        maxRetryBotMessage: fc.record({ ...direction, number: fc.constantFrom(1, 3) }),
+        notOptionsSelectMessage: fc.record({ message: words, stepReturn: fc.constantFrom('A', 'S') }),
+        outOpenHours: fc.record(direction),
+        answerCloseTicket: fc.constant(['sair']),
+      }),
+    }),
+    node,
+    node,
+    node,
+  ),
+  lineList: fc.constant([{ from: 'start', to: 'a' }]),
+})
+
+type Happening = { readonly text: string } | { readonly what: 'timer' | 'called' | 'pause' | 'resume' | 'flow' }
+const happenings = fc.array(
+  fc.oneof(
+    fc.record({ text: words }),
+    fc.record({
+      what: fc.constantFrom('timer' as const, 'called' as const, 'pause' as const, 'resume' as const, 'flow' as const),
+    }),
+  ),
+  { maxLength: 12 },
+)
+
+/** Plays a random conversation; timers ring and calls are answered as they were asked for. */
+function play(document: FlowDocument, happened: readonly Happening[], known: FlowFacts) {
+  const flow = readFlow(document)
+  let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })
+  const effects: FlowEffect[] = []
+  const perEvent: number[] = []
+  let at = 1_000_000
+  const apply = (event: FlowEvent) => {
+    const result = step(flow, session, event, known)
+    effects.push(...result.effects)
+    perEvent.push(result.effects.filter(({ type }) => type === 'send' || type === 'media').length)
+    session = result.session
+  }
+  apply({ type: 'start', at })
+  for (const one of happened) {
+    at += 5000
+    if ('text' in one) apply({ type: 'answer', at, text: one.text })
+    else if (one.what === 'timer') {
+      const timer = session.timers[0]
+      at = Math.max(at, timer?.at ?? 0)
+      if (timer) apply({ type: 'timer', at, id: timer.id })
+    } else if (one.what === 'called') {
+      if (session.waiting?.for === 'call')
+        apply({ type: 'called', at, id: session.waiting.id, status: 200, body: '{"total":1}' })
+    } else if (one.what === 'flow') apply({ type: 'flow', at, flow: { chatFlowId: 2, version: 1 } })
+    else apply({ type: one.what, at })
+  }
+  return { session, effects, perEvent }
+}
+
+describe('random flows', () => {
+  test('end or wait, with numbered effects, and with one end at most', () => {
+    fc.assert(
+      fc.property(documents, happenings, facts, (document, happened, known) => {
+        const { session, effects } = play(document, happened, known)
+        const isDone = session.end !== null
+        expect(isDone || session.waiting !== null || session.pausedAt !== null).toBe(true)
+        expect(effects.map(({ id }) => id)).toEqual(effects.map((_, index) => `s:${index + 1}`))
+        expect(effects.filter(({ type }) => type === 'direct')).toHaveLength(isDone ? 1 : 0)
+      }),
+      runs,
+    )
+  })
+
+  test('the same input gives the same bytes', () => {
+    fc.assert(
+      fc.property(documents, happenings, facts, (document, happened, known) => {
+        const once = JSON.stringify(play(document, happened, known))
+        expect(JSON.stringify(play(JSON.parse(JSON.stringify(document)), happened, known))).toBe(once)
+      }),
+      runs,
+    )
+  })
+
+  test('no answer is lost: each is judged, waits, or the flow has ended', () => {
+    fc.assert(
+      fc.property(documents, happenings, facts, (document, happened, known) => {
+        const flow = readFlow(document)
+        let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })
+        session = step(flow, session, { type: 'start', at: 0 }, known).session
+        for (const [index, one] of happened.entries()) {
+          if (!('text' in one)) continue
+          const before = session
+          const answer = { type: 'answer', at: index * 5000, text: one.text } as const
+          const { session: after, effects } = step(flow, before, answer, known)
+          const isWaiting = after.inbox.includes(answer)
+          if (before.end === null && !isWaiting) expect(effects.some(({ type }) => type === 'step')).toBe(true)
+          if (before.end === null && before.waiting?.for !== 'answer') expect(isWaiting).toBe(true)
+          session = after
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('one word brings about twenty messages at most, and a bounded number of nodes', () => {
+    fc.assert(
+      fc.property(documents, facts, fc.array(words, { maxLength: 8 }), (document, known, texts) => {
+        const { perEvent, session } = play(
+          document,
+          texts.map((text) => ({ text })),
+          known,
+        )
+        expect(Math.max(...perEvent)).toBeLessThanOrEqual(20)
+        expect(session.spent.nodes).toBeLessThanOrEqual(100)
+      }),
+      runs,
+    )
+  })
+
+  test('an import of an export is equal', () => {
+    fc.assert(
+      fc.property(documents, fc.dictionary(fc.string(), fc.jsonValue()), (document, rest) => {
+        const imported = documentOf({ ...rest, ...document })
+        expect(documentOf(JSON.parse(JSON.stringify(imported)))).toEqual(JSON.parse(JSON.stringify(imported)))
+        expect(documentOf({ flow: imported })).toEqual(imported)
+        expect(documentOf(JSON.stringify(imported))).toEqual(JSON.parse(JSON.stringify(imported)))
+      }),
+      runs,
+    )
+  })
+
+  test('whatever is imported is read, or refused with a sentence', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const nodes = {
+          nodeList: [value, { id: 'a', interactions: value, conditions: [value], data: value }],
+          lineList: value,
+        }
+        expect(() => readFlow(nodes)).not.toThrow()
+        const read = documentOf(value)
+        expect(typeof read === 'string' || Array.isArray(read['nodeList'])).toBe(true)
+      }),
+      runs,
+    )
+  })
+})
+
+describe('documents', () => {
+  test('unknown kinds and fields survive, and fields are read beside or below data', () => {
+    const document = {
+      extra: { a: [1] },
+      nodeList: [
+        { id: 'start', type: 'start' },
+        {
+          id: 'n',
+          type: 'node',
+          left: '1px',
+          interactions: [
+            { id: '1', type: 'MessageField', message: 'Oi' },
+            { id: '2', type: 'NovoField', data: { x: 1 } },
+          ],
+        },
+        {
+          id: 'o',
+          type: 'node',
+          data: { interactions: [{ id: '3', type: 'MessageField', data: { message: 'Lá' } }], conditions: [] },
+        },
+      ],
+      lineList: [{ from: 'start', to: 'n', paintStyle: {} }],
+    }
+    expect(documentOf({ id: 3, flow: document })).toEqual(document)
+    const { nodes, firstNode } = readFlow(document)
+    expect(firstNode).toBe('n')
+    expect(nodes.get('n')!.interactions).toMatchObject([
+      { does: 'message', text: 'Oi' },
+      { does: 'nothing', isKnown: false, type: 'NovoField' },
+    ])
+    expect(nodes.get('o')!.interactions).toMatchObject([{ does: 'message', text: 'Lá' }])
+  })
+
+  test('a thousand nodes and two megabytes are the most', () => {
+    const many = (length: number) => ({ nodeList: Array.from({ length }, (_, id) => ({ id })), lineList: [] })
+    expect(documentOf(many(1000))).toBeTypeOf('object')
+    expect(documentOf(many(1001))).toMatch('1.000')
+    const long = (length: number) => ({ nodeList: [], text: 'é'.repeat(length) })
+    expect(documentOf(long(1_048_000))).toBeTypeOf('object')
+    expect(documentOf(long(1_049_000))).toMatch('2 MB')
+    expect(
+      [documentOf(null), documentOf('{'), documentOf({ flow: {} }), documentOf([])].every(
+        (one) => typeof one === 'string',
+      ),
+    ).toBe(true)
+    expect(documentOf(NEW_FLOW)).toEqual(NEW_FLOW)
+  })
+})
+
+describe('which flow a conversation begins', () => {
+  const flows = [
+    { id: 1, keyword: 'Menu', testNumber: '' },
+    { id: 2, keyword: '', testNumber: '' },
+    { id: 3, keyword: '', testNumber: '+55 (11) 98888-7777' },
+  ]
+  const beginning = { text: 'oi', isGroup: false, isByAgent: false, isChatbotBlocked: false, number: '5511977776666' }
+  const defaults = { connectionFlowId: 2, companyFlowId: 3 }
+  test.each([
+    ['its keyword', { text: ' menú ' }, {}, 1],
+    ['the connection’s', {}, {}, 2],
+    ['the company’s', { number: '551188887777' }, { connectionFlowId: null }, 3],
+    ['none for others than the test number', {}, { connectionFlowId: null }, null],
+    ['none that is not active', {}, { connectionFlowId: 9, companyFlowId: null }, null],
+    ['none in groups', { text: 'menu', isGroup: true }, {}, null],
+    ['none where the bot is blocked', { text: 'menu', isChatbotBlocked: true }, {}, null],
+    ['none that an agent began', { text: 'menu', isByAgent: true }, {}, null],
+  ])('%s', (_, changes, others, id) => {
+    expect(flowToStart({ ...beginning, ...changes }, flows, { ...defaults, ...others })).toBe(id)
+  })
+})
+
+test('a step takes less than 50 µs', () => {
+  const nodes = Array.from({ length: 500 }, (_, index) => ({
+    id: `n${index}`,
+    interactions: [{ id: 'm', type: 'MessageField', data: { message: 'Olá {{name}}, escolha {{x|nada}}' } }],
+    conditions: [
+      { type: 'R', comparisonType: 'equals', condition: ['1', 'vendas', 'comprar'], action: 1, queueId: 1 },
+      { type: 'R', comparisonType: 'regex', condition: ['^\\d{8}$'], action: 1, queueId: 1 },
+      { type: 'US', action: 0, nextStepId: `n${(index + 1) % 500}` },
+    ],
+    variableKey: 'x',
+  }))
+  const flow = readFlow({ nodeList: nodes, lineList: [{ from: 'start', to: 'n0' }] })
+  const [known] = fc.sample(facts, { seed: 1, numRuns: 1 }) as [FlowFacts]
+  const open = { ...known, isOpen: true, isFirstTicket: false }
+  const rate = (steps: number) => {
+    let session = step(
+      flow,
+      newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 }),
+      { type: 'start', at: 0 },
+      open,
+    ).session
+    const began = process.cpuUsage()
+    for (let at = 1; at <= steps; at++)
+      session = step(flow, session, { type: 'answer', at, text: 'Quero saber o preço' }, open).session
+    return steps / (process.cpuUsage(began).user / 1_000_000)
+  }
+  rate(2000)
+  // Time of the processor, and the best of three: others share the machine.
+  expect(Math.max(rate(3000), rate(3000), rate(3000))).toBeGreaterThan(20_000)
+})

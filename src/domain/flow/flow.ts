@@ -1,0 +1,116 @@
+/** Where a conversation goes; null is what the flow leaves open, or what it names wrongly. */
+export type Direction =
+  | { readonly to: 'queue'; readonly queueId: number | null }
+  | { readonly to: 'user'; readonly userId: number | null }
+  | { readonly to: 'close'; readonly text: string }
+  | { readonly to: 'channel'; readonly connectionId: number | null }
+
+/** What follows when a condition holds. */
+export type Action = Direction | { readonly to: 'node'; readonly nodeId: string }
+
+/** How an answer is compared with each of the values. */
+export const COMPARISONS = ['equals', 'contains', 'startsWith', 'endsWith', 'regex'] as const
+
+/** One of the comparisons. */
+export type Comparison = (typeof COMPARISONS)[number]
+
+/** Something that is asked of an answer, or of what is known. */
+export type Test =
+  | { readonly of: 'any' }
+  | { readonly of: 'answer'; readonly comparison: Comparison; readonly values: readonly string[] }
+  | {
+      readonly of: 'variable'
+      readonly name: string
+      readonly comparison: Comparison
+      readonly values: readonly string[]
+    }
+  | { readonly of: 'hours'; readonly isOpen: boolean }
+  | { readonly of: 'channel'; readonly types: readonly string[] }
+  | { readonly of: 'tags'; readonly tagIds: readonly number[] }
+
+/** One way out of a node: judged in order, patterns first. */
+export type Condition = { readonly id: string; readonly test: Test; readonly action: Action }
+
+/** A call of somebody else's system; times in ms. */
+export type OutsideCall = {
+  readonly url: string
+  readonly method: string
+  readonly headers: readonly { readonly key: string; readonly value: string }[]
+  readonly bodyType: 'json' | 'form' | 'none'
+  readonly body: string
+  readonly timeoutMs: number
+  readonly repeats: number
+  readonly repeatAfterMs: number
+  /** Under which name the answer is kept; empty: nobody waits for it. */
+  readonly saveAs: string
+}
+
+/** A file that a flow sends: kept here (`fileId`), or still as it was imported. */
+export type FlowMedia = {
+  readonly fileId: string | null
+  readonly name: string
+  readonly type: string
+  readonly caption: string
+}
+
+/** One thing that a node does. */
+export type Interaction = { readonly id: string; readonly type: string } & (
+  | { readonly does: 'message'; readonly text: string }
+  | { readonly does: 'options'; readonly text: string; readonly options: readonly string[] }
+  | { readonly does: 'media'; readonly media: FlowMedia }
+  | { readonly does: 'delay'; readonly ms: number }
+  | { readonly does: 'tag'; readonly tagId: number | null }
+  | { readonly does: 'stage'; readonly kanban: number | null }
+  | { readonly does: 'reason'; readonly reasonId: number | null }
+  | { readonly does: 'note'; readonly text: string }
+  | { readonly does: 'flow'; readonly chatFlowId: number | null }
+  | { readonly does: 'block'; readonly isBlocked: boolean }
+  | { readonly does: 'call'; readonly call: OutsideCall }
+  /** What this product cannot do, or does not know. */
+  | { readonly does: 'nothing'; readonly isKnown: boolean; readonly isLast: boolean }
+)
+
+/** A step of a flow: what it does, in order, and where it leads. */
+export type FlowNode = {
+  readonly id: string
+  readonly name: string
+  readonly interactions: readonly Interaction[]
+  readonly conditions: readonly Condition[]
+  /** Judges only after an answer; false: at once. */
+  readonly wait: boolean
+  /** Under which name the answer is kept, and whether it has to be a number. */
+  readonly capture: { readonly key: string; readonly isNumber: boolean } | null
+}
+
+/** What holds for a whole flow. */
+export type Configurations = {
+  /** Said when a person gets the conversation. */
+  readonly welcome: string
+  /** Said when the flow resolves it and has nothing else to say. */
+  readonly farewell: string
+  readonly feedback: { readonly text: string; readonly returnsToStart: boolean }
+  readonly silence: {
+    readonly afterMs: number
+    readonly direction: Direction
+    readonly text: string
+    /** Said at half of the time; empty: nothing. */
+    readonly warning: string
+  } | null
+  readonly tries: { readonly most: number; readonly direction: Direction }
+  readonly firstInteraction: Direction | null
+  readonly outOpenHours: Direction | null
+  readonly keyword: string
+  /** Nobody, at random, who has least to do, or in turn. */
+  readonly distribution: 'N' | 'R' | 'B' | 'S'
+  readonly closingAnswers: readonly string[]
+}
+
+/** A flow as the engine reads it. */
+export type Flow = {
+  /** The node that start leads to. */
+  readonly firstNode: string | null
+  readonly nodes: ReadonlyMap<string, FlowNode>
+  readonly configurations: Configurations
+  /** The names that its texts and conditions use. */
+  readonly variables: ReadonlySet<string>
+}

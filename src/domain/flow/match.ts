@@ -1,0 +1,90 @@
+import { RE2JS } from 're2js'
+import type { Comparison, Condition, FlowNode, Test } from './flow.ts'
+
+/** An answer that a flow judges: its text, empty for what is none. */
+export type Answer = { readonly text: string }
+
+/** What a flow may ask of a conversation beside its words. */
+export type Known = {
+  readonly isOpen: boolean
+  readonly channelType: string
+  readonly tagIds: readonly number[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Text as it is compared: trimmed, in lower case, without accents. */
+export const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+const patterns = new Map<string, RE2JS | null>()
+const MOST_PATTERNS = 1000
+
+/**
+ * A pattern that takes time in proportion to the text (RE2: no look-around, no back-references); null where it is refused.
+ */
+export function patternOf(source: string): RE2JS | null {
+  const known = patterns.get(source)
+  if (known !== undefined) return known
+  if (patterns.size >= MOST_PATTERNS) patterns.clear()
+  let pattern: RE2JS | null
+  try {
+    pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)
+  } catch {
+    pattern = null
+  }
+  patterns.set(source, pattern)
+  return pattern
+}
+
+/** Whether a text compares so with one of the values; patterns are tried on it as written and without accents. */
+export function compares(text: string, comparison: Comparison, values: readonly string[]): boolean {
+  if (comparison === 'regex')
+    return values.some((source) => {
+      const pattern = patternOf(source)
+      return pattern !== null && [text.trim(), foldText(text)].some((tried) => pattern.matcher(tried).find())
+    })
+  const folded = foldText(text)
+  return values.some((value) => {
+    const wanted = foldText(value)
+    if (comparison === 'equals') return folded === wanted
+    if (wanted === '') return false
+    if (comparison === 'contains') return folded.includes(wanted)
+    return comparison === 'startsWith' ? folded.startsWith(wanted) : folded.endsWith(wanted)
+  })
+}
+
+/** What an answer may mean: itself, the option whose number it is, the number of the option that it is. */
+export function meanings(text: string, options: readonly string[]): readonly string[] {
+  const number = Number(/^(\d{1,2})\s*[.)\-–:]*$/.exec(foldText(text))?.[1] ?? 0)
+  const chosen = options[number - 1]
+  const index = options.findIndex((option) => foldText(option) === foldText(text))
+  return [text, ...(chosen === undefined ? [] : [chosen, String(number)]), ...(index < 0 ? [] : [String(index + 1)])]
+}
+
+/** The options that a node asks with. */
+export const optionsOf = ({ interactions }: FlowNode): readonly string[] =>
+  interactions.flatMap((interaction) => (interaction.does === 'options' ? interaction.options : []))
+
+/** The first condition of a node that holds, for an answer or (null) at once; undefined where none does. */
+export function firstHolding(node: FlowNode, answer: Answer | null, known: Known): Condition | undefined {
+  const texts = answer === null || answer.text === '' ? [] : meanings(answer.text, optionsOf(node))
+  return node.conditions.find(({ test }) => isSatisfied(test, texts, known))
+}
+
+function isSatisfied(test: Test, texts: readonly string[], { isOpen, channelType, tagIds, variables }: Known): boolean {
+  switch (test.of) {
+    case 'any':
+      return true
+    case 'answer':
+      return texts.some((text) => compares(text, test.comparison, test.values))
+    case 'variable': {
+      const value = Object.hasOwn(variables, test.name) ? variables[test.name] : undefined
+      return compares(value ?? '', test.comparison, test.values)
+    }
+    case 'hours':
+      return test.isOpen === isOpen
+    case 'channel':
+      return test.types.includes(channelType)
+    case 'tags':
+      return test.tagIds.some((id) => tagIds.includes(id))
+  }
+}

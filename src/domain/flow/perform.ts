@@ -1,0 +1,129 @@
+import { renderTemplate } from '../messages/template.ts'
+import type { FlowNode, Interaction, OutsideCall } from './flow.ts'
+import { interactionKind } from './kinds.ts'
+import { UNDIRECTED } from './read.ts'
+import {
+  direct,
+  effect,
+  explain,
+  giveUp,
+  type Run,
+  rendered,
+  send,
+  sendText,
+  setTimer,
+  update,
+  valuesOf,
+} from './run.ts'
+
+/** Does one interaction; the session may wait or have ended after it. */
+export function perform(run: Run, interaction: Interaction): void {
+  switch (interaction.does) {
+    case 'message':
+      sendText(run, interaction.text)
+      break
+    case 'options':
+      sendOptions(run, interaction)
+      break
+    case 'media':
+      if (interaction.media.fileId === null) explain(run, 'O arquivo não foi enviado: ele não está guardado.')
+      else
+        send(run, { type: 'media', media: { ...interaction.media, caption: rendered(run, interaction.media.caption) } })
+      break
+    case 'delay':
+      if (interaction.ms > 0) {
+        const id = setTimer(run, 'delay', run.at + interaction.ms)
+        update(run, { waiting: { for: 'delay', id } })
+      }
+      break
+    case 'tag':
+      if (interaction.tagId !== null) effect(run, { type: 'tag', tagId: interaction.tagId })
+      break
+    case 'stage':
+      if (interaction.kanban !== null) effect(run, { type: 'stage', kanban: interaction.kanban })
+      break
+    case 'reason':
+      if (interaction.reasonId !== null) effect(run, { type: 'reason', reasonId: interaction.reasonId })
+      break
+    case 'note': {
+      const text = rendered(run, interaction.text)
+      if (text.trim() !== '') effect(run, { type: 'note', text })
+      break
+    }
+    case 'call':
+      callOut(run, interaction.call)
+      break
+    case 'flow':
+      if (interaction.chatFlowId === null) giveUp(run, 'O fluxo quis iniciar outro fluxo que não existe.')
+      else {
+        effect(run, { type: 'flow', chatFlowId: interaction.chatFlowId })
+        update(run, { waiting: { for: 'flow' } })
+      }
+      break
+    case 'block':
+      effect(run, { type: 'block', isBlocked: interaction.isBlocked })
+      if (interaction.isBlocked)
+        direct(run, UNDIRECTED, { why: 'O ChatBot foi bloqueado para o contato.', end: 'done' })
+      break
+    case 'nothing': {
+      const label = interactionKind(interaction.type)?.label ?? interaction.type
+      if (interaction.isLast)
+        direct(run, UNDIRECTED, {
+          why: `“${label}” não está disponível: o atendimento vai para uma pessoa.`,
+          end: 'done',
+        })
+      else explain(run, `“${label}” não está disponível e foi pulado.`)
+    }
+  }
+}
+
+/** What a node says once more after an answer that nothing understood: its words, none of its deeds. */
+export function repeat(run: Run, node: FlowNode): void {
+  for (const interaction of node.interactions) {
+    if (run.session.end !== null) return
+    if (interaction.does === 'message' || interaction.does === 'options' || interaction.does === 'media')
+      perform(run, interaction)
+  }
+}
+
+function sendOptions(run: Run, { text, options }: Extract<Interaction, { does: 'options' }>): void {
+  const body = rendered(run, text)
+  const labels = options.map((option) => rendered(run, option))
+  const { buttons } = run.facts.channel
+  const fits =
+    buttons !== null &&
+    body.trim() !== '' &&
+    labels.length > 0 &&
+    labels.length <= buttons.max &&
+    labels.every((label) => label.length <= buttons.chars) &&
+    new Set(labels).size === labels.length
+  if (fits) send(run, { type: 'send', body, buttons: labels })
+  else
+    send(run, {
+      type: 'send',
+      body: [body, ...labels.map((label, index) => `${index + 1} - ${label}`)].filter((row) => row !== '').join('\n'),
+      buttons: [],
+    })
+}
+
+function callOut(run: Run, call: OutsideCall): void {
+  const id = effect(run, { type: 'call', call: filledIn(run, call) })
+  if (call.saveAs !== '') update(run, { waiting: { for: 'call', id, saveAs: call.saveAs } })
+}
+
+// What customers wrote is a part of what is called, never a piece of its structure.
+function filledIn(run: Run, call: OutsideCall): OutsideCall {
+  const values = Object.entries(valuesOf(run))
+  const within = (text: string, written: (value: string) => string): string =>
+    renderTemplate(text, Object.fromEntries(values.map(([name, value]) => [name, written(value)])))
+  const inBody = call.bodyType === 'json' ? (value: string) => JSON.stringify(value).slice(1, -1) : encodeURIComponent
+  return {
+    ...call,
+    url: within(call.url, (value) => encodeURIComponent(value.toWellFormed())),
+    headers: call.headers.map(({ key, value }) => ({
+      key,
+      value: within(value, (text) => text.replace(/[^\x20-\x7e]/g, ' ')),
+    })),
+    body: call.bodyType === 'none' ? '' : within(call.body, (value) => inBody(value.toWellFormed())),
+  }
+}

@@ -1,0 +1,135 @@
+import { renderTemplate, type TemplateValues } from '../messages/template.ts'
+import { type DistributionMode, distribute } from './distribute.ts'
+import type { Direction, Flow, FlowNode } from './flow.ts'
+import { UNDIRECTED } from './read.ts'
+import { type Doing, type FlowEffect, type FlowEnd, type FlowFacts, type FlowSession, random } from './session.ts'
+
+/** One step while it is worked out: its session changes, effects are added. */
+export type Run = {
+  readonly flow: Flow
+  readonly facts: FlowFacts
+  readonly at: number
+  session: FlowSession
+  readonly effects: FlowEffect[]
+}
+
+/** So many nodes and messages one word of a customer may bring about. */
+export const MOST_STEPS = 100
+/** See `MOST_STEPS`. */
+export const MOST_MESSAGES = 20
+
+/** Changes the session. */
+export function update(run: Run, changes: Partial<FlowSession>): void {
+  run.session = { ...run.session, ...changes }
+}
+
+/** Adds an effect and answers its id. */
+export function effect(run: Run, doing: Doing): string {
+  const effects = run.session.effects + 1
+  const id = `${run.session.id}:${effects}`
+  run.effects.push({ ...doing, id } as FlowEffect)
+  update(run, { effects })
+  return id
+}
+
+/** Notes why the session is where it is. */
+export const explain = (run: Run, why: string): void => {
+  effect(run, { type: 'step', nodeId: run.session.nodeId, why })
+}
+
+/** The node where the session is. */
+export const nodeOf = ({ flow, session }: Run): FlowNode | undefined =>
+  session.nodeId === null ? undefined : flow.nodes.get(session.nodeId)
+
+/** A text with its variables: those of the session beside the standard ones, which win. */
+export const rendered = (run: Run, text: string): string =>
+  text.includes('{{') ? renderTemplate(text, valuesOf(run)) : text
+
+/** The values of all variables. */
+export const valuesOf = ({ session, facts }: Run): TemplateValues => ({ ...session.variables, ...facts.values })
+
+/** Whether one more message may go; where not, the session ends with people. */
+function countMessage(run: Run): boolean {
+  const { spent } = run.session
+  if (spent.messages >= MOST_MESSAGES) {
+    giveUp(run, `O fluxo quis enviar mais de ${MOST_MESSAGES} mensagens por uma resposta.`)
+    return false
+  }
+  update(run, { spent: { ...spent, messages: spent.messages + 1 } })
+  return true
+}
+
+/** Sends something, where the channel takes it; answers whether the session goes on. */
+export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>): boolean {
+  if (doing.type === 'send' && doing.body.trim() === '') return true
+  if (!run.facts.channel.isWritable) {
+    explain(run, 'A mensagem não foi enviada: a janela de 24 horas do canal está fechada.')
+    return true
+  }
+  if (!countMessage(run)) return false
+  effect(run, doing)
+  return true
+}
+
+/** A text, rendered; answers whether the session goes on. */
+export const sendText = (run: Run, text: string): boolean =>
+  send(run, { type: 'send', body: rendered(run, text), buttons: [] })
+
+// The last words of a flow never keep it from ending.
+function sendLast(run: Run, text: string, values: TemplateValues): void {
+  const body = renderTemplate(text, values)
+  const { messages } = run.session.spent
+  if (messages < MOST_MESSAGES) send(run, { type: 'send', body, buttons: [] })
+}
+
+const ENDS = { queue: 'queue', user: 'user', close: 'closed', channel: 'channel' } as const
+
+/** Ends the flow: the conversation goes to people, is resolved, or goes on elsewhere. */
+export function direct(
+  run: Run,
+  direction: Direction,
+  how: { readonly why: string; readonly end?: FlowEnd; readonly isLimit?: boolean; readonly reason?: string },
+): void {
+  const { welcome, farewell, distribution } = run.flow.configurations
+  explain(run, how.why)
+  const queueId = direction.to === 'queue' ? direction.queueId : null
+  // Where the flow names no queue, the connection decides, and distributes by its own rules.
+  const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
+  if (direction.to === 'close') sendLast(run, direction.text.trim() === '' ? farewell : direction.text, valuesOf(run))
+  if (direction.to === 'queue' || direction.to === 'user')
+    sendLast(run, welcome, {
+      ...valuesOf(run),
+      ...(given ? { user: given.name, userEmail: given.email } : {}),
+    })
+  const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
+  effect(run, { type: 'direct', direction, userId, log: logOf(direction, how.isLimit), reason: how.reason ?? '' })
+  finish(run, how.end ?? ENDS[direction.to])
+}
+
+function logOf({ to }: Direction, isLimit = false) {
+  if (to === 'close') return 'autoClose'
+  if (to === 'channel') return 'channel'
+  if (to === 'user') return isLimit ? 'retriesLimitUserDefine' : 'userDefine'
+  return isLimit ? 'retriesLimitQueue' : 'queue'
+}
+
+function chosen(run: Run, mode: DistributionMode, queueId: number) {
+  const { value, seed } = random(run.session.seed)
+  update(run, { seed })
+  return distribute(mode, run.facts.people, queueId, value)
+}
+
+/** Something went wrong: people get the conversation, and read why. */
+export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
+
+/** Nothing happens in the session any more. */
+export function finish(run: Run, end: FlowEnd): void {
+  update(run, { end, waiting: null, timers: [], inbox: [], pausedAt: null })
+}
+
+/** Sets a timer and answers its id. */
+export function setTimer(run: Run, purpose: 'delay' | 'warning' | 'silence', at: number): string {
+  const id = effect(run, { type: 'timer', at, purpose })
+  update(run, { timers: [...run.session.timers, { id, at, purpose }] })
+  return id
+}

@@ -1,0 +1,145 @@
+import type { TemplateValues } from '../messages/template.ts'
+import type { TicketLogType } from '../tickets/logs.ts'
+import type { Candidate } from './distribute.ts'
+import type { Direction, FlowMedia, OutsideCall } from './flow.ts'
+
+/** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
+export type FlowEnd = 'queue' | 'user' | 'closed' | 'channel' | 'person' | 'done'
+
+/** What a session waits for; `id` is the timer's or the call's. */
+export type Waiting =
+  | { readonly for: 'answer' }
+  | { readonly for: 'delay'; readonly id: string }
+  | { readonly for: 'call'; readonly id: string; readonly saveAs: string }
+  | { readonly for: 'flow' }
+
+/** A timer that is set: when (epoch ms), and for what. */
+export type FlowTimer = { readonly id: string; readonly at: number; readonly purpose: 'delay' | 'warning' | 'silence' }
+
+/** One conversation with a flow: JSON, from which and an event everything follows. */
+export type FlowSession = {
+  readonly id: string
+  readonly chatFlowId: number
+  readonly version: number
+  /** Of the next random number. */
+  readonly seed: number
+  /** How many effects there were; the next one's number. */
+  readonly effects: number
+  readonly nodeId: string | null
+  /** The node's next interaction. */
+  readonly position: number
+  /** Null while nothing has begun, and after the end. */
+  readonly waiting: Waiting | null
+  readonly end: FlowEnd | null
+  readonly retries: number
+  /** When an answer was not understood last, in epoch ms. */
+  readonly unmatchedAt: number | null
+  readonly variables: Readonly<Record<string, string>>
+  readonly timers: readonly FlowTimer[]
+  /** What came while it could not be judged, in order. */
+  readonly inbox: readonly (AnswerEvent | CalledEvent)[]
+  readonly pausedAt: number | null
+  /** Nodes and messages since the customer's last word. */
+  readonly spent: { readonly nodes: number; readonly messages: number }
+}
+
+/** What is known of the conversation when something happens. */
+export type FlowFacts = {
+  /** The standard variables. */
+  readonly values: TemplateValues
+  readonly isOpen: boolean
+  /** What is said outside of the hours; empty: nothing. */
+  readonly absence: string
+  readonly channel: {
+    readonly type: string
+    readonly buttons: { readonly max: number; readonly chars: number } | null
+    /** Whether the channel takes what we write now (24 h). */
+    readonly isWritable: boolean
+  }
+  readonly tagIds: readonly number[]
+  readonly isFirstTicket: boolean
+  /** Who may be given a ticket; asked for only where the flow distributes. */
+  readonly people: readonly Candidate[]
+}
+
+/** A customer's word; `text` is empty for what is no text. */
+export type AnswerEvent = { readonly type: 'answer'; readonly at: number; readonly text: string }
+/** The answer of an outside call: its HTTP status (0: none came) and body. */
+export type CalledEvent = {
+  readonly type: 'called'
+  readonly at: number
+  readonly id: string
+  readonly status: number
+  readonly body: string
+}
+
+/** What happens to a session; times are epoch ms. */
+export type FlowEvent =
+  | { readonly type: 'start'; readonly at: number }
+  | AnswerEvent
+  | CalledEvent
+  | { readonly type: 'timer'; readonly at: number; readonly id: string }
+  /** The flow that was asked for, whose nodes `step` gets now; null: it is not there. */
+  | {
+      readonly type: 'flow'
+      readonly at: number
+      readonly flow: { readonly chatFlowId: number; readonly version: number } | null
+    }
+  | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
+
+/** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
+export type FlowEffect = { readonly id: string } & (
+  | { readonly type: 'send'; readonly body: string; readonly buttons: readonly string[] }
+  | { readonly type: 'media'; readonly media: FlowMedia }
+  | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'tag'; readonly tagId: number }
+  | { readonly type: 'stage'; readonly kanban: number }
+  | { readonly type: 'reason'; readonly reasonId: number }
+  | { readonly type: 'block'; readonly isBlocked: boolean }
+  | { readonly type: 'call'; readonly call: OutsideCall }
+  | { readonly type: 'timer'; readonly at: number; readonly purpose: FlowTimer['purpose'] }
+  | { readonly type: 'flow'; readonly chatFlowId: number }
+  /** The end; `userId` is who was chosen, `reason` what people read where something went wrong. */
+  | {
+      readonly type: 'direct'
+      readonly direction: Direction
+      readonly userId: number | null
+      readonly log: TicketLogType
+      readonly reason: string
+    }
+  /** Why it went where it is. */
+  | { readonly type: 'step'; readonly nodeId: string | null; readonly why: string }
+)
+
+/** An effect without its id. */
+export type Doing<T = FlowEffect> = T extends FlowEffect ? Omit<T, 'id'> : never
+
+/** A session in which nothing has happened. */
+export const newSession = (of: {
+  readonly id: string
+  readonly chatFlowId: number
+  readonly version: number
+  readonly seed: number
+}): FlowSession => ({
+  ...of,
+  effects: 0,
+  nodeId: null,
+  position: 0,
+  waiting: null,
+  end: null,
+  retries: 0,
+  unmatchedAt: null,
+  variables: {},
+  timers: [],
+  inbox: [],
+  pausedAt: null,
+  spent: { nodes: 0, messages: 0 },
+})
+
+/** The next random number of a seed, from 0 to below 1, and the seed after it (mulberry32). */
+export function random(seed: number): { readonly value: number; readonly seed: number } {
+  const next = (seed + 0x6d2b79f5) >>> 0
+  let mixed = Math.imul(next ^ (next >>> 15), next | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return { value: ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32, seed: next }
+}

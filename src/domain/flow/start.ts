@@ -1,0 +1,37 @@
+import { spellingsOf } from '../phone/brazil.ts'
+import { foldText } from './match.ts'
+
+/** What a new conversation begins with; `number` is the contact's, null where the channel has none. */
+export type Beginning = {
+  readonly text: string
+  readonly isGroup: boolean
+  readonly isByAgent: boolean
+  readonly isChatbotBlocked: boolean
+  readonly number: string | null
+}
+
+/** An active flow, as far as it matters for who begins it; `testNumber` empty: everybody. */
+export type StartingFlow = { readonly id: number; readonly keyword: string; readonly testNumber: string }
+
+/**
+ * Which flow a new conversation begins: the one whose keyword was written, else the connection's, else the company's. Null:
+ * none, as for groups, for whom the bot is blocked, and for what an agent began.
+ */
+export function flowToStart(
+  { text, isGroup, isByAgent, isChatbotBlocked, number }: Beginning,
+  flows: readonly StartingFlow[],
+  {
+    connectionFlowId,
+    companyFlowId,
+  }: { readonly connectionFlowId: number | null; readonly companyFlowId: number | null },
+): number | null {
+  if (isGroup || isByAgent || isChatbotBlocked) return null
+  const spellings: readonly string[] = number === null ? [] : spellingsOf(digits(number))
+  const open = flows.filter(({ testNumber }) => testNumber === '' || spellings.includes(digits(testNumber)))
+  const written = foldText(text)
+  const byKeyword = open.find(({ keyword }) => keyword !== '' && foldText(keyword) === written)
+  const byId = (id: number | null) => open.find((flow) => flow.id === id)
+  return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId))?.id ?? null
+}
+
+const digits = (number: string): string => number.replace(/\D/g, '')

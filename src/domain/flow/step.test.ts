@@ -1,0 +1,498 @@
+import { describe, expect, test } from 'vitest'
+import type { Candidate } from './distribute.ts'
+import type { FlowDocument } from './document.ts'
+import { readFlow } from './read.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from './session.ts'
+import { step } from './step.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 15)
+const FACTS: FlowFacts = {
+  values: { name: 'Maria', firstName: 'Maria', user: '' },
+  isOpen: true,
+  absence: 'Estamos fechados.',
+  channel: { type: 'lab', buttons: { max: 3, chars: 20 }, isWritable: true },
+  tagIds: [],
+  isFirstTicket: false,
+  people: [],
+}
+
+type Json = Record<string, unknown>
+const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
+const does = (type: string, data: Json): Json => ({ id: type, type, data })
+const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
+const when = (values: string[], rest: Json): Json => ({
+  id: 'c',
+  type: 'R',
+  comparisonType: 'equals',
+  condition: values,
+  ...rest,
+})
+const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
+const toQueue = (queueId: number) => ({ action: 1, queueId })
+const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
+  return { id, name: id, type: 'node', interactions, conditions, ...rest }
+}
+const flowOf = (nodes: Json[], configurations: Json = {}): FlowDocument => ({
+  nodeList: [
+    { id: 'start', type: 'start' },
+    { id: 'configurations', type: 'configurations', configurations },
+    ...nodes,
+  ],
+  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+})
+
+/** A conversation with a flow: each event after the other, with the texts and the ends that came of it. */
+function talk(document: FlowDocument, events: (string | FlowEvent)[], facts: Partial<FlowFacts> = {}) {
+  const flow = readFlow(document)
+  let session: FlowSession = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 7 })
+  const effects: FlowEffect[] = []
+  let at = NOON
+  const send = (event: FlowEvent) => {
+    at = Math.max(at, event.at)
+    const result = step(flow, session, event, { ...FACTS, ...facts })
+    session = result.session
+    effects.push(...result.effects)
+  }
+  send({ type: 'start', at: NOON })
+  for (const event of events) send(typeof event === 'string' ? { type: 'answer', at: at + 60_000, text: event } : event)
+  const ends = effects.flatMap((one) => (one.type === 'direct' ? [one] : []))
+  return {
+    session,
+    effects,
+    texts: effects.flatMap((one) => (one.type === 'send' ? [one.body] : [])),
+    ends,
+    send,
+    effectsOf,
+  }
+  function effectsOf<T extends FlowEffect['type']>(type: T) {
+    return effects.filter((one): one is Extract<FlowEffect, { type: T }> => one.type === type)
+  }
+}
+
+const MENU = flowOf(
+  [
+    node(
+      'menu',
+      [say('Olá, {{name}}! 1 Vendas 2 Suporte')],
+      [
+        when(['1', 'vendas'], goTo('sales')),
+        when(['2'], toQueue(5)),
+        when(['tchau'], { action: 3, closeTicket: 'Até logo, {{name}}!' }),
+        when(['ana'], { action: 2, userIdDestination: 9 }),
+        when(['zap'], { action: 4, channelDestination: 3 }),
+      ],
+    ),
+    node('sales', [say('Qual produto?')], [any(toQueue(6))]),
+  ],
+  {
+    welcomeMessage: { message: 'Já vamos atender.' },
+    farewellMessage: { message: 'Obrigado!' },
+    notOptionsSelectMessage: { message: 'Não entendi.', stepReturn: 'A' },
+    maxRetryBotMessage: { number: 3, type: 1, destiny: 8 },
+    answerCloseTicket: ['sair'],
+  },
+)
+
+describe('what an answer leads to (product facts 7.1)', () => {
+  test.each([
+    ['1', 'goes on at the next node', ['Qual produto?'], null, null],
+    ['  VENDAS ', 'is compared trimmed and without case', ['Qual produto?'], null, null],
+    ['Véndãs', 'and without accents', ['Qual produto?'], null, null],
+    ['2', 'goes to a queue', ['Já vamos atender.'], 'queue', { to: 'queue', queueId: 5 }],
+    ['Ana', 'goes to a user', ['Já vamos atender.'], 'user', { to: 'user', userId: 9 }],
+    [
+      'tchau',
+      'is resolved with the text',
+      ['Até logo, Maria!'],
+      'closed',
+      { to: 'close', text: 'Até logo, {{name}}!' },
+    ],
+    ['zap', 'goes on in another channel', [], 'channel', { to: 'channel', connectionId: 3 }],
+    ['Sair', 'resolves by its closing word', ['Obrigado!'], 'closed', { to: 'close', text: '' }],
+  ])('%s %s', (answer, _, texts, end, direction) => {
+    const { texts: sent, session, ends } = talk(MENU, [answer])
+    expect(sent).toEqual(['Olá, Maria! 1 Vendas 2 Suporte', ...texts])
+    expect(session.end).toBe(end)
+    expect(ends.map((one) => one.direction)).toEqual(direction ? [direction] : [])
+  })
+
+  test('no match: feedback and the node again, then the limit', () => {
+    const { texts, ends, session } = talk(MENU, ['x', 'y', 'z'])
+    const menu = 'Olá, Maria! 1 Vendas 2 Suporte'
+    expect(texts).toEqual([menu, 'Não entendi.', menu, 'Não entendi.', menu, 'Já vamos atender.'])
+    expect(ends).toMatchObject([{ direction: { to: 'queue', queueId: 8 }, log: 'retriesLimitQueue' }])
+    expect(session.end).toBe('queue')
+  })
+
+  test('a match begins counting anew', () => {
+    expect(talk(MENU, ['x', 'y', '1']).session).toMatchObject({ nodeId: 'sales', retries: 0, end: null })
+  })
+
+  test('what follows within three seconds of something not understood is the same try', () => {
+    const at = NOON + 60_000
+    const spoken = (after: number, text: string): FlowEvent => ({ type: 'answer', at: at + after, text })
+    const quick = talk(MENU, [spoken(0, 'oi'), spoken(1000, 'quero'), spoken(3000, 'ajuda'), spoken(6001, 'não sei')])
+    expect(quick.session).toMatchObject({ retries: 2, end: null })
+    expect(quick.texts.filter((text) => text === 'Não entendi.')).toHaveLength(2)
+    expect(talk(MENU, [spoken(0, 'oi'), spoken(1000, '1')]).session.nodeId).toBe('sales')
+  })
+
+  test('the way back to the start counts on', () => {
+    const document = flowOf(
+      [node('a', [say('A')], [any(goTo('b'))]), node('b', [say('B')], [when(['ok'], toQueue(1))])],
+      {
+        notOptionsSelectMessage: { message: 'Hein?', stepReturn: 'S' },
+      },
+    )
+    const { texts, session } = talk(document, ['oi', 'x', 'oi'])
+    expect(texts).toEqual(['A', 'B', 'Hein?', 'A', 'B'])
+    expect(session.nodeId).toBe('b')
+  })
+
+  test.each([
+    ['equals', ['sim'], 'SIM', true],
+    ['equals', ['sim'], 'sim!', false],
+    ['contains', ['boleto'], 'quero o Boleto hoje', true],
+    ['startsWith', ['ola'], 'Olá, tudo bem?', true],
+    ['endsWith', ['obrigada'], 'muito Obrigada', true],
+    ['regex', ['^\\d{5}-?\\d{3}$'], '13010-000', true],
+    ['regex', ['não'], 'NÃO', true],
+    ['regex', ['^(a+)+$'], `${'a'.repeat(60_000)}b`, false],
+    ['regex', ['(?=x)'], 'x', false],
+  ])('%s %j and “%.20s”: %s', (comparisonType, condition, answer, isMatch) => {
+    const condition1 = { ...when(condition, toQueue(1)), comparisonType }
+    const { session } = talk(flowOf([node('a', [], [condition1])]), [answer])
+    expect(session.end).toBe(isMatch ? 'queue' : null)
+  })
+
+  test('patterns are judged before everything else', () => {
+    const conditions = [any(toQueue(1)), { ...when(['^x'], toQueue(2)), comparisonType: 'regex' }]
+    expect(talk(flowOf([node('a', [], conditions)]), ['xyz']).ends[0]!.direction).toEqual({ to: 'queue', queueId: 2 })
+  })
+
+  test('a picture is an answer where any is', () => {
+    expect(talk(MENU, ['1', '']).ends[0]!.direction).toEqual({ to: 'queue', queueId: 6 })
+  })
+})
+
+describe('options', () => {
+  const asked = flowOf([
+    node(
+      'a',
+      [does('MessageOptionsField', { message: 'Escolha', values: ['Vendas', 'Suporte'] })],
+      [when(['Vendas'], toQueue(1)), when(['2'], toQueue(2))],
+    ),
+  ])
+  test('are buttons where the channel has them, else numbers', () => {
+    expect(talk(asked, []).effectsOf('send')).toMatchObject([{ body: 'Escolha', buttons: ['Vendas', 'Suporte'] }])
+    const plain = talk(asked, [], { channel: { ...FACTS.channel, buttons: null } })
+    expect(plain.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
+    const short = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 3, chars: 6 } } })
+    expect(short.effectsOf('send')[0]!.buttons).toEqual([])
+  })
+  test.each([
+    ['1', 1],
+    ['1)', 1],
+    ['vendas', 1],
+    ['2', 2],
+    ['Suporte', 2],
+  ])('“%s” chooses', (answer, queueId) => {
+    expect(talk(asked, [answer]).ends[0]!.direction).toEqual({ to: 'queue', queueId })
+  })
+})
+
+describe('the beginning', () => {
+  const plain = (configurations: Json) => flowOf([node('a', [say('Oi')], [any(toQueue(1))])], configurations)
+  test('directs a first ticket, and before that nothing else', () => {
+    const document = plain({ firstInteraction: { type: 2, destiny: 4 }, outOpenHours: { type: 1, destiny: 2 } })
+    expect(talk(document, [], { isFirstTicket: true, isOpen: false }).ends[0]!.direction).toEqual({
+      to: 'user',
+      userId: 4,
+    })
+    expect(talk(document, [], { isOpen: false }).ends[0]!.direction).toEqual({ to: 'queue', queueId: 2 })
+    expect(talk(document, []).texts).toEqual(['Oi'])
+  })
+  test('outside of the hours: the absence message, then the flow; a direction replaces both', () => {
+    expect(talk(plain({}), [], { isOpen: false }).texts).toEqual(['Estamos fechados.', 'Oi'])
+    expect(
+      talk(plain({ outOpenHours: { type: 3, destiny: 'Voltamos amanhã.' } }), [], { isOpen: false }).texts,
+    ).toEqual(['Voltamos amanhã.'])
+  })
+  test('a flow without nodes gives the conversation to people, with the reason', () => {
+    const { ends } = talk({ nodeList: [], lineList: [] }, [])
+    expect(ends).toMatchObject([
+      { direction: { to: 'queue', queueId: null }, reason: expect.stringContaining('etapa') },
+    ])
+  })
+})
+
+describe('silence', () => {
+  const MINUTE = 60_000
+  const document = flowOf([node('a', [say('Oi')], [when(['ok'], toQueue(1))])], {
+    notResponseMessage: {
+      time: 10,
+      type: 3,
+      destiny: '',
+      message: 'Encerrando.',
+      messageWarningEnabled: true,
+      messageWarning: 'Ainda está aí?',
+    },
+    farewellMessage: { message: 'Tchau.' },
+  })
+  const timers = (talked: ReturnType<typeof talk>) => talked.effectsOf('timer')
+  test('warns at half of the time, and acts at its end', () => {
+    const talked = talk(document, [])
+    expect(timers(talked).map(({ at, purpose }) => [purpose, at - NOON])).toEqual([
+      ['warning', 5 * MINUTE],
+      ['silence', 10 * MINUTE],
+    ])
+    for (const { id, at } of timers(talked)) talked.send({ type: 'timer', id, at })
+    const again = talk(
+      document,
+      timers(talked).map(({ id, at }) => ({ type: 'timer', id, at }) as const),
+    )
+    expect(again.texts).toEqual(['Oi', 'Ainda está aí?', 'Encerrando.', 'Tchau.'])
+    expect(again.session.end).toBe('closed')
+  })
+  test('a late timer does nothing, one that rings twice neither', () => {
+    const [warning, silence] = timers(talk(document, []))
+    const rings = (id: string): FlowEvent => ({ type: 'timer', at: NOON + 20 * MINUTE, id })
+    expect(talk(document, ['x', rings(warning!.id), rings(silence!.id)]).session).toMatchObject({
+      end: null,
+      retries: 1,
+    })
+    expect(talk(document, [rings(warning!.id), rings(warning!.id)]).texts).toEqual(['Oi', 'Ainda está aí?'])
+  })
+  test('a pause holds the timers, and what comes in it waits', () => {
+    const at = NOON + 4 * MINUTE
+    const silence = timers(talk(document, []))[1]!
+    const events: FlowEvent[] = [
+      { type: 'pause', at },
+      { type: 'timer', at: silence.at, id: silence.id },
+      { type: 'resume', at: at + 60 * MINUTE },
+    ]
+    const talked = talk(document, events)
+    expect(talked.session.end).toBeNull()
+    expect(talked.session.timers.map(({ at: rings }) => rings - NOON)).toEqual([65 * MINUTE, 70 * MINUTE])
+    const spoken: FlowEvent = { type: 'answer', at: at + 1, text: 'ok' }
+    expect(talk(document, [events[0]!, spoken]).session).toMatchObject({ end: null, inbox: [spoken] })
+    expect(talk(document, [events[0]!, spoken, events[2]!]).session.end).toBe('queue')
+  })
+  test('the shortest silence is a second', () => {
+    const short = flowOf([node('a', [], [any(toQueue(1))])], { notResponseMessage: { time: 0, type: 1, destiny: 1 } })
+    expect(timers(talk(short, [])).map(({ at }) => at - NOON)).toEqual([1000])
+  })
+})
+
+describe('delays and outside calls', () => {
+  const call = {
+    webhookUrl: 'https://loja.example/pedido?n={{pedido}}',
+    httpMethod: 'post',
+    bodyType: 'json',
+    saveAs: 'loja',
+  }
+  const document = flowOf([
+    node('a', [say('Número?')], [any(goTo('b'))], { variableKey: 'pedido', variableType: 'number' }),
+    node(
+      'b',
+      [
+        does('WebhookAllField', { ...call, bodyContent: '{"n":"{{pedido}}"}' }),
+        does('DelayField', { time: 3 }),
+        say('Total {{loja.total}} {{loja.nada|?}}'),
+      ],
+      [when(['ok'], toQueue(1)), any(toQueue(2))],
+    ),
+  ])
+  test('an answer that has to be a number is one', () => {
+    expect(talk(document, ['abc']).session).toMatchObject({ nodeId: 'a', retries: 1 })
+    expect(talk(document, ['1.234,50']).session.variables).toEqual({ pedido: '1234.50' })
+  })
+  test('wait in order: the answer of the call, the delay, then what the customer wrote meanwhile', () => {
+    const first = talk(document, ['12'])
+    const [effect] = first.effectsOf('call')
+    expect(effect!.call).toMatchObject({ url: 'https://loja.example/pedido?n=12', method: 'POST', body: '{"n":"12"}' })
+    const at = NOON + 120_000
+    const called: FlowEvent = {
+      type: 'called',
+      at,
+      id: effect!.id,
+      status: 200,
+      body: '{"total":"9,90","itens":[{"id":1}]}',
+    }
+    const second = talk(document, ['12', { type: 'answer', at, text: 'ok' }, called, called])
+    expect(second.session).toMatchObject({
+      end: null,
+      variables: { 'loja.status': '200', 'loja.total': '9,90', 'loja.itens.0.id': '1' },
+    })
+    const [timer] = second.effectsOf('timer')
+    const third = talk(document, [
+      '12',
+      { type: 'answer', at, text: 'ok' },
+      called,
+      { type: 'timer', at: timer!.at, id: timer!.id },
+    ])
+    expect(third.texts).toEqual(['Número?', 'Total 9,90 ?'])
+    expect(third.ends[0]!.direction).toEqual({ to: 'queue', queueId: 1 })
+  })
+  test('one that fails has the status 0, and the flow goes on', () => {
+    const [effect] = talk(document, ['12']).effectsOf('call')
+    const failed = talk(document, ['12', { type: 'called', at: NOON + 90_000, id: effect!.id, status: 0, body: '' }])
+    expect(failed.session).toMatchObject({ variables: { 'loja.status': '0' }, waiting: { for: 'delay' } })
+  })
+  test('nobody waits for a call whose answer has no name', () => {
+    const silent = flowOf([
+      node('a', [does('WebhookField', { webhook: 'https://a.example' }), say('Oi')], [any(toQueue(1))]),
+    ])
+    expect(talk(silent, [])).toMatchObject({ texts: ['Oi'], session: { waiting: { for: 'answer' } } })
+  })
+  test('what a customer wrote stays a value wherever it is put', () => {
+    const hostile = flowOf([
+      node('a', [], [any(goTo('b'))], { variableKey: 'x' }),
+      node('b', [
+        does('WebhookAllField', {
+          webhookUrl: 'https://a.example/{{x}}',
+          headers: [{ key: 'X-A', value: '{{x}}' }],
+          bodyType: 'json',
+          bodyContent: '{"x":"{{x}}"}',
+        }),
+        say('{{x}}'),
+      ]),
+    ])
+    const text = '../y?z="\r\nA: b {{user}} \ud800'
+    const talked = talk(hostile, [text])
+    const { url, headers, body } = talked.effectsOf('call')[0]!.call
+    expect(new URL(url).pathname.split('/')).toHaveLength(2)
+    expect(headers[0]!.value).not.toMatch(/[\r\n]/)
+    expect(JSON.parse(body)).toEqual({ x: text.toWellFormed() })
+    expect(talked.texts).toEqual([text])
+  })
+})
+
+describe('nodes that do not wait', () => {
+  const asks = (on: string, values: string[], rest: Json = {}) =>
+    flowOf([node('a', [], [{ ...when(values, toQueue(1)), on, ...rest }, any(toQueue(2))], { wait: false })])
+  test.each([
+    ['hours', ['open'], {}, 1],
+    ['hours', ['closed'], {}, 2],
+    ['channel', ['lab', 'webchat'], {}, 1],
+    ['tags', ['4'], {}, 1],
+    ['tags', ['5'], {}, 2],
+    ['variable', ['maria'], { variable: 'firstName' }, 1],
+    ['variable', ['maria'], { variable: 'lastName' }, 2],
+  ])('judge on %s %j', (on, values, rest, queueId) => {
+    expect(talk(asks(on, values, rest), [], { tagIds: [4] }).ends[0]!.direction).toEqual({ to: 'queue', queueId })
+  })
+  test('where nothing holds, people get the conversation', () => {
+    const document = flowOf([node('a', [], [{ ...when(['closed'], toQueue(1)), on: 'hours' }], { wait: false })])
+    expect(talk(document, []).ends).toMatchObject([
+      { direction: { queueId: null }, reason: expect.stringContaining('Nenhuma') },
+    ])
+  })
+})
+
+describe('interactions', () => {
+  test('tags, notes, stages and reasons are done in order', () => {
+    const document = flowOf([
+      node('a', [
+        does('TagField', { tag: 3 }),
+        does('NotesField', { noteText: 'Cliente {{name}}' }),
+        does('KanbanField', { kanban: '2' }),
+        does('ReasonsField', { reasonId: 7 }),
+        does('Futuro', { x: 1 }),
+      ]),
+    ])
+    const { effects, session } = talk(document, [])
+    expect(effects.filter(({ type }) => type !== 'step')).toMatchObject([
+      { type: 'tag', tagId: 3 },
+      { type: 'note', text: 'Cliente Maria' },
+      { type: 'stage', kanban: 2 },
+      { type: 'reason', reasonId: 7 },
+      { type: 'direct', direction: { to: 'queue', queueId: null } },
+    ])
+    expect(session.end).toBe('done')
+  })
+  test('blocking the bot ends it, and so does what is not there yet', () => {
+    expect(talk(flowOf([node('a', [does('ChatBotBlockField', { chatbotBlocked: true })])]), []).session.end).toBe(
+      'done',
+    )
+    expect(talk(flowOf([node('a', [does('TypebotField', {})], [any(toQueue(1))])]), []).ends).toHaveLength(1)
+  })
+  test('another flow goes on with the variables, and one that is not there ends with people', () => {
+    const first = flowOf([node('a', [does('ChatFlowField', { chatFlow: 2 })])])
+    const started = talk(first, [])
+    expect(started.effectsOf('flow')).toMatchObject([{ chatFlowId: 2 }])
+    const other = readFlow(flowOf([node('z', [say('Outro')], [any(toQueue(1))])]))
+    const next = step(other, started.session, { type: 'flow', at: NOON, flow: { chatFlowId: 2, version: 4 } }, FACTS)
+    expect(next.session).toMatchObject({ chatFlowId: 2, version: 4, nodeId: 'z', end: null })
+    const missing = step(other, started.session, { type: 'flow', at: NOON, flow: null }, FACTS)
+    expect(missing.session.end).toBe('queue')
+  })
+  test('what the window of a channel does not take is passed over', () => {
+    const closed = { channel: { ...FACTS.channel, isWritable: false } }
+    expect(talk(MENU, [], closed)).toMatchObject({ texts: [], session: { waiting: { for: 'answer' } } })
+  })
+  test('a person ends it, and nothing happens after that', () => {
+    const { session, texts } = talk(MENU, [{ type: 'person', at: NOON + 1 }, '1'])
+    expect([session.end, texts.length]).toEqual(['person', 1])
+  })
+})
+
+describe('budgets', () => {
+  test('a ring of nodes and a flood of messages end with people, with the reason', () => {
+    const ring = flowOf([
+      node('a', [], [any(goTo('b'))], { wait: false }),
+      node('b', [], [any(goTo('a'))], { wait: false }),
+    ])
+    expect(talk(ring, []).ends).toMatchObject([{ reason: expect.stringContaining('100 etapas') }])
+    const flood = flowOf([
+      node(
+        'a',
+        Array.from({ length: 30 }, () => say('Oi')),
+        [any(toQueue(1))],
+      ),
+    ])
+    expect(talk(flood, [])).toMatchObject({ ends: [{ reason: expect.stringContaining('20 mensagens') }] })
+    expect(talk(flood, []).texts).toHaveLength(20)
+  })
+  test('variables are a hundred of 4,000 characters', () => {
+    const document = flowOf([node('a', [], [any(goTo('a'))], { variableKey: 'x' })])
+    expect(talk(document, ['a'.repeat(9000)]).session.variables['x']).toHaveLength(4000)
+  })
+})
+
+describe('distribution', () => {
+  const person = (id: number, rest: Partial<Candidate> = {}): Candidate => {
+    return {
+      id,
+      name: `P${id}`,
+      email: `p${id}@x.test`,
+      queueIds: [1],
+      isFree: true,
+      open: 0,
+      capacity: 10,
+      lastGivenAt: null,
+      ...rest,
+    }
+  }
+  const given = (mode: string, people: Candidate[]) =>
+    talk(
+      flowOf([node('a', [], [any(toQueue(1))])], {
+        autoDistributeTickets: { type: mode },
+        welcomeMessage: { message: 'Com {{user}}' },
+      }),
+      ['oi'],
+      { people },
+    )
+  test.each([
+    ['N', [person(1)], null],
+    ['B', [person(1, { open: 3 }), person(2, { open: 4, capacity: 20 })], 2],
+    ['S', [person(1, { lastGivenAt: 5 }), person(2, { lastGivenAt: 4 })], 2],
+    ['S', [person(2), person(1)], 1],
+    ['R', [person(3)], 3],
+    ['B', [person(1, { isFree: false }), person(2, { open: 10 }), person(3, { queueIds: [2] })], null],
+  ])('%s %#', (mode, people, userId) => {
+    const { ends, texts } = given(mode, people)
+    expect(ends[0]!.userId).toBe(userId)
+    if (userId !== null) expect(texts).toEqual([`Com P${userId}`])
+  })
+})

@@ -1,0 +1,247 @@
+import type { Action, Condition, Flow, FlowNode } from './flow.ts'
+import { compares, firstHolding, type Known } from './match.ts'
+import { perform, repeat } from './perform.ts'
+import { UNDIRECTED } from './read.ts'
+import { direct, explain, finish, giveUp, MOST_STEPS, nodeOf, type Run, sendText, setTimer, update } from './run.ts'
+import type { AnswerEvent, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
+import { numberIn, remember, rememberCall } from './variables.ts'
+
+/** Words that follow one that was not understood so soon are the same try. */
+const SAME_TRY_MS = 3000
+const NOTHING_SPENT = { nodes: 0, messages: 0 }
+
+/**
+ * What an event does to a session: the same for the same flow, session, event and facts, always. `flow` is the one that the
+ * session is in; for the event `flow`, the one that was asked for. It ends or waits, whatever the flow is.
+ */
+export function step(
+  flow: Flow,
+  session: FlowSession,
+  event: FlowEvent,
+  facts: FlowFacts,
+): { readonly session: FlowSession; readonly effects: readonly FlowEffect[] } {
+  if (session.end !== null) return { session, effects: [] }
+  const run: Run = { flow, facts, at: event.at, session, effects: [] }
+  handle(run, event)
+  work(run)
+  return { session: run.session, effects: run.effects }
+}
+
+function handle(run: Run, event: FlowEvent): void {
+  const { waiting, pausedAt } = run.session
+  switch (event.type) {
+    case 'start':
+      if (run.session.nodeId === null) start(run)
+      break
+    case 'answer':
+      receive(run, event)
+      break
+    case 'called':
+      if (waiting?.for === 'call' && waiting.id === event.id && !isReceived(run, event)) receive(run, event)
+      break
+    case 'timer':
+      if (pausedAt === null) ring(run, event.id)
+      break
+    case 'flow':
+      if (waiting?.for === 'flow') change(run, event.flow)
+      break
+    case 'pause':
+      if (pausedAt === null) update(run, { pausedAt: event.at })
+      break
+    case 'resume':
+      if (pausedAt !== null) resume(run, pausedAt)
+      break
+    case 'person':
+      explain(run, 'Uma pessoa assumiu a conversa.')
+      finish(run, 'person')
+  }
+}
+
+// Everything that was received is judged in its order, as soon as the session waits for it.
+function receive(run: Run, event: AnswerEvent | CalledEvent): void {
+  update(run, { inbox: [...run.session.inbox, event] })
+}
+
+const isReceived = ({ session }: Run, { id }: CalledEvent): boolean =>
+  session.inbox.some((event) => event.type === 'called' && event.id === id)
+
+/** Goes on until the session ends or waits for something that is not there. */
+function work(run: Run): void {
+  while (run.session.end === null && run.session.pausedAt === null) {
+    if (run.session.waiting === null) {
+      if (run.session.nodeId === null) return
+      advance(run)
+    } else if (!takeNext(run)) return
+  }
+}
+
+// The answer of a call goes before the words that came while it was out.
+function takeNext(run: Run): boolean {
+  const { waiting, inbox } = run.session
+  const next = inbox.find(({ type }) =>
+    waiting?.for === 'call' ? type === 'called' : waiting?.for === 'answer' && type === 'answer',
+  )
+  if (!next) return false
+  update(run, { inbox: inbox.filter((event) => event !== next) })
+  if (next.type === 'called') takeCalled(run, next)
+  else takeAnswer(run, next)
+  return true
+}
+
+function start(run: Run) {
+  const { configurations, firstNode } = run.flow
+  const { isFirstTicket, isOpen, absence } = run.facts
+  if (configurations.firstInteraction && isFirstTicket)
+    return direct(run, configurations.firstInteraction, { why: 'É o primeiro atendimento do contato.' })
+  if (configurations.outOpenHours && !isOpen)
+    return direct(run, configurations.outOpenHours, { why: 'A conversa chegou fora do horário.' })
+  if (!isOpen && absence !== '') sendText(run, absence)
+  enter(run, firstNode, 'O fluxo começou.')
+}
+
+function enter(run: Run, nodeId: string | null, why: string) {
+  const { spent } = run.session
+  if (nodeId === null || !run.flow.nodes.has(nodeId)) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
+  if (spent.nodes >= MOST_STEPS) return giveUp(run, `O fluxo passou por mais de ${MOST_STEPS} etapas sem esperar.`)
+  update(run, { nodeId, position: 0, waiting: null, spent: { ...spent, nodes: spent.nodes + 1 } })
+  explain(run, why)
+}
+
+/** The next interaction of the node, or what follows them. */
+function advance(run: Run) {
+  const node = nodeOf(run)
+  if (!node) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
+  const interaction = node.interactions[run.session.position]
+  if (interaction) {
+    update(run, { position: run.session.position + 1 })
+    return perform(run, interaction)
+  }
+  if (node.conditions.length === 0)
+    return direct(run, UNDIRECTED, { why: 'O fluxo chegou ao fim sem direcionar a conversa.', end: 'done' })
+  if (node.wait) return awaitAnswer(run)
+  const found = firstHolding(node, null, knownTo(run))
+  if (found) return act(run, node, found)
+  giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
+}
+
+const knownTo = ({ session, facts }: Run): Known => ({
+  isOpen: facts.isOpen,
+  channelType: facts.channel.type,
+  tagIds: facts.tagIds,
+  variables: { ...session.variables, ...facts.values },
+})
+
+function awaitAnswer(run: Run): void {
+  const { silence } = run.flow.configurations
+  update(run, { waiting: { for: 'answer' }, timers: [] })
+  // What was said already is the answer.
+  if (!silence || run.session.inbox.length > 0) return
+  if (silence.warning.trim() !== '') setTimer(run, 'warning', run.at + Math.round(silence.afterMs / 2))
+  setTimer(run, 'silence', run.at + silence.afterMs)
+}
+
+function takeAnswer(run: Run, { text, at }: AnswerEvent) {
+  const node = nodeOf(run)
+  update(run, { waiting: null, timers: [], spent: NOTHING_SPENT })
+  if (!node) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
+  if (compares(text, 'equals', run.flow.configurations.closingAnswers))
+    return direct(run, { to: 'close', text: '' }, { why: 'O cliente encerrou o atendimento.' })
+  const captured = captureOf(node, text)
+  const found = captured === null ? undefined : firstHolding(node, { text }, withCaptured(run, captured))
+  if (captured === null || !found) return unmatched(run, node, at)
+  const variables =
+    captured.name === '' ? run.session.variables : remember(run.session.variables, captured.name, captured.value)
+  update(run, { retries: 0, unmatchedAt: null, variables })
+  act(run, node, found)
+}
+
+type Captured = { readonly name: string; readonly value: string }
+
+/** What the answer becomes; null where it has to be a number and is none. */
+function captureOf({ capture }: FlowNode, text: string): Captured | null {
+  if (!capture) return { name: '', value: '' }
+  const value = capture.isNumber ? numberIn(text) : text.trim()
+  return value === null ? null : { name: capture.key, value }
+}
+
+const withCaptured = (run: Run, { name, value }: Captured): Known => {
+  const known = knownTo(run)
+  return name === '' ? known : { ...known, variables: { ...known.variables, [name]: value } }
+}
+
+function unmatched(run: Run, node: FlowNode, at: number) {
+  const { retries, unmatchedAt } = run.session
+  const { tries, feedback } = run.flow.configurations
+  update(run, { unmatchedAt: at })
+  if (unmatchedAt !== null && at - unmatchedAt <= SAME_TRY_MS) {
+    explain(run, 'Veio logo depois de uma resposta não entendida: é a mesma tentativa.')
+    return awaitAnswer(run)
+  }
+  if (retries >= tries.most - 1)
+    return direct(run, tries.direction, { why: 'O limite de tentativas foi atingido.', isLimit: true })
+  update(run, { retries: retries + 1 })
+  explain(run, `A resposta não foi entendida (tentativa ${retries + 1} de ${tries.most}).`)
+  if (!sendText(run, feedback.text)) return
+  if (feedback.returnsToStart) return enter(run, run.flow.firstNode, 'O fluxo voltou ao início.')
+  repeat(run, node)
+  if (run.session.end === null) awaitAnswer(run)
+}
+
+function act(run: Run, node: FlowNode, { action, test }: Condition): void {
+  const why =
+    test.of === 'any' ? `Qualquer resposta em “${node.name}”.` : `Uma condição de “${node.name}” foi satisfeita.`
+  follow(run, action, why)
+}
+
+function follow(run: Run, action: Action, why: string): void {
+  if (action.to === 'node') enter(run, action.nodeId, why)
+  else direct(run, action, { why })
+}
+
+function ring(run: Run, id: string) {
+  const { timers, waiting } = run.session
+  const timer = timers.find((one) => one.id === id)
+  // It was set for something that is over.
+  if (!timer) return
+  update(run, { timers: timers.filter((one) => one !== timer) })
+  if (timer.purpose === 'delay') {
+    if (waiting?.for === 'delay' && waiting.id === id) update(run, { waiting: null })
+    return
+  }
+  const { silence } = run.flow.configurations
+  if (!silence || waiting?.for !== 'answer') return
+  update(run, { spent: NOTHING_SPENT })
+  if (timer.purpose === 'warning') {
+    explain(run, 'O cliente não respondeu: foi avisado.')
+    sendText(run, silence.warning)
+    return
+  }
+  sendText(run, silence.text)
+  direct(run, silence.direction, { why: 'O cliente não respondeu.' })
+}
+
+function takeCalled(run: Run, { status, body }: CalledEvent): void {
+  const { waiting, variables } = run.session
+  if (waiting?.for !== 'call') return
+  update(run, {
+    waiting: null,
+    variables: rememberCall(variables, waiting.saveAs, { status, body }, run.flow.variables),
+  })
+  explain(run, status === 0 ? 'O sistema externo não respondeu.' : `O sistema externo respondeu ${status}.`)
+}
+
+function change(run: Run, to: { readonly chatFlowId: number; readonly version: number } | null) {
+  if (!to) return giveUp(run, 'O fluxo quis iniciar outro fluxo que não existe.')
+  update(run, { ...to, waiting: null, retries: 0, unmatchedAt: null })
+  enter(run, run.flow.firstNode, 'Outro fluxo começou.')
+}
+
+// What was set before the pause rings as much after its end.
+function resume(run: Run, pausedAt: number): void {
+  const { timers, waiting } = run.session
+  update(run, { pausedAt: null, timers: [] })
+  for (const { id, at, purpose } of timers) {
+    const next = setTimer(run, purpose, at + Math.max(0, run.at - pausedAt))
+    if (waiting?.for === 'delay' && waiting.id === id) update(run, { waiting: { for: 'delay', id: next } })
+  }
+}

@@ -1,0 +1,59 @@
+import { isObject } from './json.ts'
+
+/** So many values a session remembers, of so many characters each. */
+export const MOST_VARIABLES = 100
+/** See `MOST_VARIABLES`. */
+export const MOST_CHARACTERS = 4000
+/** How many values of one outside answer are kept. */
+const MOST_OF_AN_ANSWER = 50
+const MOST_DEPTH = 8
+
+type Variables = Readonly<Record<string, string>>
+
+/** The variables with one more; what is too long is cut, and a new one beyond the most is not kept. */
+export function remember(variables: Variables, name: string, value: string): Variables {
+  const isNew = !Object.hasOwn(variables, name)
+  if (isNew && Object.keys(variables).length >= MOST_VARIABLES) return variables
+  return { ...variables, [name]: value.slice(0, MOST_CHARACTERS) }
+}
+
+/** The answer of a call as `name.status` and `name.field`, those first that the flow uses. */
+export function rememberCall(
+  variables: Variables,
+  name: string,
+  { status, body }: { readonly status: number; readonly body: string },
+  used: ReadonlySet<string>,
+): Variables {
+  const found = [...valuesIn(parsed(body), name)]
+  const wanted = found.filter(([key]) => used.has(key))
+  const others = found.filter(([key]) => !used.has(key))
+  let all = remember(variables, `${name}.status`, String(status))
+  for (const [key, value] of [...wanted, ...others].slice(0, MOST_OF_AN_ANSWER)) {
+    if (key !== `${name}.status`) all = remember(all, key, value)
+  }
+  return all
+}
+
+/** An answer as a number with a point; null where it is none. "1.234,50" is written as people here do. */
+export function numberIn(text: string): string | null {
+  const written = text.trim()
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(written)) return written.replaceAll('.', '').replace(',', '.')
+  return /^-?\d+([.,]\d+)?$/.test(written) ? written.replace(',', '.') : null
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+function* valuesIn(value: unknown, name: string, depth = 0): Generator<readonly [string, string]> {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    yield [depth === 0 ? `${name}.body` : name, String(value)]
+  else if (depth < MOST_DEPTH && Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* valuesIn(item, `${name}.${index}`, depth + 1)
+  else if (depth < MOST_DEPTH && isObject(value))
+    for (const [key, item] of Object.entries(value)) yield* valuesIn(item, `${name}.${key}`, depth + 1)
+}

@@ -1,0 +1,41 @@
+import type { OutageCause } from '#domain/connections/causes.ts'
+
+/** Why a connection is away, in words, and what to do about it; for screens and mails. */
+export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; readonly advice: string }>> = {
+  person: {
+    text: 'Desconectado por alguém da equipe',
+    advice: 'Nada entra nem sai até que se conecte de novo.',
+  },
+  network: {
+    text: 'O canal deixou de responder',
+    advice: 'O Guichê tenta de novo sozinho. O que for enviado enquanto isso espera, e nada se perde.',
+  },
+  process: {
+    text: 'O servidor que mantinha a conexão parou',
+    advice: 'Outro assume em segundos. O que for enviado enquanto isso espera.',
+  },
+  unread: {
+    text: 'Ninguém leu o QR Code a tempo',
+    advice: 'Conecte de novo com o telefone em mãos.',
+  },
+  unlinked: {
+    text: 'O telefone desligou este aparelho',
+    advice: 'Conecte e leia o QR Code de novo. As conversas continuam de onde pararam.',
+  },
+  banned: {
+    text: 'O número foi bloqueado pelo canal',
+    advice: 'Veja no telefone o que ele diz antes de conectar de novo.',
+  },
+  mismatch: {
+    text: 'As chaves já não combinam com as do telefone',
+    advice: 'Conecte e leia o QR Code de novo.',
+  },
+  replaced: {
+    text: 'Outro programa assumiu esta conexão',
+    advice: 'Feche-o antes de conectar aqui: dois ao mesmo tempo derrubam um ao outro.',
+  },
+  refused: {
+    text: 'O provedor não aceitou os dados',
+    advice: 'Confira o que foi preenchido e conecte de novo.',
+  },
+}

@@ -1,0 +1,37 @@
+import type { ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
+import { sendFailure } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { ANSWERED, decode, encodeAnswer } from './ask.ts'
+import { type Lease, requireLease } from './queries-leases.ts'
+import { claimRequests, type StoredRequest, writeAnswer } from './queries-requests.ts'
+
+/**
+ * Answers what other processes ask of a connection that this one keeps open, under its lease: each as it comes, side by side.
+ * What ends with its opening is left to the next one.
+ */
+export async function answerRequests(
+  platform: Platform,
+  lease: Lease,
+  { adapter, over }: { adapter: ChannelAdapter; over: Promise<never> },
+): Promise<void> {
+  const base = { tenantId: lease.tenantId, user: null }
+  const claimed = await unit(platform, base, async (ctx) => {
+    await requireLease(ctx.db, lease)
+    return claimRequests(ctx.db, lease, ctx.now)
+  })
+  const answer = async ({ id, question, about }: StoredRequest) => {
+    const text = await encodeAnswer(Promise.race([ask(adapter, question, decode(about)), over]))
+    await unit(platform, base, async (ctx) => {
+      await requireLease(ctx.db, lease)
+      await writeAnswer(ctx.db, id, text)
+      ctx.stale(`${ANSWERED} ${id}`)
+    })
+  }
+  await Promise.all(claimed.map(answer))
+}
+
+async function ask(adapter: ChannelAdapter, question: string, about: unknown): Promise<unknown> {
+  if (!adapter.ask) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  return adapter.ask(question as keyof ChannelQuestions, about as never)
+}

@@ -1,0 +1,119 @@
+import { type ChannelQuestions, isSendFailure, type SendFailure, sendFailure } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { findAnswer, insertRequest, removeRequest } from './queries-requests.ts'
+
+/** The word by which the process that has a connection learns that it is asked: `asked <tenant>:<connection>`. */
+export const ASKED = 'asked'
+/** The word by which the one that asked learns that there is an answer: `answered <id>`. */
+export const ANSWERED = 'answered'
+
+/** So long an answer is waited for; what is fetched from the phone takes longer. */
+const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
+  ...{ number: 10_000, picture: 15_000, groups: 20_000, templates: 20_000 },
+  ...{ chats: 60_000, history: 60_000, media: 60_000 },
+}
+/** So often it is looked whether a notification was missed. */
+const LOOK_MS = 1000
+
+type Answer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; kind: SendFailure['kind']; message: string }
+
+const listeners = new WeakMap<Platform, Map<string, () => void>>()
+
+function listenersOf(platform: Platform): Map<string, () => void> {
+  const known = listeners.get(platform)
+  if (known) return known
+  const made = new Map<string, () => void>()
+  platform.bus.onStale((what) => {
+    const [kind, id] = what.split(' ')
+    if (kind === ANSWERED && id) made.get(id)?.()
+  })
+  listeners.set(platform, made)
+  return made
+}
+
+/**
+ * Asks a connection that another process keeps open, over the database: whoever has it answers, also one that gets it only
+ * now. Fails as unreachable where nobody answers in time, and as the channel failed where it did.
+ */
+export async function askHolder<Q extends keyof ChannelQuestions>(
+  platform: Platform,
+  of: { readonly tenantId: number; readonly connectionId: number },
+  question: Q,
+  about: ChannelQuestions[Q]['about'],
+  waitMs = WAIT_MS[question],
+): Promise<ChannelQuestions[Q]['answer']> {
+  const { tenantId, connectionId } = of
+  const id = uuidv7()
+  const waiting = listenersOf(platform)
+  const base = { tenantId, user: null }
+  const wake = { now: Promise.withResolvers<void>() }
+  waiting.set(id, () => wake.now.resolve())
+  const deadline = performance.now() + waitMs
+  try {
+    await unit(platform, base, async (ctx) => {
+      const expiresAt = new Date(ctx.now.getTime() + waitMs)
+      await insertRequest(ctx.db, { id, connectionId, question, about: encode(about), now: ctx.now, expiresAt })
+      ctx.stale(`${ASKED} ${tenantId}:${connectionId}`)
+    })
+    while (performance.now() < deadline) {
+      await within(Math.min(LOOK_MS, deadline - performance.now()), wake.now.promise)
+      wake.now = Promise.withResolvers()
+      const found = await platform.db.read(tenantId, (db) => findAnswer(db, id))
+      if (found !== null) return unwrapped(decode(found) as Answer) as ChannelQuestions[Q]['answer']
+    }
+    throw sendFailure('unreachable', 'ERR_WAPP_INITIALIZED')
+  } finally {
+    waiting.delete(id)
+    // What stays behind when the database is away is taken away by the next one who asks.
+    await unit(platform, base, (ctx) => removeRequest(ctx.db, id)).catch(() => {})
+  }
+}
+
+function unwrapped(answer: Answer): unknown {
+  if (answer.ok) return answer.value
+  throw sendFailure(answer.kind, answer.message)
+}
+
+/** What an adapter answered, or how it failed, as it is stored. */
+export async function encodeAnswer(asking: Promise<unknown>): Promise<string> {
+  const answer: Answer = await asking.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) =>
+      isSendFailure(error)
+        ? { ok: false, kind: error.kind, message: error.message }
+        : { ok: false, kind: 'unknown', message: 'falha inesperada no canal' },
+  )
+  return encode(answer)
+}
+
+const BYTES = '$bytes'
+
+const encode = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, name, one: unknown) {
+    // A Buffer has turned into something else by now, where it stands it has not.
+    const given = this[name]
+    return given instanceof Uint8Array ? { [BYTES]: Buffer.from(given).toString('base64') } : one
+  })
+
+/** What `encode` wrote; bytes are bytes again. */
+export const decode = (text: string): unknown =>
+  JSON.parse(text, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && BYTES in one
+      ? new Uint8Array(Buffer.from(String(one[BYTES]), 'base64'))
+      : one,
+  )
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.max(0, ms))
+    }),
+  ])
+  clearTimeout(timer)
+}

@@ -1,0 +1,31 @@
+import type { OutageCause } from '#domain/connections/causes.ts'
+import type { Returned } from '#kit/contract.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { required } from '#kit/errors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { connections } from '../contract.ts'
+import { findConnection } from './queries.ts'
+import { listOutages } from './queries-outages.ts'
+
+const PAGE = 30
+
+/** When a connection was away, a page: the newest first. */
+export async function readOutages(
+  ctx: ReadCtx,
+  id: number,
+  cursor: string | undefined,
+): Promise<Returned<typeof connections.outages>> {
+  required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const before = cursor ? (decodeCursor(cursor, 1) as [number])[0] : null
+  const rows = await listOutages(ctx.db, id, { before, limit: PAGE + 1 })
+  const page = rows.slice(0, PAGE)
+  const hasMore = rows.length > PAGE
+  return {
+    outages: page.map((row) => ({
+      ...{ id: row.id, cause: row.cause as OutageCause, beganAt: row.began_at, endedAt: row.ended_at },
+      ...{ recovered: row.recovered, missing: row.missing },
+    })),
+    ...{ count: page.length, countIsCapped: hasMore, hasMore },
+    nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+  }
+}

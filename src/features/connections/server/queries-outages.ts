@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { OutageCause } from '#domain/connections/causes.ts'
+import type { ConnectionStatus } from '#domain/connections/status.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+type Stand = { readonly status: ConnectionStatus; readonly cause: OutageCause | null }
+
+/** Notes that a connection went away, why it stays away, or that it is back. */
+export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand, now: Date): Promise<void> {
+  const open = db.updateTable('connection_outages').where('connection_id', '=', id).where('ended_at', 'is', null)
+  if (after.status === 'CONNECTED') return void (await open.set({ ended_at: now }).execute())
+  if (after.cause === null) return
+  if (before.status !== 'CONNECTED') return void (await open.set({ cause: after.cause }).execute())
+  await sql`insert into connection_outages (tenant_id, connection_id, cause, began_at)
+    values (app.tenant(), ${id}, ${after.cause}, ${now})
+    on conflict (tenant_id, connection_id) where ended_at is null do update set cause = excluded.cause`.execute(db)
+}
+
+/** Notes what came in after a connection's last return; nothing where it never was away. */
+export async function noteRecovery(
+  db: Tx,
+  id: number,
+  { recovered, missing, now }: { recovered: number; missing: number | null; now: Date },
+): Promise<void> {
+  await sql`update connection_outages set recovered = ${recovered}, missing = ${missing}, checked_at = ${now}
+    where tenant_id = app.tenant() and checked_at is null and id = (
+      select id from connection_outages where tenant_id = app.tenant() and connection_id = ${id} and ended_at is not null
+      order by id desc limit 1)`.execute(db)
+}
+
+/** When a connection was away, newest first; of a page one more than it has. */
+export const listOutages = (db: Queryable, id: number, { before, limit }: { before: number | null; limit: number }) =>
+  db
+    .selectFrom('connection_outages')
+    .select(['id', 'cause', 'began_at', 'ended_at', 'recovered', 'missing', 'checked_at'])
+    .where('connection_id', '=', id)
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** A time in which a connection is away for long. */
+export type LongOutage = { readonly id: number; readonly name: string; readonly cause: string; readonly beganAt: Date }
+
+/** The companies with outages that began before a moment and that nobody was told of; as the platform. */
+export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.tenant_id as id from connection_outages o join tenants t on t.id = o.tenant_id and t.status = 'active'
+    where o.ended_at is null and o.mailed_at is null and o.cause <> 'person'
+      and ((o.noticed_at is null and o.began_at < ${since.notice}) or o.began_at < ${since.mail})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the outages that began before a moment and that nobody was told of in this way: each once. */
+export async function claimNotices(
+  db: Tx,
+  told: 'noticed_at' | 'mailed_at',
+  before: Date,
+  now: Date,
+): Promise<LongOutage[]> {
+  const { rows } = await sql<LongOutage>`
+    update connection_outages o set ${sql.ref(told)} = ${now} from connections c
+    where o.tenant_id = app.tenant() and o.ended_at is null and o.cause <> 'person' and o.began_at < ${before}
+      and ${sql.ref(`o.${told}`)} is null and c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
+    returning c.id, c.name, o.cause, o.began_at as "beganAt"`.execute(db)
+  return rows
+}
+
+/** The addresses of who runs the company. */
+export const findAdmins = (db: Queryable) =>
+  db
+    .selectFrom('users')
+    .select('email')
+    .where('profile', '=', 'admin')
+    .where('is_active', '=', true)
+    .limit(20)
+    .execute()

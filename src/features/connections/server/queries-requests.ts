@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Lease } from './queries-leases.ts'
+
+/** Something asked of a connection that another process keeps open; `about` as `encodeAnswer` writes it. */
+export type StoredRequest = { readonly id: string; readonly question: string; readonly about: string }
+
+/** Stores what is asked, until `expiresAt`; takes away what nobody waits for any more. */
+export async function insertRequest(
+  db: Tx,
+  {
+    id,
+    connectionId,
+    question,
+    about,
+    now,
+    expiresAt,
+  }: StoredRequest & { connectionId: number; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.deleteFrom('connection_requests').where('expires_at', '<', now).execute()
+  await db
+    .insertInto('connection_requests')
+    .values({
+      ...{ tenant_id: sql`app.tenant()`, id, connection_id: connectionId, question, about },
+      ...{ asked_at: now, expires_at: expiresAt },
+    })
+    .execute()
+}
+
+/** Takes what is asked of a connection and was not taken under this lease. */
+export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now: Date): Promise<StoredRequest[]> {
+  return db
+    .updateTable('connection_requests')
+    .set({ claimed_epoch: epoch })
+    .where('connection_id', '=', connectionId)
+    .where('answer', 'is', null)
+    .where('expires_at', '>', now)
+    .where((e) => e.or([e('claimed_epoch', 'is', null), e('claimed_epoch', '<>', epoch)]))
+    .returning(['id', 'question', 'about'])
+    .execute()
+}
+
+/** Writes what was answered. */
+export const writeAnswer = async (db: Tx, id: string, answer: string): Promise<void> =>
+  void (await db.updateTable('connection_requests').set({ answer }).where('id', '=', id).execute())
+
+/** What was answered; null while nothing was. */
+export const findAnswer = async (db: Queryable, id: string): Promise<string | null> =>
+  (await db.selectFrom('connection_requests').select('answer').where('id', '=', id).executeTakeFirst())?.answer ?? null
+
+/** Takes a request away, answered or not. */
+export const removeRequest = async (db: Tx, id: string): Promise<void> =>
+  void (await db.deleteFrom('connection_requests').where('id', '=', id).execute())

@@ -1,0 +1,73 @@
+import type { OutageCause } from '#domain/connections/causes.ts'
+import { publicLink, sendMail } from '#features/mail/server/index.ts'
+import { AppError } from '#kit/errors.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { causeTexts } from '../causes.ts'
+import { connectionEvents } from '../connection-events.ts'
+import { changeAbandoned } from './link.ts'
+import { findAbandoned } from './queries-leases.ts'
+import { claimNotices, findAdmins, findLongOutages, type LongOutage } from './queries-outages.ts'
+
+/** So often it is looked whether a connection was left alone, or has been away for long. */
+const LOOK_MS = 2000
+/** After so long admins are told, and after so long by mail. */
+const NOTICE_MS = 60_000
+const MAIL_MS = 600_000
+
+/**
+ * Sees to it that what is said of connections is true although nobody has them any more, and that somebody learns of a long
+ * outage: a notice after a minute, a mail after ten. Several processes may do so; each is told once.
+ */
+export function startWatch(platform: Platform): () => Promise<void> {
+  const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
+  let turn: Promise<void> | null = null
+  const look = () => {
+    turn ??= watchOnce(platform, types)
+      .catch((err) => platform.log.warn({ err }, 'connections could not be watched'))
+      .finally(() => {
+        turn = null
+      })
+  }
+  const timer = setInterval(look, LOOK_MS)
+  return async () => {
+    clearInterval(timer)
+    await turn
+  }
+}
+
+/** One look: at what nobody has, and at what has been away for long. */
+export async function watchOnce(platform: Platform, types: readonly string[]): Promise<void> {
+  for (const lease of await platform.db.asPlatform((db) => findAbandoned(db, types)))
+    await changeAbandoned(platform, lease)
+  const now = platform.now().getTime()
+  const since = { notice: new Date(now - NOTICE_MS), mail: new Date(now - MAIL_MS) }
+  for (const tenantId of await platform.db.asPlatform((db) => findLongOutages(db, since)))
+    await unit(platform, { tenantId, user: null }, (ctx) => tellOutages(ctx, since))
+}
+
+async function tellOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Promise<void> {
+  for (const { id, name, cause, beganAt } of await claimNotices(ctx.db, 'noticed_at', since.notice, ctx.now))
+    ctx.emit(
+      connectionEvents.outage,
+      { id, name, cause: cause as OutageCause, since: beganAt.getTime() },
+      { kind: 'permission', permission: 'connections:write' },
+    )
+  const long = await claimNotices(ctx.db, 'mailed_at', since.mail, ctx.now)
+  if (long.length === 0) return
+  for (const { email } of await findAdmins(ctx.db)) for (const outage of long) await mail(ctx, email, outage)
+}
+
+// Without a mail server there is the notice, and the card.
+async function mail(ctx: Ctx, to: string, { name, cause }: LongOutage): Promise<void> {
+  const { text, advice } = causeTexts[cause as OutageCause]
+  const title = `O canal “${name}” está sem conexão`
+  const lines = [`Há mais de dez minutos nada entra nem sai por “${name}”. ${text}.`, advice]
+  const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
+  try {
+    await sendMail(ctx, { to, subject: title, template: { title, lines, action } })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
+  }
+}

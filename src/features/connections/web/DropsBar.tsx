@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useChoices } from '#web/choices.ts'
+import { on } from '#web/realtime/realtime.ts'
+import { useMay } from '#web/session/permissions.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { UnplugIcon } from '#web/ui/icons.ts'
+import { connectionEvents } from '../addresses.ts'
+import { causeTexts } from '../causes.ts'
+import { isAway } from './labels.ts'
+import { useLiveConnections } from './live.ts'
+
+/** What comes back in a moment is not worth a word. */
+const patienceMs = 2000
+
+/** Says above every screen which channels that the person writes by are away, and that what is sent waits. */
+export function DropsBar() {
+  useLiveConnections()
+  useEffect(
+    () =>
+      on(connectionEvents.outage, ({ id, name, cause }) =>
+        notify({
+          id: `outage ${id}`,
+          tone: 'warn',
+          title: t('“{name}” está fora há um minuto', { name }),
+          text: causeTexts[cause].advice,
+        }),
+      ),
+    [],
+  )
+  const mayOpen = useMay()('connections:list')
+  const away = useChoices('connections').filter((row) => row.isAllowed && isAway(row))
+  const [isLate, setLate] = useState(false)
+  const isAny = away.length > 0
+  useEffect(() => {
+    setLate(false)
+    if (!isAny) return
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isAny])
+  const [first] = away
+  if (!first || !isLate) return null
+  return (
+    <NoticeBar icon={UnplugIcon} end={mayOpen && <Link to={'/sessoes' as string}>{t('Ver canais')}</Link>}>
+      <b>
+        {away.length === 1
+          ? t('{name} está sem conexão.', { name: first.name })
+          : t('{count} canais estão sem conexão.', { count: away.length })}
+      </b>{' '}
+      {t('O que for enviado por aí espera e sai sozinho quando a conexão voltar.')}
+    </NoticeBar>
+  )
+}

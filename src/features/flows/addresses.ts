@@ -1,0 +1,21 @@
+import { addresses } from '#kit/addresses.ts'
+
+const touches = ['flows', 'tickets']
+
+/** The addresses of `flows`; the list is `ticketCommands.chatFlows`. */
+export const flows = addresses('flows', {
+  create: { method: 'POST', path: '/chat-flow', can: 'flows:write', touches },
+  get: { method: 'GET', path: '/chat-flow/:id', can: 'flows:write' },
+  update: { method: 'PUT', path: '/chat-flow/:id', can: 'flows:write', touches },
+  remove: { method: 'DELETE', path: '/chat-flow/:id', can: 'flows:write', touches },
+  duplicate: { method: 'POST', path: '/chat-flow-duplicate', can: 'flows:write', touches },
+  import: { method: 'PUT', path: '/chat-flow-import/:id', can: 'flows:write', touches },
+  publish: { method: 'POST', path: '/chat-flow/:id/publish', can: 'flows:write', touches },
+  versions: { method: 'GET', path: '/chat-flow/:id/versions', can: 'flows:write' },
+  restore: { method: 'POST', path: '/chat-flow/:id/versions/:version/restore', can: 'flows:write', touches },
+})
+
+/** The addresses of `ticketFlow`. */
+export const ticketFlow = addresses('ticketFlow', {
+  get: { method: 'GET', path: '/tickets/:id/flow', can: 'tickets:read' },
+})

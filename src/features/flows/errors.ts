@@ -1,0 +1,17 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about chat flows are refused. */
+export const errors = {
+  ERR_FLOW_CHANGED: {
+    status: 409,
+    text: 'O fluxo foi alterado por outra pessoa. Confira a versão atual e tente de novo.',
+  },
+  ERR_FLOW_NOT_READY: { status: 422, text: 'O fluxo tem erros e ainda não pode ser publicado.' },
+  ERR_NO_FLOW_VERSION_FOUND: { status: 404, text: 'Esta versão do fluxo não existe.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    flows: typeof errors
+  }
+}

@@ -1,0 +1,454 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { unit } from '#server/context.ts'
+import { make } from '#test/make.ts'
+import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { flows, ticketFlow } from './contract.ts'
+import { happen } from './server/live.ts'
+
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+const m = () => make(product().platform)
+
+let channel: TestChannel
+let tenantId: number
+let connectionId: number
+let queueId: number
+let otherQueue: number
+let admin: string
+let agent: { id: number; token: string }
+let server: ReturnType<typeof createServer>
+let called: { key: string | undefined; body: string }[] = []
+let respond: (request: IncomingMessage, response: ServerResponse, body: string) => void = (_, response) =>
+  response.end('{}')
+let phone = 5_511_900_000_000
+
+beforeAll(async () => {
+  channel = testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  otherQueue = await m().queue(tenantId)
+  connectionId = await m().connection(tenantId, { type: 'test', queue_id: otherQueue })
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const user = await m().user(tenantId, { queues: [queueId, otherQueue] })
+  agent = { id: user.id, token: await m().token(user) }
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    called.push({ key: request.headers['idempotency-key'] as string | undefined, body })
+    respond(request, response, body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+beforeEach(() => {
+  called = []
+})
+
+type Json = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input as never) as any
+
+const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
+const does = (type: string, data: Json): Json => ({ id: type, type, data })
+const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
+const when = (values: string[], rest: Json): Json => ({
+  id: 'c',
+  type: 'R',
+  comparisonType: 'equals',
+  condition: values,
+  ...rest,
+})
+const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
+const toQueue = (id = queueId) => ({ action: 1, queueId: id })
+const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
+  return { id, name: id, type: 'node', interactions, conditions, ...rest }
+}
+const flowOf = (nodes: Json[], configurations: Json = {}): Json => ({
+  nodeList: [
+    { id: 'start', type: 'start' },
+    { id: 'configurations', type: 'configurations', configurations },
+    ...nodes,
+  ],
+  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+})
+
+/** A flow that is published, and attends the connection. */
+async function published(flow: Json, input: Json = {}): Promise<number> {
+  const { body } = await ask(flows.create, { body: { name: 'Recepção', ...input } })
+  await ask(flows.import, { params: { id: body.id }, body: flow })
+  const { status, body: answer } = await ask(flows.publish, { params: { id: body.id } })
+  expect([status, answer]).toEqual([200, { version: 1 }])
+  await attends(body.id)
+  return body.id
+}
+const attends = (id: number | null) =>
+  product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
+  )
+
+const nextPhone = () => String(++phone)
+/** Somebody writes, each text by itself. */
+async function write(from: string, ...bodies: string[]): Promise<void> {
+  for (const body of bodies) {
+    await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
+    await ingestIdle(product().platform)
+  }
+}
+const ticketOf = (from: string) =>
+  product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('tickets')
+      .selectAll()
+      .where('conversation_key', '=', from)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+const saidTo = (from: string) =>
+  product().platform.db.read(tenantId, async (db) => {
+    const rows = await db
+      .selectFrom('messages')
+      .select(['body', 'send_type', 'is_note'])
+      .where('conversation_key', '=', from)
+      .where('from_me', '=', true)
+      .orderBy('seq')
+      .execute()
+    return rows.filter((row) => !row.is_note).map((row) => row.body)
+  })
+const logsOf = async (id: number) => {
+  const { body } = await ask(tickets.logs, { params: { id } })
+  return (body.logs as { type: string; reason: string | null }[]).map(({ type }) => type)
+}
+
+const MENU = () =>
+  flowOf(
+    [
+      node('menu', [say('Olá, {{name}}! 1 ou 2?')], [when(['1'], toQueue()), when(['2'], goTo('more'))]),
+      node('more', [say('Conte mais')], [any(toQueue())]),
+    ],
+    {
+      welcomeMessage: { message: 'Já vamos.' },
+      notOptionsSelectMessage: { message: 'Hein?' },
+      keyword: { message: 'menu' },
+    },
+  )
+
+describe('drafts and versions', () => {
+  it('are made, changed over the revision that was read, published and restored', async () => {
+    const { body } = await ask(flows.create, { body: { name: 'Um' } })
+    const params = { id: body.id }
+    const draft = (await ask(flows.get, { params })).body
+    expect(draft).toMatchObject({
+      name: 'Um',
+      isActive: true,
+      revision: 1,
+      version: null,
+      flow: { nodeList: [{}, {}, {}] },
+    })
+    expect(draft.usuarios).toContainEqual({ id: agent.id, name: expect.any(String) })
+    expect(draft.filas.map((one: { id: number }) => one.id)).toEqual([queueId, otherQueue])
+    const changed = await ask(flows.update, { params, body: { flow: MENU(), revision: 1 } })
+    expect(changed.body).toMatchObject({ revision: 2, problems: [] })
+    const stale = await ask(flows.update, { params, body: { flow: MENU(), revision: 1 } })
+    expect([stale.status, stale.body.error, stale.body.details]).toEqual([409, 'ERR_FLOW_CHANGED', { revision: 2 }])
+    expect((await ask(flows.publish, { params })).body).toEqual({ version: 1 })
+    await ask(flows.update, { params, body: { flow: flowOf([node('a', [say('Dois')])]) } })
+    expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
+    expect((await ask(flows.restore, { params: { ...params, version: 1 } })).body).toEqual({ version: 3 })
+    const { versions } = (await ask(flows.versions, { params })).body
+    expect(versions.map((one: { version: number; isPublished: boolean }) => [one.version, one.isPublished])).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ])
+    expect((await ask(flows.get, { params })).body.flow).toEqual(MENU())
+    const copy = await ask(flows.duplicate, { body: { id: body.id } })
+    expect((await ask(flows.get, { params: { id: copy.body.id } })).body).toMatchObject({
+      isActive: false,
+      version: null,
+      flow: MENU(),
+    })
+    expect((await ask(flows.remove, { params })).status).toBe(200)
+    expect((await ask(flows.get, { params })).status).toBe(404)
+  })
+
+  it('are not published with errors, which are named', async () => {
+    const { body } = await ask(flows.create, { body: { name: 'Errado' } })
+    const params = { id: body.id }
+    const problems = await ask(flows.import, {
+      params,
+      body: { flow: flowOf([node('a', [], [any(toQueue(999_999))])]) },
+    })
+    expect(problems.body.problems).toMatchObject([{ code: 'deletedQueue', nodeId: 'a', level: 'error' }])
+    const refused = await ask(flows.publish, { params })
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FLOW_NOT_READY'])
+    expect(refused.body.details.problems).toEqual(problems.body.problems)
+    for (const wrong of [[], { flow: 3 }, { nodeList: 'x' }]) {
+      const { status } = await ask(flows.import, { params, body: wrong })
+      expect(status).toBe(400)
+    }
+  })
+
+  it('an import keeps what is not known, and an export of it is equal', async () => {
+    const { body } = await ask(flows.create, { body: { name: 'De fora' } })
+    const foreign = { ...flowOf([node('a', [does('NovoField', { x: [1, { y: null }] }), say('Oi')])]), extra: { z: 1 } }
+    await ask(flows.import, { params: { id: body.id }, body: foreign })
+    expect((await ask(flows.get, { params: { id: body.id } })).body.flow).toEqual(foreign)
+  })
+
+  it('are for those who may change them; others see what is switched on and published', async () => {
+    expect((await ask(flows.create, { body: { name: 'x' } }, agent.token)).status).toBe(403)
+    const { body } = await ask(ticketCommands.chatFlows, {}, agent.token)
+    expect(body.chatFlow.every((one: Json) => !('version' in one) && one['isActive'] === true)).toBe(true)
+  })
+})
+
+describe('a conversation', () => {
+  it('begins with the flow, waits without queue, is answered and handed over', async () => {
+    await published(MENU())
+    const from = nextPhone()
+    await write(from, 'oi')
+    const begun = await ticketOf(from)
+    expect(begun).toMatchObject({ status: 'pending', queue_id: null, chat_flow_node: 'menu', bot_retries: 0 })
+    await write(from, 'x')
+    expect(await ticketOf(from)).toMatchObject({ bot_retries: 1 })
+    await write(from, '2', 'quero comprar')
+    const ended = await ticketOf(from)
+    expect(ended).toMatchObject({
+      status: 'pending',
+      queue_id: queueId,
+      chat_flow_id: null,
+      chat_flow_node: null,
+      answered: false,
+    })
+    const hello = `Olá, Cliente ${from}! 1 ou 2?`
+    expect(await saidTo(from)).toEqual([hello, 'Hein?', hello, 'Conte mais', 'Já vamos.'])
+    await until(() => channel.sent.filter((one) => one.conversationKey === from).length === 5)
+    expect(await logsOf(begun.id)).toEqual(expect.arrayContaining(['chatBot', 'queue']))
+    const story = (await ask(ticketFlow.get, { params: { id: begun.id } })).body
+    expect(story).toMatchObject({ version: 1, steps: [{ nodeId: 'menu', why: 'O fluxo começou.' }, {}, {}, {}] })
+    // The flow has ended: nobody answers by itself any more.
+    await write(from, 'oi?')
+    expect(await saidTo(from)).toHaveLength(5)
+  })
+
+  it('words that come together are answered in their order', async () => {
+    await published(MENU())
+    const from = nextPhone()
+    await receive(
+      product().platform,
+      { tenantId, connectionId },
+      ['oi', '2', 'tudo'].map((body) => textEvent({ from, body })),
+    )
+    await ingestIdle(product().platform)
+    expect(await saidTo(from)).toEqual([`Olá, Cliente ${from}! 1 ou 2?`, 'Conte mais', 'Já vamos.'])
+  })
+
+  it('goes to the connection’s queue where the flow ends undirected, and where it was never begun', async () => {
+    await published(flowOf([node('a', [say('Só isto')])]))
+    const from = nextPhone()
+    await write(from, 'oi')
+    expect(await ticketOf(from)).toMatchObject({ status: 'pending', queue_id: otherQueue, chat_flow_id: null })
+    await attends(null)
+    const other = nextPhone()
+    await write(other, 'oi')
+    expect(await saidTo(other)).toEqual([])
+    expect(await ticketOf(other)).toMatchObject({ queue_id: otherQueue })
+  })
+
+  it('begins by a keyword too; not for whom the bot is blocked, nor for others than the test number', async () => {
+    await published(MENU())
+    await attends(null)
+    const from = nextPhone()
+    await write(from, ' MENÚ ')
+    expect(await saidTo(from)).toHaveLength(1)
+    const blocked = nextPhone()
+    await write(blocked, 'oi')
+    const { contact_id: contactId, id } = await ticketOf(blocked)
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('contacts').set({ chatbot_blocked: true }).where('id', '=', contactId).execute(),
+    )
+    await ask(tickets.force, { params: { id }, body: { status: 'closed' } })
+    await write(blocked, 'menu')
+    expect(await saidTo(blocked)).toEqual([])
+    const test = nextPhone()
+    await published(flowOf([node('a', [say('Teste')], [any(toQueue())])]), { celularTeste: test })
+    const other = nextPhone()
+    await write(other, 'oi')
+    await write(test, 'oi')
+    expect([await saidTo(other), await saidTo(test)]).toEqual([[], ['Teste']])
+  })
+
+  it('is a person’s as soon as one takes it, and again a flow’s when one hands it over', async () => {
+    const chatFlowId = await published(MENU(), { name: 'À mão' })
+    const from = nextPhone()
+    await write(from, 'oi')
+    const { id } = await ticketOf(from)
+    await ask(tickets.update, { params: { id }, body: { status: 'open', userId: agent.id } })
+    await write(from, '1')
+    expect(await saidTo(from)).toHaveLength(1)
+    const handed = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }, agent.token)
+    expect([handed.status, handed.body.status]).toEqual([200, 'pending'])
+    expect(await saidTo(from)).toHaveLength(2)
+    await write(from, '1')
+    expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+  })
+
+  it('goes on in its version while another is published, and after the flow is deleted', async () => {
+    const id = await published(MENU())
+    const from = nextPhone()
+    await write(from, 'oi')
+    await ask(flows.update, {
+      params: { id },
+      body: { flow: flowOf([node('menu', [say('Novo')], [any(toQueue(otherQueue))])]) },
+    })
+    await ask(flows.publish, { params: { id } })
+    const other = nextPhone()
+    await write(other, 'oi')
+    expect(await saidTo(other)).toEqual(['Novo'])
+    await ask(flows.remove, { params: { id } })
+    await write(from, '1')
+    expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+  })
+
+  it('outside of the hours says the absence message before the flow, or what the flow says instead, once', async () => {
+    const setting = (key: string, value: string) =>
+      product().platform.db.asPlatform((db) =>
+        db
+          .insertInto('settings')
+          .values({ tenant_id: tenantId, key, value })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doUpdateSet({ value }))
+          .execute(),
+      )
+    const closed = USUAL_WEEK.map((day) => ({ ...day, type: 'C' }))
+    await setting('businessHours', JSON.stringify(closed))
+    await setting('messageBusinessHours', 'Fechado')
+    await setting('maxRetries', '5')
+    product().platform.bus.stale(`settings ${tenantId}`)
+    const steps = [node('a', [say('Oi')], [when(['sim'], toQueue())])]
+    await published(flowOf(steps))
+    const from = nextPhone()
+    await write(from, 'oi', 'sim')
+    expect(await saidTo(from)).toEqual(['Fechado', 'Oi'])
+    await published(flowOf(steps, { outOpenHours: { type: 3, destiny: 'Voltamos amanhã' } }))
+    const other = nextPhone()
+    await write(other, 'oi')
+    expect([await saidTo(other), (await ticketOf(other)).status]).toEqual([['Voltamos amanhã'], 'closed'])
+    await setting('messageBusinessHours', '')
+    await setting('businessHours', '[]')
+    product().platform.bus.stale(`settings ${tenantId}`)
+  })
+
+  it('silence is acted upon once; a timer that is over does nothing', async () => {
+    await published(
+      flowOf([node('a', [say('Oi')], [when(['sim'], toQueue())])], {
+        notResponseMessage: { time: 1 / 60, type: 1, destiny: queueId, message: 'Até logo' },
+      }),
+    )
+    const from = nextPhone()
+    await write(from, 'oi')
+    await until(async () => (await ticketOf(from)).chat_flow_id === null)
+    expect(await saidTo(from)).toEqual(['Oi', 'Até logo'])
+    expect(await ticketOf(from)).toMatchObject({ queue_id: queueId })
+  })
+
+  it('a fault of the flow costs no message: people get the ticket, with the reason', async () => {
+    await published(
+      flowOf([
+        node(
+          'a',
+          Array.from({ length: 25 }, (_, index) => say(`Oi ${index}`)),
+          [any(toQueue())],
+        ),
+      ]),
+    )
+    const from = nextPhone()
+    await write(from, 'oi')
+    expect(await saidTo(from)).toHaveLength(20)
+    const { id, queue_id: queue } = await ticketOf(from)
+    expect(queue).toBe(otherQueue)
+    const { body } = await ask(tickets.logs, { params: { id } })
+    expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
+      reason: expect.stringContaining('20 mensagens'),
+    })
+  })
+})
+
+describe('outside calls', () => {
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const asking = (rest: Json = {}) =>
+    flowOf([
+      node('a', [say('Número?')], [any(goTo('b'))], { variableKey: 'n' }),
+      node(
+        'b',
+        [
+          does('WebhookAllField', {
+            webhookUrl: `${address()}/x`,
+            httpMethod: 'POST',
+            bodyType: 'json',
+            bodyContent: '{"n":"{{n}}"}',
+            saveAs: 'loja',
+            timeout: 1000,
+            retryDelay: 1000,
+            ...rest,
+          }),
+          say('Total {{loja.total|nenhum}} {{loja.status}}'),
+        ],
+        [any(toQueue())],
+      ),
+    ])
+
+  it('are made once for each answer, and their answer enters once', async () => {
+    respond = (_, response) => response.end('{"total":"9,90"}')
+    await published(asking())
+    const from = nextPhone()
+    await write(from, 'oi', '12')
+    await until(async () => (await saidTo(from)).length === 2)
+    expect(await saidTo(from)).toEqual(['Número?', 'Total 9,90 200'])
+    expect(called).toMatchObject([{ body: '{"n":"12"}' }])
+    const { id: ticketId } = await ticketOf(from)
+    const { id } = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('flow_sessions').select('id').where('ticket_id', '=', ticketId).executeTakeFirstOrThrow(),
+    )
+    await unit(product().platform, { tenantId, user: null }, (ctx) =>
+      happen(ctx, id, { type: 'called', at: Date.now(), id: called[0]!.key!, status: 200, body: '{"total":"0"}' }),
+    )
+    expect(await saidTo(from)).toHaveLength(2)
+  })
+
+  it('are repeated as the flow says, with the same key', async () => {
+    respond = (_, response) => {
+      response.statusCode = called.length < 2 ? 500 : 200
+      response.end('{"total":"1"}')
+    }
+    await published(asking({ retryAttempts: 2 }))
+    const from = nextPhone()
+    await write(from, 'oi', '12')
+    await until(async () => (await saidTo(from)).length === 2)
+    expect((await saidTo(from)).at(-1)).toBe('Total 1 200')
+    expect(new Set(called.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it.each([
+    ['is silent', (_: IncomingMessage, __: ServerResponse) => {}],
+    ['answers 10 MB', (_: IncomingMessage, response: ServerResponse) => response.end('x'.repeat(10_000_000))],
+    [
+      'leads inwards',
+      (_: IncomingMessage, response: ServerResponse) =>
+        response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    ],
+  ])('one that %s has no answer, and the flow goes on', async (_, behaviour) => {
+    respond = behaviour
+    await published(asking())
+    const from = nextPhone()
+    await write(from, 'oi', '12')
+    await until(async () => (await saidTo(from)).length === 2)
+    expect((await saidTo(from)).at(-1)).toBe('Total nenhum 0')
+  })
+})

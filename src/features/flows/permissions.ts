@@ -1,0 +1,13 @@
+import { LEADS } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What chat flows may be used for, and by whom. */
+export const permissions = {
+  'flows:write': { allows: 'Criar, alterar e publicar chatbots', profiles: LEADS },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    flows: typeof permissions
+  }
+}

@@ -1,0 +1,116 @@
+import type { Direction } from '#domain/flow/flow.ts'
+import type { FlowEffect } from '#domain/flow/session.ts'
+import type { TicketLog } from '#domain/tickets/logs.ts'
+import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
+import { setChatbotBlocked } from '#features/contacts/server/index.ts'
+import {
+  changeTags,
+  findTarget,
+  type LedgerTicket,
+  type MessageDraft,
+  moveUnattended,
+  writeMessages,
+} from '#features/conversations/server/index.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Ctx } from '#server/context.ts'
+import { callJob, timerJob } from './job-values.ts'
+import { findSituation, insertSteps, mayReceive } from './queries-sessions.ts'
+
+type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
+
+const only = <T extends FlowEffect['type']>(effects: readonly FlowEffect[], type: T): Effect<T>[] =>
+  effects.filter((effect): effect is Effect<T> => effect.type === type)
+
+/**
+ * Does what a flow wants done in its ticket, which the caller has locked: messages with the effect's id as `idFront`, jobs
+ * with it as key, so that each is there once. The end comes last.
+ */
+export async function carryOut(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  sessionId: string,
+  effects: readonly FlowEffect[],
+): Promise<void> {
+  const steps = only(effects, 'step').map(({ id, nodeId, why }) => ({ number: numberIn(id), nodeId, why }))
+  await insertSteps(ctx.db, sessionId, steps, ctx.now)
+  const drafts = effects.flatMap((effect) => draftOf(ticket, effect) ?? [])
+  if (drafts.length > 0) await writeMessages(ctx, drafts)
+  const tagIds = only(effects, 'tag').map(({ tagId }) => tagId)
+  if (tagIds.length > 0) await changeTags(ctx.db, { ids: [ticket.id], add: tagIds, remove: [] })
+  const block = only(effects, 'block').at(-1)
+  if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
+  for (const { id, at } of only(effects, 'timer'))
+    ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
+  for (const { id, call } of only(effects, 'call'))
+    ctx.enqueue(callJob, { sessionId, callId: id, call, tries: 0 }, { key: keyOf(ctx, id) })
+  const [end] = only(effects, 'direct')
+  if (end) await carryOutEnd(ctx, ticket, end)
+}
+
+const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1))
+
+const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
+
+function draftOf(ticket: LedgerTicket, effect: FlowEffect): MessageDraft | null {
+  const bot = { ticket, source: 'bot', sendType: 'bot', idFront: effect.id } as const
+  if (effect.type === 'note') return { ...bot, isNote: true, mediaType: 'note', body: effect.text }
+  if (effect.type !== 'send') return null
+  const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
+  if (effect.buttons.length === 0) return { ...bot, mediaType: 'text', body }
+  const buttons = effect.buttons.map((text, index) => ({ id: String(index + 1), text }))
+  return { ...bot, mediaType: 'buttons', body, data: { buttons } }
+}
+
+/** The flow lets go of the ticket: people get it, it is resolved, or it goes on elsewhere. */
+async function carryOutEnd(ctx: Ctx, ticket: LedgerTicket, end: Effect<'direct'>): Promise<void> {
+  const { wanted, log, reason } = await destination(ctx, ticket, end)
+  const at = ctx.now.getTime()
+  const data = reason === '' ? {} : { data: { reason } }
+  await moveUnattended(ctx, ticket.id, (state) => {
+    const moved = change(state, { ...wanted, ...NO_FLOW }, { by: null, at }, [log])
+    return { ...moved, logs: moved.logs.map((one) => ({ ...one, ...data })) }
+  })
+}
+
+type Destination = {
+  readonly wanted: Partial<TicketState>
+  readonly log: TicketLog['type']
+  readonly reason: string
+}
+
+async function destination(ctx: Ctx, ticket: LedgerTicket, end: Effect<'direct'>): Promise<Destination> {
+  const { direction, userId, log, reason } = end
+  const at = ctx.now.getTime()
+  if (direction.to === 'close') return { wanted: { status: 'closed', closedAt: at }, log, reason }
+  if (direction.to === 'channel') return toChannel(ctx, ticket, direction, end)
+  const queueId = direction.to === 'queue' ? direction.queueId : null
+  const isThere = await mayReceive(ctx.db, { queueId, userId })
+  if (direction.to === 'user') {
+    if (isThere.user) return { wanted: { status: 'pending', userId, queueId: null }, log, reason }
+    return undirected(ctx, ticket, reason || 'O usuário que o fluxo indica não está mais aqui.')
+  }
+  if (!isThere.queue) {
+    return undirected(ctx, ticket, reason || (queueId === null ? '' : 'A fila que o fluxo indica não existe mais.'))
+  }
+  if (userId === null || !isThere.user) return { wanted: { status: 'pending', userId: null, queueId }, log, reason }
+  return { wanted: { status: 'open', userId, queueId, startedAttendanceAt: at }, log, reason }
+}
+
+/** To the queue and the user of the connection. */
+async function undirected(ctx: Ctx, ticket: LedgerTicket, reason: string): Promise<Destination> {
+  const { queueId, userId } = await findSituation(ctx.db, ticket.id)
+  return { wanted: { status: 'pending', queueId, userId }, log: 'queue', reason }
+}
+
+async function toChannel(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  { connectionId }: Extract<Direction, { to: 'channel' }>,
+  { log, reason }: Effect<'direct'>,
+): Promise<Destination> {
+  const target = connectionId === null ? null : await findTarget(ctx, ticket, connectionId)
+  if (!target || target.isTaken)
+    return undirected(ctx, ticket, reason || 'A conversa não pode continuar no canal que o fluxo indica.')
+  const { isTaken: _, ...to } = target
+  return { wanted: { ...to, status: 'pending' }, log, reason }
+}

@@ -1,0 +1,181 @@
+import { LRUCache } from 'lru-cache'
+import { check, type FlowProblem } from '#domain/flow/check.ts'
+import { documentOf, type FlowDocument, NEW_FLOW } from '#domain/flow/document.ts'
+import type { Flow } from '#domain/flow/flow.ts'
+import { readFlow } from '#domain/flow/read.ts'
+import type { Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Platform } from '#server/platform.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
+import type { flows } from '../contract.ts'
+import {
+  existingIds,
+  type FlowRecord,
+  findFlow,
+  findVersion,
+  insertFlow,
+  insertVersion,
+  listVersions,
+  lockFlow,
+  publishedDocuments,
+  updateFlow,
+} from './queries.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+/** Versions never change: those that conversations follow are read once. */
+const versions = new WeakMap<Platform, LRUCache<string, Flow>>()
+const MOST_VERSIONS = 200
+
+/** A published version as the engine reads it; null where there is none. */
+export async function flowOf(
+  { platform, tenantId, db }: Pick<Ctx, 'platform' | 'tenantId' | 'db'>,
+  chatFlowId: number,
+  version: number,
+): Promise<Flow | null> {
+  const known = versions.get(platform) ?? new LRUCache<string, Flow>({ max: MOST_VERSIONS })
+  versions.set(platform, known)
+  const key = `${tenantId}:${chatFlowId}:${version}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const document = await findVersion(db, chatFlowId, version)
+  if (!document) return null
+  const flow = readFlow(document as FlowDocument)
+  known.set(key, flow)
+  return flow
+}
+
+/** What somebody gave as a flow; 400 with a sentence where it is none. */
+function requireDocument(given: unknown, field: string): FlowDocument {
+  const document = documentOf(given)
+  return typeof document === 'string' ? fail('ERR_VALIDATION', { [field]: document }) : sanitizeForPostgres(document)
+}
+
+async function problemsOf(db: Queryable, id: number, document: FlowDocument): Promise<FlowProblem[]> {
+  const { queues, users, tags, connections } = await existingIds(db)
+  const others = await publishedDocuments(db)
+  const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
+  return check(readFlow(document), {
+    chatFlowId: id,
+    queueIds: idsOf(queues),
+    userIds: idsOf(users),
+    tagIds: idsOf(tags),
+    connectionIds: idsOf(connections),
+    flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),
+  })
+}
+
+/** A flow with its draft, and what its builder needs. */
+export async function readDetail({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<Returned<typeof flows.get>> {
+  const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const { queues, users } = await existingIds(db)
+  const document = documentIn(row)
+  return {
+    id: row.id,
+    name: row.name,
+    isActive: row.is_active,
+    celularTeste: row.test_number,
+    flow: document,
+    revision: row.revision,
+    version: row.published_version,
+    problems: await problemsOf(db, id, document),
+    usuarios: users,
+    filas: queues,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const documentIn = ({ definition }: Pick<FlowRecord, 'definition'>) => definition as FlowDocument
+
+/** Makes a flow; nobody meets it before it is published. */
+export async function createFlow(
+  ctx: UserCtx,
+  {
+    name,
+    isActive = true,
+    celularTeste,
+  }: { name: string; isActive?: boolean | undefined; celularTeste?: string | null | undefined },
+): Promise<{ id: number }> {
+  const testNumber = celularTeste ?? ''
+  return { id: await insertFlow(ctx.db, { name, isActive, testNumber, definition: NEW_FLOW, now: ctx.now }) }
+}
+
+/** Changes a flow; its draft only over the revision that the writer has read. */
+export async function changeFlow(
+  ctx: UserCtx,
+  id: number,
+  body: {
+    name?: string | undefined
+    isActive?: boolean | undefined
+    celularTeste?: string | null | undefined
+    flow?: unknown
+    revision?: number | undefined
+  },
+): Promise<void> {
+  const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const { name, isActive, celularTeste, flow, revision } = body
+  if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
+  const testNumber = celularTeste === undefined ? undefined : (celularTeste ?? '')
+  const definition = flow === undefined ? {} : { definition: requireDocument(flow, 'flow') }
+  await updateFlow(ctx.db, id, { name, isActive, testNumber, ...definition }, ctx.now)
+}
+
+/** Replaces the draft by what somebody imports, and answers what is wrong with it. */
+export async function importFlow(ctx: UserCtx, id: number, given: unknown): Promise<{ problems: FlowProblem[] }> {
+  required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const definition = requireDocument(given, 'flow')
+  await updateFlow(ctx.db, id, { definition }, ctx.now)
+  return { problems: await problemsOf(ctx.db, id, definition) }
+}
+
+/** Copies the draft of a flow; the copy is off. */
+export async function duplicateFlow(
+  ctx: UserCtx,
+  { id, name }: { id: number; name?: string | undefined },
+): Promise<{ id: number }> {
+  const row = required(await findFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const copy = { name: name || `${row.name.slice(0, 90)} (cópia)`, isActive: false, testNumber: row.test_number }
+  return { id: await insertFlow(ctx.db, { ...copy, definition: documentIn(row), now: ctx.now }) }
+}
+
+/** Removes a flow: nothing begins it any more, and what it attends goes on to its end. */
+export async function removeFlow(ctx: UserCtx, id: number): Promise<void> {
+  required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  await updateFlow(ctx.db, id, { isDeleted: true }, ctx.now)
+}
+
+/** Makes the draft the version that new conversations follow; 422 while it has errors. */
+export async function publishFlow(ctx: UserCtx, id: number): Promise<{ version: number }> {
+  const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  return publish(ctx, id, documentIn(row))
+}
+
+/** Makes an older version the newest one, and the draft; 422 where what it names is gone. */
+export async function restoreVersion(ctx: UserCtx, id: number, version: number): Promise<{ version: number }> {
+  required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const definition = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
+  await updateFlow(ctx.db, id, { definition }, ctx.now)
+  return publish(ctx, id, definition as FlowDocument)
+}
+
+async function publish(ctx: UserCtx, flowId: number, definition: FlowDocument): Promise<{ version: number }> {
+  const errors = (await problemsOf(ctx.db, flowId, definition)).filter(({ level }) => level === 'error')
+  if (errors.length > 0) fail('ERR_FLOW_NOT_READY', { problems: errors })
+  const { keyword } = readFlow(definition).configurations
+  return { version: await insertVersion(ctx.db, { flowId, definition, keyword, userId: ctx.user.id, now: ctx.now }) }
+}
+
+/** The versions of a flow. */
+export async function readVersions({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<Returned<typeof flows.versions>> {
+  const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const all = await listVersions(db, id)
+  return {
+    versions: all.map(({ version, created_at: createdAt, user_name: userName }) => {
+      return { version, createdAt, userName, isPublished: version === row.published_version }
+    }),
+  }
+}

@@ -1,0 +1,61 @@
+import { requireVisible } from '#features/conversations/server/index.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { flows, ticketFlow } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
+import {
+  changeFlow,
+  createFlow,
+  duplicateFlow,
+  importFlow,
+  publishFlow,
+  readDetail,
+  readVersions,
+  removeFlow,
+  restoreVersion,
+} from './flows.ts'
+import { callJob, timerJob } from './jobs.ts'
+import { findStory } from './queries-sessions.ts'
+
+export { attendByFlow, beginByHand } from './attend.ts'
+
+const routes = implement(flows, {
+  create: (ctx, { body }) => createFlow(ctx, body),
+  get: (ctx, { params }) => readDetail(ctx, params.id),
+  update: async (ctx, { params, body }) => {
+    await changeFlow(ctx, params.id, body)
+    return readDetail(ctx, params.id)
+  },
+  remove: async (ctx, { params }) => {
+    await removeFlow(ctx, params.id)
+    return { message: 'ok' }
+  },
+  duplicate: (ctx, { body }) => duplicateFlow(ctx, body),
+  import: (ctx, { params, body }) => importFlow(ctx, params.id, body),
+  publish: (ctx, { params }) => publishFlow(ctx, params.id),
+  versions: (ctx, { params }) => readVersions(ctx, params.id),
+  restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.version),
+})
+
+const ticketRoutes = implement(ticketFlow, {
+  get: async (ctx, { params }) => {
+    await requireVisible(ctx, params.id)
+    const story = await findStory(ctx.db, params.id)
+    if (!story) return { chatFlowId: null, version: null, steps: [] }
+    const steps = story.steps.map(({ at, node_id: nodeId, why }) => ({ at, nodeId, why }))
+    return { chatFlowId: story.chat_flow_id, version: story.version, steps }
+  },
+})
+
+/** Chat flows: bots that attend conversations before people do. */
+export const flowsFeature: Feature = {
+  name: 'flows',
+  titles: { flows: 'Chatbots', ticketFlow: 'Chatbot de um atendimento' },
+  settings,
+  permissions,
+  errors,
+  routes: [...routes, ...ticketRoutes],
+  jobs: [timerJob, callJob],
+}

@@ -1,0 +1,87 @@
+import type { Flow } from '#domain/flow/flow.ts'
+import { UNDIRECTED } from '#domain/flow/read.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { step } from '#domain/flow/step.ts'
+import { change } from '#domain/tickets/transitions.ts'
+import { type LedgerTicket, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
+import type { Ctx } from '#server/context.ts'
+import { carryOut } from './carry-out.ts'
+import { factsOf } from './facts.ts'
+import { flowOf } from './flows.ts'
+import { publishedVersion } from './queries.ts'
+import { findSession, findSituation, insertSession, ticketOfSession, updateSession } from './queries-sessions.ts'
+
+/** Begins a conversation with a flow's published version, in a ticket that the flow attends already. */
+export async function beginSession(ctx: Ctx, ticketId: number, chatFlowId: number): Promise<void> {
+  const version = await publishedVersion(ctx.db, chatFlowId)
+  if (version === null || (await flowOf(ctx, chatFlowId, version)) === null) return
+  const id = ctx.newId()
+  const session = newSession({ id, chatFlowId, version, seed: seedOf(id) })
+  await insertSession(ctx.db, ticketId, session, ctx.now)
+  const ticket = await lockLedgerTicket(ctx.db, ticketId)
+  if (ticket) await goOn(ctx, ticket, session, { type: 'start', at: ctx.now.getTime() })
+}
+
+// The last digits of its id are chance enough, and told again from the session alone.
+const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
+
+/** What happened to a session that goes on; nothing where it has ended. Its ticket is locked first, as everybody does. */
+export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Promise<void> {
+  const ticketId = await ticketOfSession(ctx.db, sessionId)
+  const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)
+  const stored = ticket && (await findSession(ctx.db, sessionId))
+  if (ticket && stored && !stored.isEnded) await goOn(ctx, ticket, stored.state, event)
+}
+
+/** The session's next step, and all that follows from it in this transaction. */
+export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession, event: FlowEvent): Promise<void> {
+  // Whoever takes the ticket, or moves it, takes it from the flow.
+  const isAttended = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
+  const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
+  const { isFirstTicket } = await findSituation(ctx.db, ticket.id)
+  const flow = await flowOf(ctx, session.chatFlowId, session.version)
+  if (!flow) return
+  const facts = await factsOf(ctx, ticket, { flow, isFirstTicket })
+  let result = attempt(ctx, flow, session, happened, facts)
+  const effects = [...result.effects]
+  while (result.session.waiting?.for === 'flow') {
+    const wanted = result.effects.findLast((effect) => effect.type === 'flow')
+    const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+    const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
+    result = attempt(ctx, next?.flow ?? flow, result.session, change, facts)
+    effects.push(...result.effects)
+  }
+  const { session: after } = result
+  await updateSession(ctx.db, after, ctx.now)
+  await ctx.platform.checkpoint('flow session stored')
+  await carryOut(ctx, ticket, after.id, effects)
+  await ctx.platform.checkpoint('flow carried out')
+  if (after.end === null) await showWhere(ctx, ticket, after)
+}
+
+async function startable(ctx: Ctx, chatFlowId: number) {
+  const version = await publishedVersion(ctx.db, chatFlowId)
+  const flow = version === null ? null : await flowOf(ctx, chatFlowId, version)
+  return flow && version !== null ? { flow, of: { chatFlowId, version } } : null
+}
+
+type Result = { readonly session: FlowSession; readonly effects: readonly FlowEffect[] }
+
+// A fault of ours leaves no customer with nobody: people get the conversation, and read why.
+function attempt(ctx: Ctx, flow: Flow, session: FlowSession, event: FlowEvent, facts: FlowFacts): Result {
+  try {
+    return step(flow, session, event, facts)
+  } catch (err) {
+    ctx.platform.log.error({ err, tenantId: ctx.tenantId, sessionId: session.id }, 'a chat flow failed')
+    const reason = 'O fluxo falhou, e o atendimento foi para uma pessoa.'
+    const id = `${session.id}:${session.effects + 1}`
+    const end = { type: 'direct', id, direction: UNDIRECTED, userId: null, log: 'queue', reason } as const
+    return { session: { ...session, effects: session.effects + 1, end: 'queue', waiting: null }, effects: [end] }
+  }
+}
+
+/** Where the ticket stands in its flow is shown with it. */
+async function showWhere(ctx: Ctx, ticket: LedgerTicket, { chatFlowId, nodeId, retries }: FlowSession): Promise<void> {
+  const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries }
+  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
+}

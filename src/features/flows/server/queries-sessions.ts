@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { FlowSession } from '#domain/flow/session.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A conversation with a flow as it is stored. */
+export type StoredSession = { id: string; ticketId: number; state: FlowSession; isEnded: boolean }
+
+const sessions = (db: Tx) =>
+  db.selectFrom('flow_sessions').select(['id', 'ticket_id as ticketId', 'state', 'ended_at as endedAt'])
+
+const stored = (row: { id: string; ticketId: number; state: unknown; endedAt: Date | null } | undefined) =>
+  row && { id: row.id, ticketId: row.ticketId, state: row.state as FlowSession, isEnded: row.endedAt !== null }
+
+/** The session that goes on in a ticket, which the caller has locked. */
+export const findLive = async (db: Tx, ticketId: number): Promise<StoredSession | undefined> =>
+  stored(await sessions(db).where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst())
+
+/** A session, whose ticket the caller has locked. */
+export const findSession = async (db: Tx, id: string): Promise<StoredSession | undefined> =>
+  stored(await sessions(db).where('id', '=', id).executeTakeFirst())
+
+/** The ticket of a session that has not ended. */
+export const ticketOfSession = async (db: Tx, id: string): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('flow_sessions')
+      .select('ticket_id')
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+  )?.ticket_id
+
+/** Begins a session; one that still went on in the ticket has ended. */
+export async function insertSession(db: Tx, ticketId: number, session: FlowSession, now: Date): Promise<void> {
+  await db
+    .updateTable('flow_sessions')
+    .set({ ended_at: now, updated_at: now })
+    .where('ticket_id', '=', ticketId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await db
+    .insertInto('flow_sessions')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      id: session.id,
+      ticket_id: ticketId,
+      chat_flow_id: session.chatFlowId,
+      version: session.version,
+      state: JSON.stringify(session),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Stores how far a session is. */
+export async function updateSession(db: Tx, session: FlowSession, now: Date): Promise<void> {
+  await db
+    .updateTable('flow_sessions')
+    .set({
+      state: JSON.stringify(session),
+      chat_flow_id: session.chatFlowId,
+      version: session.version,
+      updated_at: now,
+      ...(session.end === null ? {} : { ended_at: now }),
+    })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Stores why a session went where it is. */
+export async function insertSteps(
+  db: Tx,
+  sessionId: string,
+  steps: readonly { number: number; nodeId: string | null; why: string }[],
+  now: Date,
+): Promise<void> {
+  if (steps.length === 0) return
+  await sql`insert into flow_steps (tenant_id, session_id, number, node_id, why, at)
+    select app.tenant(), ${sessionId}::uuid, s.number, s."nodeId", s.why, ${now}
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (number int, "nodeId" text, why text)`.execute(db)
+}
+
+/** What a flow did in a ticket: its newest session, with the steps in order. */
+export async function findStory(db: Queryable, ticketId: number) {
+  const session = await db
+    .selectFrom('flow_sessions')
+    .select(['id', 'chat_flow_id', 'version'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!session) return null
+  const steps = await db
+    .selectFrom('flow_steps')
+    .select(['at', 'node_id', 'why'])
+    .where('session_id', '=', session.id)
+    .orderBy('number')
+    .limit(1000)
+    .execute()
+  return { ...session, steps }
+}
+
+/** What decides whether and how a flow attends a ticket. */
+export async function findSituation(db: Tx, ticketId: number) {
+  const { rows } = await sql<{
+    number: string | null
+    isChatbotBlocked: boolean
+    isByAgent: boolean
+    isFirstTicket: boolean
+    connectionFlowId: number | null
+    queueId: number | null
+    userId: number | null
+  }>`
+    select c.number, c.chatbot_blocked as "isChatbotBlocked", t.is_active_demand as "isByAgent", w.chat_flow_id as "connectionFlowId",
+      w.queue_id as "queueId", w.user_id as "userId",
+      not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id) as "isFirstTicket"
+    from tickets t
+    join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
+    where t.id = ${ticketId}`.execute(db)
+  return rows[0]!
+}
+
+/** Whom a queue's tickets may be given to, and what each has. */
+export async function findPeople(db: Tx, queueIds: readonly number[]) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    email: string
+    queueIds: number[]
+    profile: string
+    open: number
+    lastGivenAt: Date | null
+  }>`
+    select u.id, u.name, u.email, u.profile, array_agg(q.queue_id) as "queueIds",
+      (select count(*) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open' and not t.is_group
+        and t.paused_at is null)::int as open,
+      (select max(t.started_attendance_at) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open') as "lastGivenAt"
+    from users u join user_queues q on q.tenant_id = u.tenant_id and q.user_id = u.id
+    where u.is_active and u.is_online and q.queue_id = any(${[...queueIds]}::bigint[])
+    group by u.tenant_id, u.id`.execute(db)
+  return rows
+}
+
+/** Whether a queue takes tickets, and whether a person works here. */
+export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number | null; userId: number | null }) {
+  const { rows } = await sql<{ queue: boolean; user: boolean }>`
+    select exists (select from queues where id = ${queueId} and is_active) as queue,
+      exists (select from users where id = ${userId} and is_active) as user`.execute(db)
+  return rows[0]!
+}

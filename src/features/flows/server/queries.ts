@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { StartingFlow } from '#domain/flow/start.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A chat flow as it is stored. */
+export const findFlow = (db: Queryable, id: number) =>
+  db.selectFrom('chat_flows').selectAll().where('id', '=', id).where('is_deleted', '=', false).executeTakeFirst()
+
+/** The same, locked until the transaction ends. */
+export const lockFlow = (db: Tx, id: number) =>
+  db
+    .selectFrom('chat_flows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** A stored chat flow. */
+export type FlowRecord = NonNullable<Awaited<ReturnType<typeof findFlow>>>
+
+/** Stores a draft that nothing is published of, and answers its id. */
+export async function insertFlow(
+  db: Tx,
+  row: { name: string; isActive: boolean; testNumber: string; definition: object; now: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('chat_flows')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      name: row.name,
+      is_active: row.isActive,
+      test_number: row.testNumber,
+      definition: JSON.stringify(row.definition),
+      published_version: null,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What of a chat flow may change; a `definition` is a new revision of the draft. */
+export type FlowChange = {
+  name?: string | undefined
+  isActive?: boolean | undefined
+  testNumber?: string | undefined
+  definition?: object
+  isDeleted?: true
+}
+
+/** Changes a chat flow. */
+export async function updateFlow(db: Tx, id: number, change: FlowChange, now: Date): Promise<void> {
+  const { name, isActive, testNumber, definition, isDeleted } = change
+  await db
+    .updateTable('chat_flows')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+      ...(testNumber === undefined ? {} : { test_number: testNumber }),
+      ...(definition ? { definition: JSON.stringify(definition), revision: sql<number>`revision + 1` } : {}),
+      ...(isDeleted ? { is_deleted: true, is_active: false } : {}),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes a document the flow's next version, which new conversations follow; answers its number. */
+export async function insertVersion(
+  db: Tx,
+  {
+    flowId,
+    definition,
+    keyword,
+    userId,
+    now,
+  }: { flowId: number; definition: object; keyword: string; userId: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, user_id, created_at)
+    select app.tenant(), ${flowId}, coalesce(max(version), 0) + 1, ${JSON.stringify(definition)}::jsonb, ${userId}, ${now}
+      from chat_flow_versions where chat_flow_id = ${flowId}
+    returning version`.execute(db)
+  const { version } = rows[0]!
+  await db
+    .updateTable('chat_flows')
+    .set({ published_version: version, keyword, updated_at: now })
+    .where('id', '=', flowId)
+    .execute()
+  return version
+}
+
+/** The document of a version; undefined where there is none. */
+export async function findVersion(db: Queryable, flowId: number, version: number): Promise<object | undefined> {
+  const row = await db
+    .selectFrom('chat_flow_versions')
+    .select('definition')
+    .where('chat_flow_id', '=', flowId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.definition as object | undefined
+}
+
+/** The versions of a flow, newest first. */
+export const listVersions = (db: Queryable, flowId: number) =>
+  db
+    .selectFrom('chat_flow_versions as v')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'v.tenant_id').onRef('u.id', '=', 'v.user_id'))
+    .select(['v.version', 'v.created_at', 'u.name as user_name'])
+    .where('v.chat_flow_id', '=', flowId)
+    .orderBy('v.version', 'desc')
+    .limit(500)
+    .execute()
+
+const published = (db: Queryable) =>
+  db
+    .selectFrom('chat_flows')
+    .where('is_active', '=', true)
+    .where('is_deleted', '=', false)
+    .where('published_version', 'is not', null)
+
+/** The flows that conversations may begin, oldest first. */
+export async function listStarting(db: Queryable): Promise<(StartingFlow & { version: number })[]> {
+  const rows = await published(db)
+    .select(['id', 'keyword', 'test_number', 'published_version'])
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    keyword: row.keyword,
+    testNumber: row.test_number,
+    version: row.published_version!,
+  }))
+}
+
+/** The version of a flow that is published; null where it cannot be started. */
+export async function publishedVersion(db: Queryable, flowId: number): Promise<number | null> {
+  const row = await published(db).select('published_version').where('id', '=', flowId).executeTakeFirst()
+  return row?.published_version ?? null
+}
+
+/** The published documents of all flows that can be started, by id. */
+export async function publishedDocuments(db: Queryable): Promise<Map<number, object>> {
+  const { rows } = await sql<{ id: number; definition: object }>`
+    select f.id, v.definition from chat_flows f
+    join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
+    where f.is_active and not f.is_deleted`.execute(db)
+  return new Map(rows.map(({ id, definition }) => [id, definition]))
+}
+
+/** The ids of everything that a flow may name. */
+export async function existingIds(db: Queryable) {
+  const [queues, users, tags, connections] = await Promise.all([
+    db.selectFrom('queues').select(['id', 'queue']).where('is_active', '=', true).orderBy('queue').execute(),
+    db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).orderBy('name').execute(),
+    db.selectFrom('tags').select('id').execute(),
+    db.selectFrom('connections').select('id').where('is_deleted', '=', false).execute(),
+  ])
+  return { queues, users, tags, connections }
+}

@@ -1,0 +1,55 @@
+import { readConnection } from '#features/connections/server/index.ts'
+import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import type { DeviceSignal, LocalEnd } from '#providers/channels/port.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { readPhone } from '#server/phone.ts'
+import type { Platform } from '#server/platform.ts'
+
+const CHANNEL = 'labDevice'
+
+type Told = { readonly tenantId: number; readonly connectionId: number; readonly signal: DeviceSignal }
+
+/** What happens on the phones to which connections are linked, whichever process keeps the connection. */
+export const onDevice =
+  (platform: Platform): NonNullable<LocalEnd['onDevice']> =>
+  (connection, listener) =>
+    platform.bus.subscribe((tenantId, changes) => {
+      if (tenantId !== EVERYBODY) return
+      for (const { channel, payload } of changes) {
+        if (channel !== CHANNEL) continue
+        const told = payload as Told
+        if (told.tenantId === connection.tenantId && told.connectionId === connection.connectionId)
+          listener(told.signal)
+      }
+    })
+
+/** A phone reads the code that a channel shows, or does away with the link. What nobody waits for changes nothing. */
+export async function actOnDevice(
+  ctx: ReadCtx,
+  connectionId: number,
+  { act, code, number }: { act: DeviceSignal['act']; code?: string | undefined; number?: string | undefined },
+): Promise<void> {
+  const linking = await readConnection(ctx, connectionId)
+  if (linking.type !== 'lab-device') fail('ERR_NO_WAPP_FOUND')
+  const signal = act === 'scan' ? await scanOf(linking, { code, number }) : { act }
+  ctx.platform.bus.publish(EVERYBODY, {
+    channel: CHANNEL,
+    type: CHANNEL,
+    payload: { tenantId: ctx.tenantId, connectionId, signal } satisfies Told,
+    audience: { kind: 'tenant' },
+  })
+}
+
+async function scanOf(
+  { qrcode, pairingCode }: { qrcode: string | null; pairingCode: string | null },
+  given: { code?: string | undefined; number?: string | undefined },
+): Promise<DeviceSignal> {
+  const shown = qrcode ?? pairingCode
+  const typed = given.code?.trim().replace(/[\s-]/g, '')
+  if (shown === null || (typed !== undefined && typed !== shown && typed.toUpperCase() !== shown))
+    return fail('ERR_VALIDATION', { code: 'Este código não está mais na tela do canal.' })
+  const number = given.number ? (await readPhone(given.number))?.e164.slice(1) : '5511999990000'
+  if (!number) return fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
+  return { act: 'scan', code: shown, number }
+}

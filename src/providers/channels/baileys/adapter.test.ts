@@ -1,0 +1,89 @@
+import type { proto } from 'baileys'
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
+import { channelSuite } from '#test/channels/suite.ts'
+import type { PhoneMessage } from '#test/peers/whatsapp/phone.ts'
+import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
+import { call } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { whatsappEnvironment } from '#test/whatsapp-company.ts'
+import { baileysConfig } from './config.ts'
+
+/** A message of the team, as a person reads it on their phone. */
+function shownOf({ id, message }: PhoneMessage): Arrived | null {
+  const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
+  const context = text?.contextInfo ?? card?.contextInfo ?? place?.contextInfo
+  const about = { id, quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false, file: null }
+  if (card) {
+    const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard!)![1]!
+    return { ...about, body: card.displayName!, data: { fullName: card.displayName!, phoneNumber } }
+  }
+  if (place) {
+    const { degreesLatitude: latitude, degreesLongitude: longitude, name } = place
+    return { ...about, body: name!, data: { latitude: latitude!, longitude: longitude!, name: name! } }
+  }
+  const body = conversation ?? text?.text
+  return body === null || body === undefined ? null : { ...about, body }
+}
+
+/** A person with a phone, who writes to a number that is linked. */
+const openPhone: OpenContactEnd = async (product, { token }) => {
+  const server = await startWhatsAppServer()
+  Object.assign(product.platform.env, whatsappEnvironment(server))
+  const shop = await server.addPhone({ number: '5519999990000', name: 'Empório' })
+  const person = await server.addPhone({ number: '5519998124407', name: 'Otávio' })
+  const made = await call(product, connections.create, token, {
+    body: { type: 'baileys', name: 'Empório', config: {} } as never,
+  })
+  const params = { id: (made.body as ConnectionDetail).id }
+  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const scan = async (code: string) => void (await (code.length === 8 ? shop.enterCode(code) : shop.scan(code)))
+  await call(product, connections.start, token, { params })
+  await until(async () => (await read()).qrcode !== null)
+  await scan((await read()).qrcode!)
+  await until(async () => (await read()).status === 'CONNECTED')
+  const acts = (id: string) =>
+    person.inbox
+      .map(({ message }) => message)
+      .filter((one) => (one.protocolMessage ?? one.reactionMessage)?.key?.id === id)
+  return {
+    connectionId: params.id,
+    async write({ payload }, quotes) {
+      const message = structuredClone(payload) as proto.IMessage
+      const contextInfo = { stanzaId: quotes, participant: shop.jid, quotedMessage: { conversation: '…' } }
+      if (quotes) message.extendedTextMessage = { ...message.extendedTextMessage, contextInfo }
+      await person.send(shop.jid, message)
+    },
+    arrived: async () => person.inbox.flatMap((one) => shownOf(one) ?? []),
+    async confirm(status, id) {
+      if (status !== 'delivered') person.confirm(id, status)
+    },
+    seesTyping: () => person.seen.some(({ what }) => what === 'composing'),
+    async changes(id) {
+      // What reaches a phone reaches it later than the server.
+      await until(() => acts(id).length > 0)
+      await person.idle()
+      const [before] = person.inbox.filter((one) => one.id === id)
+      const edits = acts(id).flatMap((one) => one.protocolMessage ?? [])
+      const edited = edits.findLast((one) => one.editedMessage)?.editedMessage?.extendedTextMessage?.text
+      const isRevoked = edits.some(({ type }) => type === 0)
+      const reaction = acts(id).findLast((one) => one.reactionMessage)?.reactionMessage?.text
+      return { body: isRevoked ? null : (edited ?? shownOf(before!)!.body), reaction: reaction || null }
+    },
+    async act({ providerId }, what) {
+      const key = { remoteJid: shop.jid, fromMe: !person.inbox.some(({ id }) => id === providerId), id: providerId }
+      const message: proto.IMessage =
+        what.act === 'react'
+          ? { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
+          : what.act === 'edit'
+            ? { protocolMessage: { type: 14, key, editedMessage: { conversation: what.body } } }
+            : { protocolMessage: { type: 0, key } }
+      await person.send(shop.jid, message)
+    },
+    scan,
+    knows: { number: { given: '+55 19 99812-4407', identity: '5519998124407' } },
+    close: () => server.close(),
+  }
+}
+
+channelSuite(baileysConfig, import.meta.dirname, openPhone)

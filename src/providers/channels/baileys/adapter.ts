@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyMessageContent, WAMessageKey } from 'baileys'
+import {
+  type ChannelAction,
+  type ChannelQuestions,
+  isSendFailure,
+  type Link,
+  type MakeChannelAdapter,
+  needsPerson,
+  sendFailure,
+} from '../port.ts'
+import { conversationOf, jidOf, numbered } from './inbound.ts'
+import { openKeys } from './keys.ts'
+import { loadLibrary, MISSING } from './library.ts'
+import { contentOf, idOf, quotedOf, refusalOf } from './outbound.ts'
+import { type DeviceSocket, openSocket } from './socket.ts'
+
+/** So long the server's ack of a message is waited for. */
+const ACK_MS = 20_000
+/** So long a code may be read: the first, and those after it; and the one that is typed. */
+const CODE_SECONDS = { first: 60, next: 20, typed: 120 } as const
+/** Its code for "now with the keys of the link". */
+const RESTART = 515
+/** So many messages of a conversation wait to be shown as read. */
+const MOST_UNREAD = 100
+
+const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
+  composing: 'composing',
+  recording: 'recording',
+}
+const stops = { 401: 'unlinked', 403: 'banned', 411: 'mismatch', 440: 'replaced' } as const
+
+/** A device that is linked to a phone: one socket of the library, opened by whoever has the connection. */
+export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
+  const load = () => loadLibrary(tools.environment['WHATSAPP_WEB_URL'] && tools.environment['WHATSAPP_WEB_ROOT'])
+  let current: DeviceSocket | null = null
+  let isOpen = false
+  const unread = new Map<string, WAMessageKey[]>()
+
+  const through = (): DeviceSocket => {
+    if (!current || !isOpen) throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+    return current
+  }
+
+  /** Sends something under an id; returns once the server has it. The same id may be sent again. */
+  async function sendAs(id: string, jid: string, content: AnyMessageContent, quoted?: Parameters<typeof quotedOf>[0]) {
+    const { socket, acks, ended } = through()
+    const acknowledged = new Promise<string | null>((resolve) => void acks.set(id, resolve))
+    let timer: NodeJS.Timeout | undefined
+    const lost = new Promise<never>((_, reject) => {
+      const fail = () => reject(sendFailure('unknown', 'o WhatsApp não confirmou a mensagem'))
+      timer = setTimeout(fail, ACK_MS)
+      void ended.then(fail)
+    })
+    lost.catch(() => {})
+    try {
+      const answer = quoted && quotedOf(quoted)
+      const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
+      // Written is not sent: that is what the server says.
+      const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
+      if (code) throw sendFailure('refused', refusalOf(code))
+    } catch (error) {
+      throw isSendFailure(error) ? error : sendFailure('unknown', 'o WhatsApp não aceitou a mensagem agora')
+    } finally {
+      clearTimeout(timer)
+      acks.delete(id)
+    }
+  }
+
+  /** One socket, until it ends; answers its code. */
+  async function live(link: Link, opened: DeviceSocket): Promise<number> {
+    const { socket, ended } = opened
+    const broken = Promise.withResolvers<never>()
+    let shown = 0
+    const showCode = async (qr: string) => {
+      if (!link.pairing) {
+        await link.status('qrcode', { qrcode: qr, seconds: shown++ ? CODE_SECONDS.next : CODE_SECONDS.first })
+      } else if (shown++ === 0) {
+        const pairingCode = await socket.requestPairingCode(link.pairing)
+        await link.status('qrcode', { pairingCode, seconds: CODE_SECONDS.typed })
+      }
+    }
+    socket.ev.on('connection.update', ({ qr, isNewLogin, connection, receivedPendingNotifications }) => {
+      const work = async () => {
+        if (qr) await showCode(qr)
+        if (isNewLogin) await link.status('PAIRING')
+        if (connection === 'open') {
+          isOpen = true
+          await link.status('CONNECTED', { number: conversationOf(socket.user!.id) })
+        }
+        if (receivedPendingNotifications) await link.caughtUp(null)
+      }
+      work().catch(broken.reject)
+    })
+    socket.ev.on('presence.update', ({ id, presences }) => {
+      const [presence] = Object.values(presences)
+      const state = presence ? shownStates[presence.lastKnownPresence] : undefined
+      const work = async () => {
+        const number = id.endsWith('@lid') ? await socket.signalRepository.lidMapping.getPNForLID(id) : null
+        await link.presence({ conversationKey: conversationOf(numbered(id, number)), state: state ?? 'paused' })
+      }
+      work().catch(() => {})
+    })
+    socket.ev.on('messages.upsert', ({ messages }) => {
+      for (const { key } of messages) {
+        if (key.fromMe || !key.remoteJid) continue
+        const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
+        unread.set(name, [...(unread.get(name) ?? []), key].slice(-MOST_UNREAD))
+      }
+    })
+    return Promise.race([ended, broken.promise])
+  }
+
+  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
+    async number({ number }: ChannelQuestions['number']['about']) {
+      const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
+      return found?.exists ? { identity: conversationOf(found.jid) } : null
+    },
+  }
+
+  return {
+    async open(link) {
+      const library = await load()
+      const keys = await openKeys(library, link)
+      for (;;) {
+        current = openSocket(library, tools, keys)
+        const code = await live(link, current).finally(() => {
+          isOpen = false
+        })
+        if (code === RESTART) continue
+        const cause = stops[code as keyof typeof stops]
+        if (cause) throw needsPerson(`WhatsApp ended the link with ${code}`, cause)
+        throw new Error(`the socket ended with ${code}`)
+      }
+    },
+    async close() {
+      isOpen = false
+      await current?.socket.end(undefined)
+    },
+    async logout() {
+      await current?.socket.logout()
+    },
+    async send(message) {
+      const id = idOf(message.messageId)
+      await sendAs(id, jidOf(message.conversationKey), contentOf(message), message)
+      return { providerId: id }
+    },
+    async act(action: ChannelAction) {
+      const { socket } = through()
+      if (action.type === 'presence') return socket.sendPresenceUpdate(action.state, jidOf(action.conversationKey))
+      if (action.type === 'read') {
+        const keys = unread.get(action.conversationKey) ?? []
+        unread.delete(action.conversationKey)
+        return keys.length > 0 ? socket.readMessages(keys) : undefined
+      }
+      const jid = jidOf(action.conversationKey)
+      const key = { remoteJid: jid, fromMe: action.type !== 'react' || action.fromMe, id: action.providerId }
+      const content: AnyMessageContent =
+        action.type === 'edit'
+          ? { edit: key, text: action.body }
+          : action.type === 'revoke'
+            ? { delete: key }
+            : { react: { text: action.emoji ?? '', key } }
+      // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
+      await sendAs(idOf(randomUUID()), jid, content)
+    },
+    ask: (question, about) => {
+      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+      if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+      return answer(about) as never
+    },
+    async test() {
+      const found = await load().catch(() => null)
+      return found ? { ok: true } : { ok: false, problem: MISSING }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuthenticationCreds, SignalDataSet, SignalKeyStore } from 'baileys'
+import type { Link, ProviderEvent, StateChanges, StateValue } from '../port.ts'
+import { type Library, silent } from './library.ts'
+
+/** The keys of a linked device, as they are stored. */
+export type DeviceKeys = Awaited<ReturnType<typeof openKeys>>
+
+const CREDS = 'creds'
+
+/**
+ * The keys of a device, read from what its connection has stored. Whatever changes is written before it is used: `set`
+ * returns after the commit. What is read within `inOneCommit` goes with the keys that reading it has changed.
+ */
+export async function openKeys({ addTransactionCapability, BufferJSON, initAuthCreds, proto }: Library, link: Link) {
+  const encode = (value: unknown) => JSON.parse(JSON.stringify(value, BufferJSON.replacer)) as StateValue
+  const decode = (value: StateValue) => JSON.parse(JSON.stringify(value), BufferJSON.reviver)
+  const collected = new AsyncLocalStorage<ProviderEvent[]>()
+  const stored = (await link.state.get([CREDS])).get(CREDS)
+  const known = stored === undefined ? null : (decode(stored) as AuthenticationCreds)
+  // A typed code that was never typed leaves an address behind, but nothing that it is linked by.
+  const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
+
+  let lost = () => {}
+  /** What was not stored, or nobody knows, must not be acknowledged: nothing leaves any more. */
+  const write = (events: readonly ProviderEvent[], changes?: StateChanges) =>
+    link.emit(events, changes).catch((error) => {
+      lost()
+      throw error
+    })
+
+  const changesOf = (data: SignalDataSet): StateChanges =>
+    new Map(
+      Object.entries(data).flatMap(([type, entries]) =>
+        Object.entries(entries as object).map(([id, value]) => [
+          `${type} ${id}`,
+          value === null || value === undefined ? undefined : encode(value),
+        ]),
+      ),
+    )
+  const store: SignalKeyStore = {
+    async get(type, ids) {
+      const found = await link.state.get(ids.map((id) => `${type} ${id}`))
+      return Object.fromEntries(
+        ids.flatMap((id) => {
+          const value = found.get(`${type} ${id}`)
+          if (value === undefined) return []
+          const key = decode(value)
+          return [[id, type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(key) : key]]
+        }),
+      )
+    },
+    async set(data) {
+      await write(collected.getStore()?.splice(0) ?? [], changesOf(data))
+    },
+  }
+  // Its own transactions, not those of the library's socket: there an encryption is stored after its message has left.
+  const signal = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 0 })
+  let turn: Promise<unknown> = Promise.resolve()
+
+  return {
+    creds,
+    store,
+    signal,
+    saveCreds: () => write([], new Map([[CREDS, encode(creds)]])),
+    /** Writes events that no key goes with. */
+    write,
+    /** Calls back, before anything else happens, when something was not stored. */
+    onLost(listener: () => void) {
+      lost = listener
+    },
+    /** Does something to the keys, after what is being done to them, and commits it together with what `read` makes of it. */
+    inOneCommit<T>(work: () => Promise<T>, read: (result: T) => Promise<ProviderEvent[]> = async () => []): Promise<T> {
+      const events: ProviderEvent[] = []
+      const mine = turn.then(() =>
+        collected.run(events, async () => {
+          const result = await signal.transaction(async () => {
+            const result = await work()
+            events.push(...(await read(result)))
+            return result
+          }, 'signal')
+          if (events.length > 0) await write(events.splice(0))
+          return result
+        }),
+      )
+      turn = mine.catch(() => {})
+      return mine
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module'
+import { needsPerson } from '../port.ts'
+
+/** The library by which a device is linked. */
+export type Library = typeof import('baileys')
+
+/** What is shown where the library is not installed. */
+export const MISSING = 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.'
+
+type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
+
+let loading: Promise<Library> | undefined
+
+/**
+ * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
+ * It prints no keys, and takes no wrong signature for a good one. `root` is the key of another server's certificates (64
+ * hex digits): one for a process.
+ */
+export function loadLibrary(root?: string): Promise<Library> {
+  loading ??= load(root).catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(root: string | undefined): Promise<Library> {
+  silence()
+  const library = await import('baileys').catch(() => {
+    throw needsPerson(MISSING)
+  })
+  checkSignatures(library)
+  if (root) library.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(root, 'hex')
+  return library
+}
+
+/** Its part libsignal prints whole sessions, private keys included: of what it writes nothing reaches the console. */
+function silence(): void {
+  for (const method of ['info', 'warn', 'error'] as const) {
+    const print = console[method]
+    console[method] = (...about) => {
+      if (!new Error().stack?.includes('/libsignal/')) print.apply(console, about)
+    }
+  }
+}
+
+/** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
+function checkSignatures({ Curve }: Library): void {
+  const curve = createRequire(import.meta.resolve('baileys'))('libsignal/src/curve.js') as { verifySignature: Verify }
+  const verify = curve.verifySignature
+  curve.verifySignature = (...signed) => {
+    if (!verify(...signed)) throw new Error('a signature that is not of its key')
+    return true
+  }
+  Curve.verify = (key, message, signature) =>
+    verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
+}
+
+const nothing = () => {}
+
+/** The library's logger: what it would write names people and keys. */
+export const silent = {
+  level: 'silent',
+  child: () => silent,
+  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+}

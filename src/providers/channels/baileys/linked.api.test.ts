@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
+import type { Phone } from '#test/peers/whatsapp/phone.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
+import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
+
+describe('a number that is linked', () => {
+  let server: WhatsAppServer
+  let database: string
+  let product: Product
+  let shop: Phone
+  let contact: Phone
+  let us: Awaited<ReturnType<typeof whatsappCompany>>
+  /** The point at which a commit is cut off, and how many pass it before. */
+  let cut: { at: string; after: number } | null = null
+  const checkpoint = (name: string) => {
+    if (name !== cut?.at || cut.after-- > 0) return
+    cut = null
+    throw new Error('cut off')
+  }
+  const open = () => startProduct({ env: whatsappEnvironment(server), checkpoint }, database)
+  beforeAll(async () => {
+    server = await startWhatsAppServer()
+    database = await createDatabase()
+    product = await open()
+    shop = await server.addPhone({ number: '551130000101', name: 'Livraria' })
+    contact = await server.addPhone({ number: '5511988880101', name: 'Otávio' })
+    us = await whatsappCompany(product, shop)
+    await us.link()
+  })
+  afterAll(async () => {
+    await product.close()
+    await server.close()
+  })
+
+  const arrived = (text: string) =>
+    contact.inbox.filter(({ message }) => (message.conversation ?? message.extendedTextMessage?.text) === text)
+
+  test('is known by its number; its keys are stored encrypted', async () => {
+    expect((await us.row()).number).toBe('551130000101')
+    const state = await product.platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('connection_state').select(['name', 'value']).execute(),
+    )
+    expect(state.map(({ name }) => name)).toContain('creds')
+    for (const { value } of state) expect(value).toMatch(/^[0-9a-f]{8}\.[\w-]{40,}$/)
+  })
+
+  test('carries texts both ways, with ticks, and what was written on the phone itself', async () => {
+    await contact.text(shop.jid, 'Tem o novo do Itamar?')
+    const ticketId = await us.accept('5511988880101')
+    expect(await us.message('Tem o novo do Itamar?')).toMatchObject({ from_me: false, media_type: 'text' })
+    await us.reply(ticketId, 'Temos, sim')
+    await until(() => arrived('Temos, sim').length === 1)
+    const status = async (text: string) => (await us.message(text)).status
+    await until(async () => (await status('Temos, sim')) === 'delivered')
+    contact.confirm(arrived('Temos, sim')[0]!.id, 'read')
+    await until(async () => (await status('Temos, sim')) === 'read')
+    await shop.text(contact.jid, 'Do balcão')
+    expect(await us.message('Do balcão')).toMatchObject({ from_me: true })
+
+    const quoted = await us.message('Tem o novo do Itamar?')
+    await us.reply(ticketId, 'Este aqui?', { quotedMsgId: quoted.id })
+    await until(() => arrived('Este aqui?').length === 1)
+    expect(arrived('Este aqui?')[0]!.message.extendedTextMessage!.contextInfo).toMatchObject({
+      stanzaId: quoted.provider_id,
+      quotedMessage: { conversation: 'Tem o novo do Itamar?' },
+    })
+  })
+
+  test('reacts, edits and takes back, from both sides', async () => {
+    const ticketId = await us.accept('5511988880101')
+    const theirs = await us.message('Tem o novo do Itamar?')
+    await call(product, messages.react, us.token, { body: { messageId: theirs.id, ticketId, reaction: '📚' } as never })
+    await until(() => contact.inbox.some(({ message }) => message.reactionMessage?.text === '📚'))
+    const ours = await us.message('Temos, sim')
+    await call(product, messages.edit, us.token, { body: { messageId: ours.id, body: 'Temos dois' } as never })
+    await until(() => contact.inbox.some(({ message }) => message.protocolMessage?.editedMessage))
+    await call(product, messages.remove, us.token, { body: { id: ours.id } as never })
+    await until(() =>
+      contact.inbox.some(
+        ({ message: { protocolMessage: done } }) => done?.type === 0 && done.key?.id === ours.provider_id,
+      ),
+    )
+
+    const key = { remoteJid: shop.jid, fromMe: true, id: theirs.provider_id! }
+    await contact.send(shop.jid, {
+      protocolMessage: { type: 14, key, editedMessage: { conversation: 'Tem o de 2026?' } },
+    })
+    await us.message('Tem o de 2026?')
+    await contact.send(shop.jid, { protocolMessage: { type: 0, key } })
+    await until(async () => (await us.ledger()).some(({ id, is_deleted }) => id === theirs.id && is_deleted))
+  })
+
+  test('goes on after a restart with the stored keys; what came meanwhile is there once and in order', async () => {
+    await product.close()
+    for (const text of ['um', 'dois', 'três']) await contact.text(shop.jid, text)
+    product = await open()
+    await us.message('três', product)
+    const texts = (await us.ledger(product)).map(({ body }) => body)
+    expect(texts.filter((text) => ['um', 'dois', 'três'].includes(text))).toEqual(['um', 'dois', 'três'])
+    const ticketId = await us.accept('5511988880101', product)
+    await us.reply(ticketId, 'Voltamos', {}, product)
+    await until(() => arrived('Voltamos').length === 1)
+    expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
+  })
+
+  test.each([
+    ['before emit commit', 0],
+    ['before emit commit', 1],
+    ['emit committed', 0],
+  ] as const)('loses and doubles nothing that is cut off: %s, after %i', async (point, after) => {
+    const [device] = server.linkedTo(shop)
+    const waiting = () => device!.waiting.filter(({ node }) => node.tag === 'message')
+    await until(() => waiting().length === 0)
+    // Nothing else is on its way in that could be cut off in its place.
+    await until(async () => (await us.message('Voltamos', product)).status === 'delivered')
+    const before = device!.counts.repeated
+    cut = { at: point, after }
+    const name = `Cortada: ${point} ${after}`
+    await contact.text(shop.jid, name)
+    await us.message(name, product)
+    await until(() => waiting().length === 0)
+    await contact.text(shop.jid, `Depois: ${point} ${after}`)
+    await us.message(`Depois: ${point} ${after}`, product)
+    expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
+    // Nobody had acknowledged it: it came another time.
+    expect(device!.counts.repeated).toBeGreaterThan(before)
+    // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
+    const retries = server.received.filter(({ node }) => node.attrs['type'] === 'retry')
+    expect(retries).toHaveLength(point === 'emit committed' ? 1 : 0)
+  })
+
+  test('is told when its phone unlinks it, and begins with a new code', async () => {
+    server.unlink(shop)
+    await us.is('DISCONNECTED', product)
+    expect(await us.row(product)).toMatchObject({ cause: 'unlinked' })
+    await us.start(product)
+    await until(async () => (await us.row(product)).qrcode !== null)
+    await shop.scan((await us.row(product)).qrcode!)
+    await us.is('CONNECTED', product)
+    await contact.text(shop.jid, 'Ainda estão aí?')
+    await us.message('Ainda estão aí?', product)
+  })
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { AnyMessageContent, WAMessage } from 'baileys'
+import { cardOf, locationOf } from '#domain/messages/data.ts'
+import { type Outbound, sendFailure } from '../port.ts'
+import { jidOf } from './inbound.ts'
+
+/** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
+export const idOf = (messageId: string): string =>
+  `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
+
+/** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
+export function contentOf({ type, body, data, file, isForwarded }: Outbound): AnyMessageContent {
+  const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
+  const card = type === 'contact' ? cardOf(data) : null
+  const location = type === 'location' ? locationOf(data) : null
+  if (card) {
+    const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
+    const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
+    const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
+    return {
+      contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: lines.join('\n') }] },
+      ...context,
+    }
+  }
+  if (location) {
+    const { latitude, longitude, name, address } = location
+    const place = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
+    return { location: place, ...context } as AnyMessageContent
+  }
+  if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  return { text: body, ...context } as AnyMessageContent
+}
+
+/** The message that another one answers, as phones show it. */
+export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | undefined {
+  if (!quoted) return undefined
+  const { providerId: id, fromMe, body } = quoted
+  return { key: { remoteJid: jidOf(conversationKey), fromMe, id }, message: { conversation: body } }
+}
+
+/** Why the server refuses a message, for people. */
+export const refusalOf = (code: string): string =>
+  code === '463'
+    ? 'O WhatsApp não deixa este número iniciar novas conversas por enquanto.'
+    : `O WhatsApp recusou a mensagem (código ${code}).`

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { make } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { createDatabase, startProduct } from '#test/server.ts'
+import { query, startChild, startPeer, stop } from './processes.ts'
+
+/** Where the product may be killed while flows attend. */
+export const flowPoints = [
+  'journal committed',
+  'flow session stored',
+  'flow carried out',
+  'before ingest commit',
+  'flow call answered',
+  'provider accepted',
+] as const
+
+const LIMIT_MS = 300_000
+
+/**
+ * Conversations go through a flow with an outside call and a delay while the product is killed so many times at a point:
+ * each word of the flow reaches the customer once, in order, and each ticket the flow's queue.
+ */
+export async function crashFlows(
+  point: (typeof flowPoints)[number],
+  { times, conversations }: { times: number; conversations: number },
+): Promise<void> {
+  const databaseUrl = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-flows-'))
+  const peer = await startPeer()
+  const shop = createServer((_, response) => response.end('{"total":"7"}'))
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`
+  const { tenantId, connectionId, queueId } = await prepare(databaseUrl, shopUrl)
+  const people = Array.from({ length: conversations }, (_, index) => `55319000${String(index).padStart(5, '0')}`)
+  let child: Awaited<ReturnType<typeof startChild>> | null = null
+  let deaths = 0
+  const start = async () => {
+    // At another conversation each time.
+    const extra: Record<string, string> = deaths < times ? { CRASH_AT: point, CRASH_AFTER: String((deaths * 7) % conversations) } : {}
+    const env = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PEER_URL: peer.url,
+      OUTBOUND_ALLOW: '127.0.0.1',
+      ...extra,
+    }
+    const next = await startChild(env)
+    next.process.once('exit', () => {
+      child = null
+    })
+    child = next.address === null ? null : next
+    if (child === null) deaths++
+    else next.process.once('exit', (_, signal) => void (signal === 'SIGKILL' && deaths < times && deaths++))
+  }
+  const until = async (isDone: () => boolean) => {
+    const end = Date.now() + LIMIT_MS
+    while (!isDone() && Date.now() < end) {
+      if (!child) await start()
+      await setTimeout(20)
+    }
+    expect(isDone(), `${point}: ${JSON.stringify(peer.held)}`).toBe(true)
+  }
+  const write = async (round: number, body: string) => {
+    const events = people.map((from) => textEvent({ from, body, id: `${from}-${round}` }))
+    let isTaken = false
+    while (!isTaken) {
+      if (!child) await start()
+      const response = await fetch(`${child!.address}/test/hook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tenantId, connectionId, events }),
+      }).catch(() => null)
+      isTaken = response?.ok === true
+      if (!isTaken) await setTimeout(20)
+    }
+  }
+  const has = (count: number) => () => people.every((from) => (peer.held[from]?.length ?? 0) >= count)
+  try {
+    await write(1, 'oi')
+    await until(has(1))
+    await write(2, 'pedido')
+    await until(has(2))
+    await write(3, 'fim')
+    await until(has(4))
+    expect(deaths).toBeGreaterThanOrEqual(1)
+    for (const from of people)
+      expect([from, peer.held[from]]).toEqual([from, ['Olá', 'Total 7', 'Anotado', 'Já vamos']])
+    const rows = await query(databaseUrl, async (client) => {
+      const { rows } = await client.query(
+        'select queue_id::int as queue, chat_flow_id as flow, status, count(*)::int as n from tickets where tenant_id = $1 group by 1, 2, 3',
+        [tenantId],
+      )
+      return rows
+    })
+    expect(rows).toEqual([{ queue: queueId, flow: null, status: 'pending', n: conversations }])
+  } finally {
+    await stop(child)
+    await peer.close()
+    shop.closeAllConnections()
+    await new Promise((resolve) => shop.close(resolve))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function prepare(databaseUrl: string, shopUrl: string) {
+  const product = await startProduct({}, databaseUrl)
+  const m = make(product.platform)
+  const tenantId = await m.tenant()
+  const queueId = await m.queue(tenantId)
+  const definition = JSON.stringify({
+    nodeList: [
+      { id: 'c', type: 'configurations', configurations: { welcomeMessage: { message: 'Já vamos' } } },
+      {
+        id: 'a',
+        type: 'node',
+        interactions: [{ type: 'MessageField', data: { message: 'Olá' } }],
+        conditions: [{ type: 'US', action: 0, nextStepId: 'b' }],
+      },
+      {
+        id: 'b',
+        type: 'node',
+        interactions: [
+          { type: 'WebhookField', data: { webhook: shopUrl, saveAs: 'loja' } },
+          { type: 'MessageField', data: { message: 'Total {{loja.total}}' } },
+        ],
+        conditions: [{ type: 'US', action: 0, nextStepId: 'd' }],
+      },
+      {
+        id: 'd',
+        type: 'node',
+        interactions: [
+          { type: 'DelayField', data: { time: 1 } },
+          { type: 'MessageField', data: { message: 'Anotado' } },
+        ],
+        conditions: [{ type: 'US', on: 'hours', action: 1, queueId }],
+        wait: false,
+      },
+    ],
+    lineList: [{ from: 'start', to: 'a' }],
+  })
+  const chatFlowId = await m.insert('chat_flows', tenantId, { name: 'Recepção', definition })
+  await product.platform.db.asPlatform((db) =>
+    db
+      .insertInto('chat_flow_versions')
+      .values({ tenant_id: tenantId, chat_flow_id: chatFlowId, version: 1, definition })
+      .execute(),
+  )
+  const connectionId = await m.connection(tenantId, { type: 'test', chat_flow_id: chatFlowId })
+  await product.close()
+  return { tenantId, connectionId, queueId }
+}

@@ -1,0 +1,26 @@
+import { NEW_FLOW } from '#domain/flow/document.ts'
+import { type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+
+// A version is counted in its flow: this number is of one flow alone.
+let version = 1000
+
+export const makers: FeatureMakers = {
+  params: {
+    'flows.id': (making) =>
+      rowsOf(making).insert('chat_flows', making.tenantId, { name: 'Recepção', definition: JSON.stringify(NEW_FLOW) }),
+    'flows.version': async ({ product, tenantId, beside }) => {
+      const row = { chat_flow_id: Number(beside['id']), version: ++version, definition: JSON.stringify(NEW_FLOW) }
+      await product.platform.db.asPlatform((db) =>
+        db
+          .insertInto('chat_flow_versions')
+          .values({ tenant_id: tenantId, ...row })
+          .execute(),
+      )
+      return row.version
+    },
+    'ticketFlow.id': ticketOf,
+  },
+  bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },
+  // What an import has beside the flow survives it.
+  open: ['flows.import'],
+}

@@ -1,0 +1,92 @@
+import { jidDecode } from 'baileys'
+import { type BinaryNode, SERVER } from './nodes.ts'
+
+/** The public keys of a device as it uploaded them; each of the one-time keys is given out once. */
+export type KeyBundle = { registration: Uint8Array; identity: Uint8Array; signed: BinaryNode; once: BinaryNode[] }
+
+/** What is relayed to a device and not yet acknowledged by it. */
+export type Relayed = { readonly node: BinaryNode; deliveries: number }
+
+/** An open way to a device; nothing is relayed by it before it is active. */
+export type Connection = { send(node: BinaryNode): void; close(): void; isActive: boolean }
+
+/** A device of an account: 0 is the phone, the others are linked to it. */
+export type Device = {
+  readonly account: Account
+  readonly id: number
+  readonly keyIndex: number
+  bundle: KeyBundle | null
+  /** In the order in which it was relayed. */
+  readonly waiting: Relayed[]
+  /** Messages that were relayed, acknowledged, and delivered another time. */
+  readonly counts: { relayed: number; acknowledged: number; repeated: number }
+  connection: Connection | null
+}
+
+/** Somebody with a phone; `lid` is the name of theirs that shows no number. */
+export type Account = {
+  readonly number: string
+  readonly lid: string
+  readonly name: string
+  /** Nobody is given the number with what they write. */
+  readonly isHidden: boolean
+  readonly devices: Map<number, Device>
+  nextDevice: number
+}
+
+/** A group, with its members by their LIDs. */
+export type Group = {
+  readonly jid: string
+  subject: string
+  readonly creator: Account
+  readonly createdAt: string
+  readonly members: Map<string, { account: Account; isAdmin: boolean }>
+}
+
+/** Everybody whom the server knows. */
+export type Directory = {
+  readonly groups: Map<string, Group>
+  add(about: { number: string; name: string; lid?: string; isHidden?: boolean }): Account
+  /** By number or LID, with or without device and server. */
+  find(jid: string): Account | undefined
+  device(jid: string): Device | undefined
+  accounts(): Iterable<Account>
+}
+
+/** How an account or a device of it is addressed; without `device` the account. */
+export const jidOf = (account: Account, server: string, device = 0): string =>
+  `${server === 'lid' ? account.lid : account.number}${device ? `:${device}` : ''}@${server}`
+
+/** The name of a device among keys: always by the LID, which everybody has. */
+export const keyName = ({ account, id }: Device): string => jidOf(account, 'lid', id)
+
+/** Makes a device of an account. */
+export function addDevice(account: Account, id: number): Device {
+  const counts = { relayed: 0, acknowledged: 0, repeated: 0 }
+  const device: Device = { account, id, keyIndex: id, bundle: null, waiting: [], counts, connection: null }
+  account.devices.set(id, device)
+  return device
+}
+
+/** An empty directory. */
+export function makeDirectory(): Directory {
+  const byUser = new Map<string, Account>()
+  const find = (jid: string) => byUser.get(jid.split('@')[0]!.split(':')[0]!.replace(/^\+/, ''))
+  return {
+    groups: new Map(),
+    add({ number, name, lid = `1${number.split('').reverse().join('')}`, isHidden = false }) {
+      if (byUser.has(number) || byUser.has(lid)) throw new Error(`there is somebody with ${number} or ${lid}`)
+      const account: Account = { number, lid, name, isHidden, devices: new Map(), nextDevice: 1 }
+      byUser.set(number, account)
+      byUser.set(lid, account)
+      addDevice(account, 0)
+      return account
+    },
+    find,
+    device: (jid) => find(jid)?.devices.get(jidDecode(jid)?.device ?? 0),
+    accounts: () => new Set(byUser.values()),
+  }
+}
+
+/** Whether an address is one of LIDs, as a server of addresses. */
+export const serverOf = (jid: string): string => jid.split('@')[1] ?? SERVER

@@ -1,0 +1,131 @@
+import { type Device, type Directory, type Group, jidOf } from './directory.ts'
+import { type BinaryNode, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
+import type { Relay } from './relay.ts'
+
+/** What happens to members of a group. */
+export type MembersChange = 'add' | 'remove' | 'promote' | 'demote'
+
+type Known = { readonly directory: Directory; readonly relay: Relay }
+type Refused = { readonly code: number; readonly text: string }
+
+let lastGroup = 0
+let lastNotification = 0
+
+const member = (group: Group, lid: string): BinaryNode => {
+  const { account, isAdmin } = group.members.get(lid)!
+  return node('participant', {
+    jid: jidOf(account, 'lid'),
+    phone_number: account.isHidden ? undefined : jidOf(account, SERVER),
+    type: isAdmin ? (account === group.creator ? 'superadmin' : 'admin') : undefined,
+  })
+}
+
+/** A group as it is shown to its members. */
+export const groupNode = (group: Group): BinaryNode =>
+  node(
+    'group',
+    {
+      id: group.jid.split('@')[0],
+      subject: group.subject,
+      s_t: group.createdAt,
+      s_o: jidOf(group.creator, 'lid'),
+      creation: group.createdAt,
+      creator: jidOf(group.creator, 'lid'),
+      creator_pn: jidOf(group.creator, SERVER),
+      addressing_mode: 'lid',
+      size: group.members.size,
+    },
+    [...group.members.keys()].map((lid) => member(group, lid)),
+  )
+
+function notify({ relay }: Known, group: Group, by: Device, about: BinaryNode, also: readonly Device[] = []) {
+  const attrs = {
+    from: group.jid,
+    type: 'w:gp2',
+    id: `group-${++lastNotification}`,
+    t: seconds(),
+    participant: jidOf(by.account, 'lid'),
+    participant_pn: jidOf(by.account, SERVER),
+  }
+  const members = [...group.members.values()].flatMap(({ account }) => [...account.devices.values()])
+  for (const device of new Set([...members, ...also]))
+    if (device !== by) relay.deliver(device, node('notification', attrs, [about]))
+}
+
+/** Makes a group of whoever makes it and others, and shows it to all of them. */
+export function createGroup(known: Known, by: Device, subject: string, others: readonly string[]): Group {
+  const group: Group = {
+    jid: `1203630000${String(++lastGroup).padStart(8, '0')}@g.us`,
+    subject,
+    creator: by.account,
+    createdAt: seconds(),
+    members: new Map([[by.account.lid, { account: by.account, isAdmin: true }]]),
+  }
+  for (const jid of others) {
+    const account = known.directory.find(jid)
+    if (account) group.members.set(account.lid, { account, isAdmin: false })
+  }
+  known.directory.groups.set(group.jid, group)
+  notify(known, group, by, node('create', {}, [groupNode(group)]))
+  return group
+}
+
+/** Renames a group. */
+export function renameGroup(known: Known, by: Device, group: Group, subject: string): void {
+  group.subject = subject
+  notify(known, group, by, node('subject', { subject, s_t: seconds(), s_o: jidOf(by.account, 'lid') }))
+}
+
+/** Changes who is in a group and who runs it; answers who was there to be changed. */
+export function changeMembers(
+  known: Known,
+  by: Device,
+  group: Group,
+  change: MembersChange,
+  jids: readonly string[],
+): string[] {
+  const accounts = jids
+    .flatMap((jid) => known.directory.find(jid) ?? [])
+    .filter(({ lid }) => change === 'add' || group.members.has(lid))
+  const before = accounts.flatMap(({ devices }) => [...devices.values()])
+  for (const account of accounts) {
+    if (change === 'add') group.members.set(account.lid, { account, isAdmin: false })
+    else if (change !== 'remove') group.members.set(account.lid, { account, isAdmin: change === 'promote' })
+  }
+  const about = accounts.map(({ lid }) => member(group, lid))
+  if (change === 'remove') for (const { lid } of accounts) group.members.delete(lid)
+  notify(known, group, by, node(change, {}, about), before)
+  return accounts.map((account) => jidOf(account, 'lid'))
+}
+
+/** What a device asks about groups. */
+export function answerGroups(known: Known, device: Device, iq: BinaryNode): BinaryNode[] | Refused {
+  const { directory } = known
+  const create = child(iq, 'create')
+  if (create) {
+    const others = children(create, 'participant').map(({ attrs }) => attrs['jid']!)
+    return [groupNode(createGroup(known, device, create.attrs['subject']!, others))]
+  }
+  if (child(iq, 'participating')) {
+    const own = [...directory.groups.values()].filter(({ members }) => members.has(device.account.lid))
+    return [node('groups', {}, own.map(groupNode))]
+  }
+  const group = directory.groups.get(iq.attrs['to']!)
+  if (!group?.members.has(device.account.lid)) return { code: 403, text: 'forbidden' }
+  const subject = child(iq, 'subject')
+  if (subject) renameGroup(known, device, group, textOf(subject))
+  for (const change of ['add', 'remove', 'promote', 'demote'] as const) {
+    const asked = child(iq, change)
+    if (!asked) continue
+    const jids = children(asked, 'participant').map(({ attrs }) => attrs['jid']!)
+    const done = changeMembers(known, device, group, change, jids)
+    return [
+      node(
+        change,
+        {},
+        done.map((jid) => node('participant', { jid })),
+      ),
+    ]
+  }
+  return child(iq, 'query') ? [groupNode(group)] : []
+}

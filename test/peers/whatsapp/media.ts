@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { certificate, certificateKey } from '../certificate.ts'
+
+/** The hosts that store encrypted files, behind a certificate for `localhost` of its own. */
+export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>
+
+/** Starts the host of files. It checks that an upload is what its address says, and forgets nothing until it is told to. */
+export async function startMediaHost() {
+  const auth = randomBytes(12).toString('hex')
+  const files = new Map<string, Buffer>()
+  const uploads: string[] = []
+
+  function put(bytes: Uint8Array): string {
+    const path = `/v/${randomBytes(12).toString('hex')}`
+    files.set(path, Buffer.from(bytes))
+    return path
+  }
+
+  const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'https://localhost')
+    const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
+    if (request.method === 'GET') {
+      const bytes = files.get(pathname)
+      return bytes ? answer(200, bytes) : answer(410)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const bytes = Buffer.concat(chunks)
+    const sum = createHash('sha256').update(bytes).digest('base64url')
+    const [, , kind, token] = pathname.split('/')
+    if (searchParams.get('auth') !== auth) return answer(401)
+    if (decodeURIComponent(token!).replace(/=+$/, '') !== sum) return answer(400)
+    const path = put(bytes)
+    uploads.push(kind!)
+    answer(200, JSON.stringify({ url: urlOf(path), direct_path: path }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const hostname = `localhost:${(server.address() as AddressInfo).port}`
+  const urlOf = (path: string) => `https://${hostname}${path}`
+
+  return {
+    hostname,
+    /** What an upload is allowed by. */
+    auth,
+    urlOf,
+    put,
+    /** The kinds of what was uploaded, in order. */
+    uploads,
+    /** The bytes at a path, as they were stored. */
+    get: (path: string): Buffer | undefined => files.get(path),
+    /** From now on there is nothing at a path: it has been there too long. */
+    expire: (path: string) => files.delete(path),
+    /** Changes a byte of a file. */
+    corrupt(path: string) {
+      const bytes = files.get(path)!
+      bytes[bytes.length - 20]! ^= 1
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((done) => void server.close(() => done()))
+    },
+  }
+}

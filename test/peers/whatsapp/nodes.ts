@@ -1,0 +1,56 @@
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildBuffer,
+  getBinaryNodeChildren,
+  type UserFacingSocketConfig,
+} from 'baileys'
+
+export type { BinaryNode } from 'baileys'
+
+/** The address of the server itself. */
+export const SERVER = 's.whatsapp.net'
+
+/** A node; attributes that are undefined are left out. */
+export function node(
+  tag: string,
+  attributes: Readonly<Record<string, string | number | undefined>> = {},
+  content?: BinaryNode['content'],
+): BinaryNode {
+  const attrs: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) attrs[name] = String(value)
+  return content === undefined ? { tag, attrs } : { tag, attrs, content }
+}
+
+/** The first child of a tag. */
+export const child = (of: BinaryNode | undefined, tag: string): BinaryNode | undefined => getBinaryNodeChild(of, tag)
+
+/** All children of a tag. */
+export const children = (of: BinaryNode | undefined, tag: string): BinaryNode[] => getBinaryNodeChildren(of, tag)
+
+/** What a child consists of; throws where it is not there. */
+export function bytesOf(of: BinaryNode | undefined, tag: string): Buffer {
+  const found = getBinaryNodeChildBuffer(of, tag)
+  if (!found) throw new Error(`${of?.tag} without ${tag}`)
+  return Buffer.from(found)
+}
+
+/** A text, of whichever kind it came as. */
+export const textOf = (of: BinaryNode | undefined): string =>
+  typeof of?.content === 'string' ? of.content : Buffer.from((of?.content as Uint8Array) ?? []).toString('utf8')
+
+/** The seconds of the clock, as the protocol writes times. */
+export const seconds = (): string => String(Math.floor(Date.now() / 1000))
+
+const none = () => {}
+
+/** A logger that writes nothing. */
+export const silent: NonNullable<UserFacingSocketConfig['logger']> = {
+  level: 'silent',
+  child: () => silent,
+  trace: none,
+  debug: none,
+  info: none,
+  warn: none,
+  error: none,
+}

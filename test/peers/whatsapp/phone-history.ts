@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { proto } from 'baileys'
+import { type Account, jidOf } from './directory.ts'
+import { SERVER } from './nodes.ts'
+
+/** A message of before, as a phone keeps it. */
+export type KeptMessage = {
+  readonly id: string
+  readonly fromMe: boolean
+  readonly body: string
+  /** Seconds. */
+  readonly timestamp: number
+}
+
+/** What a phone has of the time before, by the address of the conversation. */
+export type KeptConversations = ReadonlyMap<string, readonly KeptMessage[]>
+
+const { HistorySyncType } = proto.HistorySync
+
+/** One part of a phone's history, as linked devices are given it; it travels in the message itself. */
+function historyPart(sync: proto.IHistorySync): proto.IMessage {
+  const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
+  const { syncType, progress = 100 } = sync
+  const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
+  const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
+  return { protocolMessage: { type, historySyncNotification: part } }
+}
+
+const conversation = (jid: string, messages: readonly KeptMessage[]): proto.IConversation => ({
+  id: jid,
+  messages: messages.map(({ id, fromMe, body, timestamp }) => ({
+    message: {
+      key: { remoteJid: jid, fromMe, id },
+      message: { conversation: body },
+      messageTimestamp: timestamp,
+      status: proto.WebMessageInfo.Status.READ,
+    },
+  })),
+})
+
+/** What a phone sends to a device that was just linked: keys of the app's state, numbers and names, conversations. */
+export function welcomeMessages(accounts: readonly Account[], kept: KeptConversations): proto.IMessage[] {
+  const open = accounts.filter(({ isHidden }) => !isHidden)
+  const mappings = open.map((one) => ({ lidJid: jidOf(one, 'lid'), pnJid: jidOf(one, SERVER) }))
+  const names = accounts.map((one) => ({ id: jidOf(one, one.isHidden ? 'lid' : SERVER), pushname: one.name }))
+  const conversations = [...kept].map(([jid, messages]) => conversation(jid, messages))
+  const key = { keyId: { keyId: randomBytes(6) }, keyData: { keyData: randomBytes(32), timestamp: 1 } }
+  const { APP_STATE_SYNC_KEY_SHARE } = proto.Message.ProtocolMessage.Type
+  return [
+    { protocolMessage: { type: APP_STATE_SYNC_KEY_SHARE, appStateSyncKeyShare: { keys: [key] } } },
+    historyPart({
+      syncType: HistorySyncType.INITIAL_BOOTSTRAP,
+      conversations: [],
+      phoneNumberToLidMappings: mappings,
+    }),
+    historyPart({ syncType: HistorySyncType.PUSH_NAME, conversations: [], pushnames: names }),
+    historyPart({ syncType: HistorySyncType.RECENT, conversations, progress: 100 }),
+  ]
+}
+
+/** The answer to a device that asks for what was written before a message. */
+export function olderMessages(
+  kept: KeptConversations,
+  asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,
+): proto.IMessage {
+  const jid = asked.chatJid!
+  const messages = kept.get(jid) ?? []
+  const end = messages.findIndex(({ id }) => id === asked.oldestMsgId)
+  const older = messages.slice(0, end < 0 ? messages.length : end).slice(-Number(asked.onDemandMsgCount ?? 50))
+  return historyPart({ syncType: HistorySyncType.ON_DEMAND, conversations: [conversation(jid, older)], progress: 100 })
+}

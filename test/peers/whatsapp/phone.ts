@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import type { proto } from 'baileys'
+import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
+import type { makeLinking } from './linking.ts'
+import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
+import { type KeptMessage, olderMessages, welcomeMessages } from './phone-history.ts'
+import { makePhoneKeys } from './phone-keys.ts'
+import type { Relay } from './relay.ts'
+
+/** A message as it stands on a phone. */
+export type PhoneMessage = {
+  readonly id: string
+  /** The conversation: somebody's address, or a group's. */
+  readonly chat: string
+  readonly from: Account
+  readonly fromMe: boolean
+  readonly message: proto.IMessage
+}
+
+/** What became of a message, as somebody's device confirmed it. */
+export type PhoneReceipt = { readonly id: string; readonly from: Account; readonly type: string }
+
+type Server = {
+  readonly directory: Directory
+  readonly relay: Relay
+  readonly linking: ReturnType<typeof makeLinking>
+  readonly bundleOf: (device: Device) => BinaryNode[]
+}
+
+/** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
+export type Phone = Awaited<ReturnType<typeof makePhone>>
+
+/** Makes the phone of an account, and connects it. */
+export async function makePhone({ directory, relay, linking, bundleOf }: Server, account: Account) {
+  const device = account.devices.get(0)!
+  const keys = makePhoneKeys(device, bundleOf)
+  await keys.publish()
+  const inbox: PhoneMessage[] = []
+  const receipts: PhoneReceipt[] = []
+  const seen: { from: Account; what: string }[] = []
+  const kept = new Map<string, KeptMessage[]>()
+  const known = new Set<string>()
+  const sent = new Map<string, { to: string; message: proto.IMessage }>()
+  const acks = new Map<string, (code?: string) => void>()
+  const counts = { repeated: 0, unreadable: 0 }
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+  const give = (about: BinaryNode) => relay.take(device, about)
+  const newId = () => `3A${randomBytes(9).toString('hex').toUpperCase()}`
+
+  async function deliver(id: string, to: string, message: proto.IMessage, edit?: string) {
+    const attrs = { id, to, type: message.reactionMessage ? 'reaction' : 'text', edit }
+    const group = directory.groups.get(to)
+    const accounts = group ? [...group.members.values()].map((one) => one.account) : [directory.find(to)!, account]
+    const devices = [...new Set(accounts)].flatMap((one) => [...one.devices.values()]).filter((one) => one !== device)
+    const address = (one: Device) => jidOf(one.account, group ? 'lid' : serverOf(to), one.id)
+    if (group) {
+      const { own, common } = await keys.encryptForGroup(to, devices, message)
+      const each = own.map(([one, enc]) => node('to', { jid: address(one) }, [enc]))
+      return give(node('message', attrs, [...(each.length ? [node('participants', {}, each)] : []), common]))
+    }
+    const each: BinaryNode[] = []
+    for (const one of devices) {
+      const isOwn = one.account === account && directory.find(to) !== account
+      const content = isOwn ? { deviceSentMessage: { destinationJid: to, message } } : message
+      each.push(node('to', { jid: address(one) }, [await keys.encrypt(one, content)]))
+    }
+    give(node('message', attrs, [node('participants', {}, each)]))
+  }
+
+  async function send(to: string, message: proto.IMessage, { id = newId(), edit = '' } = {}): Promise<string> {
+    const acknowledged = new Promise<string | undefined>((resolve) => void acks.set(id, resolve))
+    sent.set(id, { to, message })
+    await inTurn(() => deliver(id, to, message, edit || undefined))
+    const code = await acknowledged
+    if (code) throw new Error(`refused with ${code}`)
+    return id
+  }
+
+  /** A message for one device of one's own account. */
+  const sendPeer = (to: Device, message: proto.IMessage) =>
+    inTurn(async () => {
+      const attrs = { id: newId(), to: jidOf(account, SERVER, to.id), type: 'text', category: 'peer' }
+      give(node('message', attrs, [await keys.encrypt(to, message)]))
+    })
+
+  async function takeRequest(from: Device, { protocolMessage }: proto.IMessage) {
+    const asked = protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest
+    if (asked) await sendPeer(from, olderMessages(kept, asked))
+  }
+
+  async function takeMessage(stanza: BinaryNode) {
+    const { id, from, participant, recipient, category } = stanza.attrs
+    const group = directory.groups.has(from!) ? from : undefined
+    const sender = directory.device(participant ?? from!)!
+    const message: proto.IMessage = {}
+    try {
+      for (const enc of children(stanza, 'enc')) Object.assign(message, await keys.decrypt(sender, enc, group))
+    } catch {
+      counts.unreadable++
+      const retry = node('retry', { count: 1, id, t: stanza.attrs['t'], v: 1 })
+      const content = [retry, ...(await keys.retryContent())]
+      return give(node('receipt', { id, to: from, participant, type: 'retry' }, content))
+    }
+    const isOwn = sender.account === account
+    const type = category === 'peer' ? 'peer_msg' : isOwn ? 'sender' : undefined
+    give(node('receipt', { id, to: from, participant, recipient, type }))
+    if (category === 'peer') return void takeRequest(sender, message)
+    const name = `${id} ${sender.account.number}`
+    if (known.has(name)) return void counts.repeated++
+    known.add(name)
+    const direct = message.deviceSentMessage
+    const chat = group ?? direct?.destinationJid ?? recipient ?? jidOf(sender.account, serverOf(from!))
+    inbox.push({ id: id!, chat, from: sender.account, fromMe: isOwn, message: direct?.message ?? message })
+  }
+
+  async function sendAgain(stanza: BinaryNode) {
+    const { id, from, participant } = stanza.attrs
+    const before = sent.get(id!)
+    const to = directory.device(participant ?? from!)
+    if (!before || !to) return
+    const group = participant ? from : undefined
+    const enc = await keys.encryptAgain(to, before.message, stanza, group)
+    enc.attrs['count'] = child(stanza, 'retry')?.attrs['count'] ?? '1'
+    give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
+  }
+
+  function take(stanza: BinaryNode) {
+    const { tag, attrs } = stanza
+    if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id']!)?.(attrs['error'])
+    if (tag === 'message') return void inTurn(() => takeMessage(stanza))
+    const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
+    if (tag === 'chatstate' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+    if (!['receipt', 'notification', 'call'].includes(tag)) return
+    give(node('ack', { class: tag, id: attrs['id'], to: attrs['from'] }))
+    if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+    if (tag !== 'receipt') return
+    if (attrs['type'] === 'retry') return void inTurn(() => sendAgain(stanza))
+    const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
+    for (const id of ids) if (from) receipts.push({ id, from, type: attrs['type'] ?? 'delivered' })
+  }
+
+  const connect = () => {
+    device.connection = { send: take, close() {}, isActive: false }
+    relay.activate(device)
+  }
+  connect()
+
+  return {
+    account,
+    jid: jidOf(account, account.isHidden ? 'lid' : SERVER),
+    lid: jidOf(account, 'lid'),
+    inbox,
+    receipts,
+    /** What it was shown without being written: that somebody writes, or takes or refuses a call. */
+    seen,
+    /** Of messages: how many came another time, how many could not be read at first. */
+    counts,
+    /** What it has of the time before it linked a device, by conversation. */
+    kept,
+    /** Sends a message; answers its id once the server has it. */
+    send,
+    text: (to: string, body: string) => send(to, { conversation: body }),
+    /** Confirms what it has received as read or played. */
+    confirm(id: string, type: 'read' | 'played') {
+      const { chat, from } = inbox.find((one) => one.id === id)!
+      const participant = directory.groups.has(chat) ? jidOf(from, 'lid') : undefined
+      give(node('receipt', { id, to: chat, participant, type, t: seconds() }))
+    },
+    /** Shows somebody that it writes or records. */
+    shows: (to: string, state: 'composing' | 'recording' | 'paused') =>
+      give(
+        node('chatstate', { to }, [
+          state === 'recording'
+            ? node('composing', { media: 'audio' })
+            : node(state === 'paused' ? state : 'composing'),
+        ]),
+      ),
+    /** Rings at somebody's; answers how to end it. */
+    ring(to: string): () => void {
+      const call = randomBytes(8).toString('hex')
+      const about = { 'call-id': call, 'call-creator': jidOf(account, serverOf(to)), caller_pn: jidOf(account, SERVER) }
+      const act = (tag: string) => give(node('call', { to, id: newId() }, [node(tag, about)]))
+      act('offer')
+      return () => act('terminate')
+    },
+    scan: (qr: string): Promise<Device> => linking.scan(account, keys.identity, qr),
+    enterCode: (code: string): Promise<Device> => linking.enterCode(account, keys.identity, code),
+    /** What a device that was just linked is given. */
+    async welcome(to: Device) {
+      for (const message of welcomeMessages([...directory.accounts()], kept)) await sendPeer(to, message)
+    },
+    /** Without a network; what is for it waits at the server. */
+    disconnect() {
+      device.connection = null
+    },
+    connect,
+    /** When everything it has begun is done. */
+    idle: () => turn,
+  }
+}

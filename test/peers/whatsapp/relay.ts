@@ -1,0 +1,186 @@
+import { type Device, type Directory, jidOf, type Relayed, serverOf } from './directory.ts'
+import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
+
+/** What goes wrong at the server when a test wants it. */
+export type Faults = {
+  /** Whether messages of linked devices are acknowledged: at once, on release, or relayed without ever saying so. */
+  acks: 'given' | 'withheld' | 'lost'
+  /** Messages to a number are refused with a code (463: an account that may not write first). */
+  readonly refused: Map<string, string>
+}
+
+/** Passes on what devices send to each other; what is addressed to one waits until it has acknowledged it. */
+export type Relay = ReturnType<typeof makeRelay>
+
+/** Receipts by which a device says that it has a message; the others say what became of it. */
+const receives = new Set<string | undefined>([undefined, 'inactive', 'sender', 'peer_msg', 'retry'])
+/** Receipts that nobody else is shown. */
+const privately = new Set<string | undefined>(['sender', 'peer_msg', 'hist_sync', 'read-self'])
+
+/** Makes the relay between the devices of a directory. */
+export function makeRelay(directory: Directory, faults: Faults) {
+  const withheld: (() => void)[] = []
+
+  function forward({ connection, counts }: Device, relayed: Relayed, isOffline: boolean) {
+    if (!connection) return
+    relayed.deliveries++
+    if (relayed.node.tag === 'message' && relayed.deliveries > 1) counts.repeated++
+    const { node: about } = relayed
+    connection.send(isOffline ? { ...about, attrs: { ...about.attrs, offline: '0' } } : about)
+  }
+
+  /** Relays something to a device, now or when it is there again. */
+  function deliver(device: Device, about: BinaryNode) {
+    const relayed = { node: about, deliveries: 0 }
+    device.waiting.push(relayed)
+    if (about.tag === 'message') device.counts.relayed++
+    if (device.connection?.isActive) forward(device, relayed, false)
+  }
+
+  function acknowledge(device: Device, tag: string, ids: readonly string[]) {
+    for (const id of ids) {
+      const index = device.waiting.findIndex((one) => one.node.tag === tag && one.node.attrs['id'] === id)
+      if (index < 0) continue
+      device.waiting.splice(index, 1)
+      if (tag === 'message') device.counts.acknowledged++
+    }
+  }
+
+  /** How a message of a device is addressed at another one, in the conversation `chat`. */
+  function direct(from: Device, to: Device, chat: string): Record<string, string | undefined> {
+    const server = serverOf(chat)
+    const other = server === 'lid' ? SERVER : 'lid'
+    const nameOf = (kind: string) => `${kind}_${other === 'lid' ? 'lid' : 'pn'}`
+    const sender = { from: jidOf(from.account, server, from.id) }
+    if (to.account !== from.account) {
+      const isTold = other === 'lid' || !from.account.isHidden
+      return { ...sender, [nameOf('sender')]: isTold ? jidOf(from.account, other) : undefined }
+    }
+    const about = directory.find(chat)
+    const isTold = about && (other === 'lid' || !about.isHidden)
+    return { ...sender, recipient: chat, [nameOf('peer_recipient')]: isTold ? jidOf(about, other) : undefined }
+  }
+
+  /** Each device that a message is for, with what it is given of it. */
+  function addressed(from: Device, stanza: BinaryNode): [Device, BinaryNode][] {
+    const { id, to, type, edit, category, participant, recipient } = stanza.attrs
+    const identity = child(stanza, 'device-identity')
+    const common = children(stanza, 'enc')
+    const single = children(child(stanza, 'participants'), 'to').flatMap((one) => {
+      const device = directory.device(one.attrs['jid']!)
+      return device ? [[device, children(one, 'enc')] as const] : []
+    })
+    const stanzaFor = (attrs: Record<string, string | undefined>, content: BinaryNode[]) => {
+      const isFirst = identity && content.some((enc) => enc.attrs['type'] === 'pkmsg')
+      const about = { ...attrs, id, type, edit, t: seconds(), notify: from.account.name }
+      return node('message', about, isFirst ? [...content, identity] : content)
+    }
+    const group = directory.groups.get(to!)
+    if (group) {
+      const { account } = from
+      const attrs = {
+        from: to,
+        participant: jidOf(account, 'lid', from.id),
+        participant_pn: account.isHidden ? undefined : jidOf(account, SERVER),
+        addressing_mode: 'lid',
+      }
+      const own = new Map(single)
+      const only = participant ? directory.device(participant) : undefined
+      const members = [...group.members.values()].flatMap((member) => [...member.account.devices.values()])
+      return (only ? [only] : members.filter((device) => device !== from)).map((device) => [
+        device,
+        stanzaFor(attrs, [...(own.get(device) ?? []), ...common]),
+      ])
+    }
+    if (common.length === 0) return single.map(([device, own]) => [device, stanzaFor(direct(from, device, to!), own)])
+    // Addressed to one device: between devices of one account, or encrypted anew for who could not read it.
+    const device = directory.device(to!)
+    if (!device) return []
+    const isPeer = category === 'peer'
+    const attrs = isPeer
+      ? { from: jidOf(from.account, SERVER, from.id), category }
+      : direct(from, device, recipient ?? jidOf(device.account, serverOf(to!)))
+    return [[device, stanzaFor(attrs, common)]]
+  }
+
+  function takeMessage(from: Device, stanza: BinaryNode) {
+    const { id, to } = stanza.attrs
+    const answer = (error?: string) =>
+      from.connection?.send(node('ack', { class: 'message', id, from: to, t: seconds(), error }))
+    const code = from.id === 0 ? undefined : faults.refused.get(directory.find(to!)?.number ?? '')
+    if (code) return answer(code)
+    for (const [device, about] of addressed(from, stanza)) deliver(device, about)
+    if (from.id === 0 || faults.acks === 'given') answer()
+    else if (faults.acks === 'withheld') withheld.push(answer)
+  }
+
+  function takeReceipt(from: Device, stanza: BinaryNode) {
+    const { id, to, type, participant } = stanza.attrs
+    from.connection?.send(node('ack', { class: 'receipt', id, from: to, type }))
+    const items = children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)
+    if (receives.has(type)) acknowledge(from, 'message', [id!, ...items])
+    if (privately.has(type)) return
+    const about = directory.groups.has(to!) ? participant : to
+    const account = directory.find(about ?? '')
+    if (!account) return
+    const isForOne = type === 'retry' || type === 'server-error'
+    const devices = isForOne ? [directory.device(about!)] : [...account.devices.values()]
+    const attrs =
+      about === to
+        ? { from: jidOf(from.account, serverOf(to!), from.id) }
+        : { from: to, participant: jidOf(from.account, 'lid', from.id) }
+    for (const device of devices) {
+      if (!device || device === from) continue
+      const shown = { ...attrs, id, t: seconds(), type: type === 'inactive' ? undefined : type }
+      deliver(device, node('receipt', shown, stanza.content))
+    }
+  }
+
+  /** What is seen by who is there, and by nobody later. */
+  function takeChatState(from: Device, { tag, attrs, content }: BinaryNode) {
+    const account = directory.find(attrs['to'] ?? '')
+    const shown = node(tag, { from: jidOf(from.account, serverOf(attrs['to'] ?? '')) }, content)
+    for (const { connection } of account?.devices.values() ?? []) if (connection?.isActive) connection.send(shown)
+  }
+
+  function takePresence(from: Device, { attrs }: BinaryNode) {
+    if (attrs['type'] !== 'subscribe') return
+    const phone = directory.find(attrs['to'] ?? '')?.devices.get(0)
+    const type = phone?.connection ? 'available' : 'unavailable'
+    from.connection?.send(node('presence', { from: attrs['to'], type }))
+  }
+
+  function takeCall(from: Device, { attrs, content }: BinaryNode) {
+    const [action] = Array.isArray(content) ? content : []
+    from.connection?.send(node('ack', { class: 'call', id: attrs['id'], from: attrs['to'], type: action?.tag }))
+    const call = { from: jidOf(from.account, serverOf(attrs['to']!)), id: attrs['id'], t: seconds() }
+    for (const device of directory.find(attrs['to']!)?.devices.values() ?? [])
+      deliver(device, node('call', call, content))
+  }
+
+  return {
+    deliver,
+    /** Takes what a device sends, queries excepted. */
+    take(from: Device, stanza: BinaryNode) {
+      const { tag, attrs } = stanza
+      if (tag === 'message') takeMessage(from, stanza)
+      else if (tag === 'receipt') takeReceipt(from, stanza)
+      else if (tag === 'ack') acknowledge(from, attrs['class']!, [attrs['id']!])
+      else if (tag === 'chatstate') takeChatState(from, stanza)
+      else if (tag === 'presence') takePresence(from, stanza)
+      else if (tag === 'call') takeCall(from, stanza)
+    },
+    /** A device is there: what waited for it comes in its order, then the number of it. */
+    activate(device: Device) {
+      if (!device.connection) return
+      device.connection.isActive = true
+      const count = device.waiting.length
+      for (const relayed of [...device.waiting]) forward(device, relayed, true)
+      device.connection.send(node('ib', { from: SERVER }, [node('offline', { count })]))
+    },
+    /** Gives the acks that were withheld. */
+    releaseAcks() {
+      for (const answer of withheld.splice(0)) answer()
+    },
+  }
+}

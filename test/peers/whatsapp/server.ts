@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { proto } from 'baileys'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { certificate } from '../certificate.ts'
+import { type Device, jidOf, makeDirectory } from './directory.ts'
+import { changeMembers, createGroup, type MembersChange, renameGroup } from './group-queries.ts'
+import { makeLinking, type Unlinked } from './linking.ts'
+import { startMediaHost } from './media.ts'
+import { type BinaryNode, child, node, SERVER, seconds } from './nodes.ts'
+import { makeNoiseServer, root } from './noise.ts'
+import { makePhone, type Phone } from './phone.ts'
+import { answerQuery, takeBundle } from './queries.ts'
+import { type Faults, makeRelay } from './relay.ts'
+
+/** A WhatsApp of its own, with virtual phones. */
+export type WhatsAppServer = Awaited<ReturnType<typeof startWhatsAppServer>>
+
+/**
+ * Starts a server that speaks WhatsApp's protocol for linked devices, and the host of its files. Clients reach it by `url`
+ * when they trust `root` (64 hex digits) and, for files, `ca` (PEM). It stores what it relays until that is acknowledged.
+ */
+export async function startWhatsAppServer() {
+  const directory = makeDirectory()
+  const faults: Faults & { readonly logins: Map<string, string>; isSilent: boolean } = {
+    acks: 'given',
+    refused: new Map(),
+    logins: new Map(),
+    isSilent: false,
+  }
+  const relay = makeRelay(directory, faults)
+  const media = await startMediaHost()
+  const linking = makeLinking()
+  const pictures = new Map<string, string>()
+  const phones = new Map<string, Phone>()
+  const welcomed = new Set<Device>()
+  const sockets = new Set<WebSocket>()
+  const received: { readonly from: string; readonly node: BinaryNode }[] = []
+
+  function unlink(device: Device) {
+    device.account.devices.delete(device.id)
+    const conflict = node('conflict', { type: 'device_removed' })
+    device.connection?.send(node('stream:error', { code: 401 }, [conflict]))
+    device.connection?.close()
+    device.connection = null
+  }
+
+  function login(payload: proto.ClientPayload, noiseKey: Buffer, send: (about: BinaryNode) => void, close: () => void) {
+    const account = directory.find(String(payload.username))
+    const device = account?.devices.get(payload.device ?? 0)
+    const reason = faults.logins.get(account?.number ?? '')
+    if (!device || reason || !linking.isOf(device, noiseKey)) {
+      send(node('failure', { reason: reason ?? '401', location: 'local' }))
+      close()
+      return null
+    }
+    device.connection?.send(node('stream:error', {}, [node('conflict', { type: 'replaced' })]))
+    device.connection?.close()
+    device.connection = { send, close, isActive: false }
+    send(node('success', { t: seconds(), lid: jidOf(device.account, 'lid', device.id), creation: seconds() }))
+    return device
+  }
+
+  function takeQuery(device: Device, iq: BinaryNode) {
+    const { xmlns, id } = iq.attrs
+    device.connection?.send(answerQuery({ directory, relay, media, pictures }, device, iq))
+    if (xmlns === 'md' && child(iq, 'remove-companion-device')) return unlink(device)
+    if (xmlns !== 'passive' || !child(iq, 'active') || !id) return
+    relay.activate(device)
+    if (welcomed.has(device)) return
+    welcomed.add(device)
+    void phones.get(device.account.number)?.welcome(device)
+  }
+
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/ws/chat' })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    let device: Device | null = null
+    let client: Unlinked | null = null
+    const close = () => socket.close()
+    const send = (about: BinaryNode) => {
+      if (faults.isSilent || socket.readyState !== socket.OPEN) return
+      socket.send(noise.frame(about))
+      if (about.tag === 'stream:error') socket.close()
+    }
+    const noise = makeNoiseServer({
+      write: (bytes) => socket.send(bytes),
+      onPayload(payload, noiseKey) {
+        if (payload.devicePairingData) client = linking.offer(send, payload, noiseKey)
+        else device = login(payload, noiseKey, send, close)
+      },
+      onNode(about) {
+        if (faults.isSilent) return
+        if (client) return linking.take(client, about)
+        if (!device || device.connection?.send !== send) return
+        received.push({ from: jidOf(device.account, SERVER, device.id), node: about })
+        if (about.tag === 'iq') takeQuery(device, about)
+        else relay.take(device, about)
+      },
+    })
+    let turn = Promise.resolve()
+    socket.on('message', (data) => {
+      turn = turn.then(() => noise.receive(data as Buffer)).catch(() => socket.terminate())
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      if (client) linking.forget(client)
+      if (device?.connection?.send === send) device.connection = null
+    })
+  })
+  await once(server, 'listening')
+
+  const linkedTo = (phone: Phone) => [...phone.account.devices.values()].filter(({ id }) => id > 0)
+  const groupOf = (jid: string) => directory.groups.get(jid)!
+  const phoneOf = (phone: Phone) => phone.account.devices.get(0)!
+  const known = { directory, relay }
+
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/chat`,
+    root: Buffer.from(root.public).toString('hex'),
+    ca: certificate,
+    directory,
+    media,
+    faults,
+    /** What linked devices have sent, in order. */
+    received,
+    /** Gives the acks that were withheld. */
+    releaseAcks: relay.releaseAcks,
+    /** Somebody with a phone. */
+    async addPhone(about: { number: string; name: string; isHidden?: boolean; picture?: Uint8Array }): Promise<Phone> {
+      const account = directory.add(about)
+      if (about.picture) pictures.set(account.number, media.put(about.picture))
+      const bundleOf = (device: Device) => takeBundle(device, relay)
+      const phone = await makePhone({ directory, relay, linking, bundleOf }, account)
+      phones.set(account.number, phone)
+      return phone
+    },
+    /** Whether a client wants to be linked to a phone by a typed code. */
+    isAskedForCode: ({ account }: Phone): boolean => linking.isAsked(account),
+    /** The devices that are linked to a phone. */
+    linkedTo,
+    /** A phone ends what it has linked. */
+    unlink: (phone: Phone) => {
+      for (const device of linkedTo(phone)) unlink(device)
+    },
+    /** Ends the connections of what is linked to a phone by an error of the stream. */
+    end(phone: Phone, code: number) {
+      const about = code === 440 ? node('stream:error', {}, [node('conflict', { type: 'replaced' })]) : null
+      for (const device of linkedTo(phone)) device.connection?.send(about ?? node('stream:error', { code }))
+    },
+    /** Cuts every connection without a word. */
+    cut() {
+      for (const socket of sockets) socket.terminate()
+    },
+    createGroup: (by: Phone, subject: string, others: readonly Phone[]): string =>
+      createGroup(
+        known,
+        phoneOf(by),
+        subject,
+        others.map(({ lid }) => lid),
+      ).jid,
+    renameGroup: (by: Phone, jid: string, subject: string) => renameGroup(known, phoneOf(by), groupOf(jid), subject),
+    changeMembers: (by: Phone, jid: string, change: MembersChange, whom: readonly Phone[]) =>
+      changeMembers(
+        known,
+        phoneOf(by),
+        groupOf(jid),
+        change,
+        whom.map(({ lid }) => lid),
+      ),
+    async close() {
+      for (const socket of sockets) socket.terminate()
+      await new Promise<void>((done) => void server.close(() => done()))
+      await media.close()
+    },
+  }
+}

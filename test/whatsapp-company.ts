@@ -1,0 +1,70 @@
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { make } from '#test/make.ts'
+import type { Phone } from '#test/peers/whatsapp/phone.ts'
+import type { WhatsAppServer } from '#test/peers/whatsapp/server.ts'
+import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+/** The environment of a product that links devices at a local server, and may reach it. */
+export const whatsappEnvironment = ({ url, root }: Pick<WhatsAppServer, 'url' | 'root'>) => ({
+  OUTBOUND_ALLOW: ['127.0.0.1'],
+  WHATSAPP_WEB_URL: url,
+  WHATSAPP_WEB_ROOT: root,
+})
+
+/** A company that links a phone: its connection is made, not yet started. */
+export async function whatsappCompany(at: Product, phone: Phone) {
+  const m = make(at.platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  const token = await m.token(admin)
+  const body = { type: 'baileys', name: phone.account.name, config: {} } as never
+  const made = (await call(at, connections.create, token, { body })).body as ConnectionDetail
+  const { id } = made
+  const read = <T>(
+    find: (db: Parameters<Parameters<Product['platform']['db']['read']>[1]>[0]) => Promise<T>,
+    on = at,
+  ) => on.platform.db.read(tenantId, find)
+  const row = (on = at) =>
+    read((db) => db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), on)
+  const ledger = (on = at) => read((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute(), on)
+  return {
+    ...{ tenantId, admin, token, id, row, ledger },
+    is: (status: string, on = at) => until(async () => (await row(on)).status === status, 20_000),
+    start: (on = at) => call(on, connections.start, token, { params: { id } }),
+    end: (on = at) => call(on, connections.end, token, { params: { id } }),
+    /** Starts it, reads its code with the phone, and waits until it is through. */
+    async link() {
+      await call(at, connections.start, token, { params: { id } })
+      await until(async () => (await row()).qrcode !== null, 20_000)
+      await phone.scan((await row()).qrcode!)
+      await until(async () => (await row()).status === 'CONNECTED', 20_000)
+    },
+    /** A conversation with somebody who has written, given to the administrator. */
+    async accept(conversationKey: string, on = at) {
+      const find = () =>
+        read(
+          (db) =>
+            db.selectFrom('tickets').select('id').where('conversation_key', '=', conversationKey).executeTakeFirst(),
+          on,
+        )
+      await until(async () => (await find()) !== undefined)
+      const ticketId = (await find())!.id
+      await call(on, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: admin.id } })
+      return ticketId
+    },
+    reply: (ticketId: number, text: string, more: object = {}, on = at) =>
+      call(on, messages.send, token, {
+        params: { ticketId },
+        body: { body: text, idFront: crypto.randomUUID(), ...more } as never,
+      }),
+    /** The message that says something, once it is there. */
+    async message(text: string, on = at) {
+      const find = async () => (await ledger(on)).find(({ body: said }) => said === text)
+      await until(async () => (await find()) !== undefined, 15_000)
+      return (await find())!
+    },
+  }
+}
