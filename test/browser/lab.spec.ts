@@ -82,3 +82,41 @@ test('the lab is accessible in both modes, wide and on a phone', { tag: '@wide' 
   }
   await page.context().close()
 })
+
+test('a phone keeps an older conversation until it is imported, and passes messages on', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
+  const { page, phone, complaints, stored } = await open(product, browser)
+  await write(page, 'Segue o comprovante')
+  await expect(phone.getByRole('img', { name: 'Entregue' })).toBeVisible()
+  const menu = async (command: string) => {
+    await phone.getByRole('button', { name: /^Ações do telefone/ }).click()
+    await page.getByRole('menuitem', { name: command }).click()
+  }
+  await menu('Guardar uma conversa antiga')
+  await expect(phone.getByText('Fazemos sim, até as 13h.')).toBeVisible()
+  expect(await stored()).toHaveLength(1)
+  await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Importar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Importar conversas/ })
+  await dialog.getByRole('button', { name: 'Importar' }).click()
+  await expect(dialog).toContainText('Concluída')
+  expect((await stored()).map(({ body }) => body)).toEqual([
+    'Oi! Vocês ainda fazem entrega aos sábados?',
+    'Fazemos sim, até as 13h.',
+    'Ótimo. Deixo combinado para este sábado então',
+    'Combinado! Qualquer mudança, avise por aqui.',
+    'Obrigado, chegou tudo certo 👍',
+    'Segue o comprovante',
+  ])
+  await page.keyboard.press('Escape')
+
+  const said = phone.getByRole('listitem').filter({ hasText: 'Segue o comprovante' })
+  await said.hover()
+  await said.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await page.getByRole('menuitem', { name: 'Encaminhar à equipe' }).click()
+  await expect(phone.getByText('Encaminhada')).toBeVisible()
+  await expect.poll(async () => (await stored()).length).toBe(7)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

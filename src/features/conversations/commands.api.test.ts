@@ -454,30 +454,6 @@ describe('a connection on which no assistant answers beside a person', () => {
   })
 })
 
-describe('why a ticket stands where it stands', () => {
-  it('names its tab: what is snoozed and what a chatbot attends stand in their own', async () => {
-    const tabOf = async (row: object) => {
-      const { id } = await ticketOn(row)
-      return ((await ask(ana, tickets.explain, { params: { id } })).body as unknown as { tab: string }).tab
-    }
-    const inFlow = { status: 'pending', user_id: null, chat_flow_id: flow }
-    const snoozed = { snoozed_until: new Date(Date.now() + 86_400_000) }
-    const tabs = async () => [
-      await tabOf({}),
-      await tabOf({ status: 'pending', user_id: null }),
-      await tabOf({ status: 'closed' }),
-      await tabOf(snoozed),
-      await tabOf({ ...inFlow, ...snoozed }),
-      await tabOf(inFlow),
-    ]
-    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
-    await m().setting(tenantId, 'showChatBot', 'enabled')
-    await until(async () => (await tabOf(inFlow)) === 'chatbot')
-    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
-    await m().setting(tenantId, 'showChatBot', 'disabled')
-  })
-})
-
 describe('the rest of the body of PUT /tickets/{id}', () => {
   it('takes reasons that are there (none is yet), the mark of a farewell, and who sees a group', async () => {
     const { id } = await ticketOn()

@@ -310,6 +310,33 @@ describe('who may', () => {
     expect(await rule(admin, stranger.id)).toMatchObject({ error: 'ERR_NO_USER_FOUND' })
   })
 
+  it('names the tab of a ticket: what is snoozed and what a chatbot attends stand in their own', async () => {
+    const chat_flow_id = await m().insert('chat_flows', tenantId, { name: 'Recepção' })
+    const tabOf = async (row: object) => {
+      const id = await m().ticket(tenantId, { status: 'open', user_id: ana.id, queue_id: queueId, ...row })
+      return ((await ask(admin, tickets.explain, { params: { id } })).body as unknown as { tab: string }).tab
+    }
+    const inFlow = { status: 'pending', user_id: null, chat_flow_id }
+    const snoozed = { snoozed_until: new Date(Date.now() + 86_400_000) }
+    const all = [
+      {},
+      { status: 'pending', user_id: null },
+      { status: 'closed' },
+      snoozed,
+      { ...inFlow, ...snoozed },
+      inFlow,
+    ]
+    const tabs = async () => {
+      const found: string[] = []
+      for (const row of all) found.push(await tabOf(row))
+      return found
+    }
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
+    await m().setting(tenantId, 'showChatBot', 'enabled')
+    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
+    await m().setting(tenantId, 'showChatBot', 'disabled')
+  })
+
   it('leads read which rule hides a ticket from whom, by name; others are not told', async () => {
     const id = await m().ticket(tenantId, { status: 'pending', queue_id: otherQueueId })
     const reply = await ask(admin, tickets.viewers, { params: { id } })

@@ -67,9 +67,9 @@ export async function saveOnPhone(
   talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number; senderId?: number | undefined }[],
 ): Promise<{ saved: number }> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const spoken = talk.map(({ senderId, ...said }) => ({
-    ...said,
-    sender: phone.is_group && said.fromPhone ? memberOf(phone, senderId) : null,
+  const spoken = talk.map(({ senderId, ...message }) => ({
+    ...message,
+    sender: phone.is_group && message.fromPhone ? memberOf(phone, senderId) : null,
   }))
   const saved = await insertSaved(ctx.db, phoneId, spoken)
   if (saved > 0) ctx.emit(labEvents.changed, { phoneId }, labAudience)

@@ -25,7 +25,7 @@ import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
 import { createLog } from './log.ts'
 import { NewPhone } from './NewPhone.tsx'
-import { keepOlder } from './older.ts'
+import { saveOlder } from './older.ts'
 import { Phone } from './Phone.tsx'
 import { ScriptButton, ScriptStrip } from './script-bar.tsx'
 import type { Hands } from './scripts.ts'
@@ -123,7 +123,7 @@ export function Lab() {
     {
       ...{ id: 'older', label: t('Guardar uma conversa antiga'), icon: TrailIcon },
       when: () => capabilitiesOf(phone.type).history,
-      run: () => void keepOlder(phone, () => setImporting(phone)),
+      run: () => void saveOlder(phone, () => setImporting(phone)),
     },
     {
       ...{ id: 'import', label: t('Importar o que os telefones guardam…'), icon: DownloadIcon },

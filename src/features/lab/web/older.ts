@@ -19,7 +19,7 @@ const talk: readonly [isTeam: boolean, text: string][] = [
 ]
 
 /** Puts a conversation of nine days ago on a phone, before all that is there; the product knows it only when it is imported. */
-export async function keepOlder(phone: LabPhone, onImport: () => void): Promise<void> {
+export async function saveOlder(phone: LabPhone, onImport: () => void): Promise<void> {
   const first = Date.now() - 9 * dayMs
   const messages = talk.map(([isTeam, body], index) => ({
     ...{ id: uuid(), fromPhone: !isTeam, body, timestamp: first + index * 4 * 60_000 },

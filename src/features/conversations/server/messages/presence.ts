@@ -65,7 +65,7 @@ export function lookerOf(
   platform: Platform,
   { tenantId, userId }: { tenantId: number; userId: number },
 ): (ticketId: number | null) => void {
-  let now: { readonly ticketId: number; readonly isTold: Promise<boolean> } | null = null
+  let now: { readonly ticketId: number; readonly isPublished: Promise<boolean> } | null = null
   const publish = async (ticketId: number, state: 'viewing' | 'left') => {
     const user = await platform.actors.get(`${tenantId}:${userId}`)
     if (user) await showPresence(platform, user, ticketId, state)
@@ -73,9 +73,9 @@ export function lookerOf(
   }
   return (ticketId) => {
     const before = now
-    now = ticketId === null ? null : { ticketId, isTold: publish(ticketId, 'viewing').catch(() => false) }
+    now = ticketId === null ? null : { ticketId, isPublished: publish(ticketId, 'viewing').catch(() => false) }
     if (before && before.ticketId !== ticketId)
-      void before.isTold.then((isTold) => isTold && publish(before.ticketId, 'left')).catch(() => {})
+      void before.isPublished.then((isPublished) => isPublished && publish(before.ticketId, 'left')).catch(() => {})
   }
 }
 

@@ -61,7 +61,7 @@ function step(event: KeyboardEvent<HTMLFormElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined) return
   event.preventDefault()
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const stops = [...event.currentTarget.elements] as HTMLElement[]
   const at = stops.indexOf(document.activeElement as HTMLElement)
   stops[Math.min(Math.max(0, at + by), stops.length - 1)]?.focus()
 }
