@@ -42,7 +42,8 @@ export async function crashFlows(
   let deaths = 0
   const start = async () => {
     // At another conversation each time.
-    const extra: Record<string, string> = deaths < times ? { CRASH_AT: point, CRASH_AFTER: String((deaths * 7) % conversations) } : {}
+    const extra: Record<string, string> =
+      deaths < times ? { CRASH_AT: point, CRASH_AFTER: String((deaths * 7) % conversations) } : {}
     const env = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

@@ -3,7 +3,16 @@ import { contactEvents } from '#features/conversations/contact-events.ts'
 import { copyStages, type StagePosition } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { extentOf, findFree, findGap, firstOf, lockPositions, lockStage, saveKeys, savePositions } from './queries-stage.ts'
+import {
+  extentOf,
+  findFree,
+  findGap,
+  firstOf,
+  lockPositions,
+  lockStage,
+  saveKeys,
+  savePositions,
+} from './queries-stage.ts'
 
 /** Into which stage (null: out of the panel), and before which contact of it; null or left out: behind all others. */
 export type StageChange = { readonly kanban: number | null; readonly before?: number | null | undefined }
