@@ -45,14 +45,9 @@ module.exports = {
     ...only('kit', '^src/kit/', ['^src/(kit|domain)/'], { npm: ['zod'] }),
 
     ...only('contract', contracts, ['^src/(kit|domain)/', contracts, providerLists('configs?')], { npm: ['zod'] }),
-    ...only(
-      'addresses',
-      '^src/(kit|features/[^/]+)/[^/]*addresses\\.ts$',
-      ['^src/kit/(addresses|permissions)\\.ts$'],
-      {
-        npm: [],
-      },
-    ),
+    ...only('addresses', '^src/(kit|features/[^/]+)/[^/]*addresses\\.ts$', ['^src/kit/(addresses|permissions)\\.ts$'], {
+      npm: [],
+    }),
     ...only('forms', '^src/features/[^/]+/forms\\.ts$', [
       '^src/(kit|domain)/',
       '^src/features/[^/]+/forms\\.ts$',
