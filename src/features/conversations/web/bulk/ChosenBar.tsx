@@ -230,7 +230,7 @@ function commandsFor(
       when: () => tab === 'snoozed',
       run: () => run('snooze', { until: null }),
     },
-    { id: 'bulk-macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro') },
+    { id: 'bulk-macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'shift+m', run: () => ask('macro') },
     {
       id: 'bulk-channel',
       group,

@@ -68,7 +68,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
-    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'm', run: () => ask('macro', id) },
+    { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'shift+m', run: () => ask('macro', id) },
     {
       id: 'snooze',
       group,
