@@ -134,6 +134,11 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
     values,
   )
   await owner.query(
+    `insert into link_cards (tenant_id, key, url, title, fetched_at, expires_at)
+     select $1, 'carta ' || x.n, 'https://loja.exemplo/' || x.n, 'Oferta ' || x.n, now(), now() ${fresh}`,
+    values,
+  )
+  await owner.query(
     `insert into pinned_messages (tenant_id, message_id, ticket_id, user_id, created_at)
      select $1, m.id, m.ticket_id, null, now() from messages m, lateral (select right(m.conversation_key, 8)::int as n) x
      where m.tenant_id = $1 and x.n between $2::int and $3::int ${few}`,
@@ -181,7 +186,7 @@ const TABLES = [
     'tickets',
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
-  ...['message_acts', 'ticket_followers', 'pinned_messages'],
+  ...['message_acts', 'ticket_followers', 'pinned_messages', 'link_cards'],
   ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 

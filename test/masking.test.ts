@@ -46,6 +46,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     business_name: `'Firma ${MARK} ' || id`,
     birthday_date: `'1980-01-01 ${MARK}'`,
     profile_pic_file: `'${PICTURE}'`,
+    kanban_order: null,
     extra_info: `jsonb_build_array(jsonb_build_object('id', 'x', 'name', 'Cor', 'value', '${MARK} ' || id))`,
   },
   contact_identities: { channel: null, identity: `'5527${DIGITS}' || contact_id` },

@@ -25,13 +25,13 @@ export async function searchContacts(db: Queryable, term: string, most: number):
 
 /** Contacts with any of the tags; at most `most`, in no order. */
 export const taggedContacts = (db: Queryable, tags: readonly number[], most: number): Promise<number[]> =>
-  holders(db, sql`select contact_id from contact_tags where tag_id = wanted.id`, tags, most)
+  holders(db, sql`select contact_id from contact_tags where tag_id = wanted.id order by contact_id desc`, tags, most)
 
 /** Contacts in any of the wallets; at most `most`, in no order. */
 export const walletContacts = (db: Queryable, users: readonly number[], most: number): Promise<number[]> =>
-  holders(db, sql`select contact_id from contact_wallets where user_id = wanted.id`, users, most)
+  holders(db, sql`select contact_id from contact_wallets where user_id = wanted.id order by contact_id desc`, users, most)
 
-// One by one and with `offset 0`, so that each is looked up through its index: because of the limit the planner would
+// One by one, in order and with `offset 0`, so that each is looked up through its index: because of the limit the planner would
 // rather read the table as it lies until there are enough, and of a rare one there never are.
 async function holders(db: Queryable, of: RawBuilder<unknown>, ids: readonly number[], most: number) {
   // One that has several of them comes several times.

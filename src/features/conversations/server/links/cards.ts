@@ -13,7 +13,7 @@ import { serializeMessage } from '../messages/serializer.ts'
 import { fetchPage } from './fetch.ts'
 import { findCard, findLinked, saveCard, setCard } from './queries.ts'
 
-const KEPT_MS = 7 * 24 * 3600_000
+const LIFETIME_MS = 7 * 24 * 3600_000
 /** A page that did not answer is asked again after this. */
 const FAILED_MS = 3600_000
 /** What waited longer is shown with what is known already: nobody looks for a card any more. */
@@ -81,7 +81,7 @@ async function cardOf(platform: Platform, tenantId: number, url: string, isLate:
     return await unit(platform, who, async (ctx) => {
       const { title = null, description = '', site = '', file = null } = page ?? {}
       const file_id = file && (await storeUpload(ctx, file))
-      const expiresAt = new Date(ctx.now.getTime() + (page ? KEPT_MS : FAILED_MS))
+      const expiresAt = new Date(ctx.now.getTime() + (page ? LIFETIME_MS : FAILED_MS))
       const card = await saveCard(ctx.db, { key, url, title, description, site, file_id }, { now: ctx.now, expiresAt })
       return card.title === null ? null : card.id
     })

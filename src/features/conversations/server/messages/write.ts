@@ -105,7 +105,7 @@ export async function writeMessages(
       ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
       : { messageId: id, step: 'accepted' },
   )
-  const rich = messages.filter(hasMoreThanWords).map(({ id }) => id)
+  const rich = messages.filter(hasMoreThanText).map(({ id }) => id)
   // Asked at once, and done in this order.
   const writing = Promise.all([
     insertMessages(ctx.db, messages),
@@ -132,13 +132,13 @@ export async function writeMessages(
 export const writePast = async (ctx: Ctx, messages: readonly NewMessage[]): Promise<void> =>
   void (await insertMessages(ctx.db, messages))
 
-const hasMoreThanWords = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
+const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
 
 /** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
 const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
   const { id, seq, sendAt } = message
-  if (seq === null || sendAt !== null || hasMoreThanWords(message)) return null
+  if (seq === null || sendAt !== null || hasMoreThanText(message)) return null
   return { id, seq, created_at: ctx.now, quoted_id: null }
 }
 

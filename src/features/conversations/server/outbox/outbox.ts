@@ -254,8 +254,8 @@ async function actNext(
   // Whom a text mentions is looked up anew: an edit may call others.
   const mentions =
     act.type === 'edit' ? await platform.db.read(tenantId, (db) => mentionedAfter(db, act, act.body ?? '')) : null
-  const told = { ...act, mentions }
-  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, told)).then(
+  const named = { ...act, mentions }
+  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, named)).then(
     () => null,
     (error: unknown) => ({ error }),
   )
