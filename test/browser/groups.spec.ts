@@ -85,5 +85,7 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await page.getByRole('option').first().click()
   await expect(page.getByText('Salvo quem vê o grupo')).toBeVisible()
   expect(agent.complaints).toEqual([])
+  // What was sent is no draft any more, although another tab of the same person was open.
+  expect(await made.ask('GET', `/tickets/${ticketId}/draft`)).toMatchObject({ body: '' })
   await agent.context.close()
 })

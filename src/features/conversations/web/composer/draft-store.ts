@@ -23,8 +23,13 @@ export const prefix = (): string => `guiche.draft.${viewer().userId}.`
 
 /** What this browser keeps of a draft. */
 export function savedDraft(ticketId: number): SavedDraft {
-  const known = drafts.get(ticketId)
-  if (known) return known
+  return drafts.get(ticketId) ?? stored(ticketId)
+}
+
+/** Takes for a draft what lies in the browser by now, whichever tab wrote it. */
+export const readStored = (ticketId: number): void => drafts.set(ticketId, stored(ticketId))
+
+function stored(ticketId: number): SavedDraft {
   try {
     return { ...empty, ...JSON.parse(localStorage.getItem(prefix() + ticketId) ?? '{}') }
   } catch {

@@ -4,7 +4,7 @@ import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { connectionState, on } from '#web/realtime/realtime.ts'
 import { changeRow } from '../live/store.ts'
-import { prefix, type SavedDraft, saveDraft, savedDraft, type Versioned } from './draft-store.ts'
+import { prefix, readStored, type SavedDraft, saveDraft, savedDraft, type Versioned } from './draft-store.ts'
 
 const waitMs = 1200
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
@@ -12,8 +12,37 @@ const underway = new Set<number>()
 /** Conversations that are on screen, or were since the page was loaded. */
 const opened = new Set<number>()
 
+/** The drafts that somebody writes in this tab, until they are on the server: no other tab brings those there. */
+const writing = new Map<number, () => void>()
+
+// Not on plain http outside of localhost: there two tabs may bring the same, and the server tells them apart.
+const locks: LockManager | undefined = navigator.locks
+
+function acquire(ticketId: number): void {
+  if (writing.has(ticketId)) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  writing.set(ticketId, resolve)
+  void locks?.request(prefix() + ticketId, () => promise)
+}
+
+function release(ticketId: number): void {
+  writing.get(ticketId)?.()
+  writing.delete(ticketId)
+}
+
+// Another tab may have written what lies in the browser, and may be gone by now.
+async function pushLeft(ticketId: number): Promise<void> {
+  if (writing.has(ticketId) || !locks) return pushDraft(ticketId)
+  await locks.request(prefix() + ticketId, { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    readStored(ticketId)
+    await pushDraft(ticketId)
+  })
+}
+
 /** Brings a draft to the server once nobody has written on for a moment; an empty one at once. */
 export function pushSoon(ticketId: number): void {
+  acquire(ticketId)
   clearTimeout(timers.get(ticketId))
   const wait = savedDraft(ticketId).body === '' ? 0 : waitMs
   timers.set(
@@ -42,6 +71,7 @@ export async function pushDraft(ticketId: number): Promise<void> {
     underway.delete(ticketId)
   }
   if (isRepeated) pushSoon(ticketId)
+  else if (savedDraft(ticketId).synced) release(ticketId)
 }
 
 // Whether it is worth another try at once; without a connection it waits for one.
@@ -78,7 +108,7 @@ export function chooseDraft(ticketId: number, choice: 'own' | 'other'): void {
 export async function openDraft(ticketId: number, has: boolean): Promise<void> {
   opened.add(ticketId)
   const draft = savedDraft(ticketId)
-  if (!draft.synced) return pushDraft(ticketId)
+  if (!draft.synced) return pushLeft(ticketId)
   if (has) return readDraft(ticketId)
   // Sent or emptied on another device.
   if (draft.body !== '') saveDraft(ticketId, { ...draft, body: '', quotedMsg: null })
@@ -96,7 +126,7 @@ async function readDraft(ticketId: number): Promise<void> {
 function pushAll(): void {
   const start = prefix()
   for (const key of Object.keys(localStorage))
-    if (key.startsWith(start)) void pushDraft(Number(key.slice(start.length)))
+    if (key.startsWith(start)) void pushLeft(Number(key.slice(start.length)))
 }
 
 let started = false
