@@ -53,6 +53,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'tickets.channel': 'lab',
   'ticket_logs.type': 'open',
   'journal.processed_at': new Date(0),
+  'stages.color': '#1C5D99',
+  'connection_outages.cause': 'network',
   'changes.audience': '{"kind":"tenant"}',
 }
 

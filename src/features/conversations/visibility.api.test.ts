@@ -29,6 +29,7 @@ let db: Database
 let tenantId: number
 let ids: Ids
 let facts: ReadonlyMap<number, TicketFacts>
+let stages = 0
 
 beforeAll(async () => {
   const urls = databaseUrls(await createDatabase(), { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
@@ -41,7 +42,9 @@ beforeAll(async () => {
     queues: await three(() => rows.queue(tenantId)),
     connections: await three(() => rows.connection(tenantId)),
     tags: await three(() => rows.tag(tenantId)),
-    others: [1, 2, 3],
+    others: await three(() =>
+      rows.insert('stages', tenantId, { name: `Etapa ${++stages}`, color: '#1C5D99', position: stages }),
+    ),
   }
   const samples = fc.sample(visibilityCases(ids).ticket, { numRuns: TICKETS, seed: 20261120 })
   facts = new Map(await Promise.all(samples.map(async (sample) => [await insert(rows, sample), sample] as const)))

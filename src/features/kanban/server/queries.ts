@@ -19,17 +19,22 @@ export const PAGE = 50
 const cards = (db: Queryable, { onlyFor, narrowing }: Asked) => narrowedContacts(db, onlyFor, narrowing)
 
 function within(db: Queryable, asked: Asked, column: Column, after: After) {
-  const all = cards(db, asked).select('contacts.id')
   if ('tag' in column) {
     let holders = db.selectFrom('contact_tags').select('contact_id').where('tag_id', '=', column.tag)
     if (after !== null) holders = holders.where('contact_id', '<', Number(after))
-    // In their order by themselves, and each looked up by its id (`+ 0`: not merged with everybody in the order of ids).
+    // In their order, and each looked up by its id (`offset 0`: neither is merged with everybody in the order of ids).
     const marked = holders.orderBy('contact_id', 'desc').offset(sql.lit(0)).as('marked')
-    return all
-      .innerJoin(marked, (join) => join.on(sql<SqlBool>`contacts.id = marked.contact_id + 0`))
-      .select('contacts.id as key')
+    const one = cards(db, asked)
+      .select('contacts.id')
+      .where(sql<SqlBool>`contacts.id = marked.contact_id`)
+      .offset(sql.lit(0))
+    return db
+      .selectFrom(marked)
+      .innerJoinLateral(one.as('contacts'), (join) => join.onTrue())
+      .select(['contacts.id', 'contacts.id as key'])
       .orderBy('marked.contact_id', 'desc')
   }
+  const all = cards(db, asked).select('contacts.id')
   if (column.kanban === null) {
     const unstaged = all.select('contacts.id as key').where('contacts.kanban', 'is', null)
     return (after === null ? unstaged : unstaged.where('contacts.id', '<', Number(after))).orderBy(
