@@ -75,20 +75,32 @@ export async function eventsOf(
   const address = numbered(chat, key.remoteJidAlt ?? (await own.numberOf(chat)))
   const conversationKey = conversationOf(address)
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
-  const about = (target: WAMessageKey | null | undefined) => ({
+  // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
+  const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,
     providerId: target!.id!,
-    timestamp,
+    timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage, reactionMessage } = content
   if (reactionMessage)
-    return key.fromMe ? [] : [{ ...about(reactionMessage.key), type: 'reaction', emoji: reactionMessage.text || null }]
+    return key.fromMe
+      ? []
+      : [
+          {
+            ...about(reactionMessage.key, reactionMessage.senderTimestampMs),
+            type: 'reaction',
+            emoji: reactionMessage.text || null,
+          },
+        ]
   if (protocolMessage) {
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
-    if (protocolMessage.type === REVOKE) return [{ ...about(protocolMessage.key), type: 'revoke' }]
+    if (protocolMessage.type === REVOKE)
+      return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
     const edited = protocolMessage.type === MESSAGE_EDIT ? spokenOf(protocolMessage.editedMessage ?? {}) : null
-    return edited ? [{ ...about(protocolMessage.key), type: 'edit', body: edited.body }] : []
+    return edited
+      ? [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body: edited.body }]
+      : []
   }
   const spoken = spokenOf(content)
   if (!spoken) return []
