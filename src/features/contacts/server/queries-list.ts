@@ -29,7 +29,12 @@ export const taggedContacts = (db: Queryable, tags: readonly number[], most: num
 
 /** Contacts in any of the wallets; at most `most`, in no order. */
 export const walletContacts = (db: Queryable, users: readonly number[], most: number): Promise<number[]> =>
-  holders(db, sql`select contact_id from contact_wallets where user_id = wanted.id order by contact_id desc`, users, most)
+  holders(
+    db,
+    sql`select contact_id from contact_wallets where user_id = wanted.id order by contact_id desc`,
+    users,
+    most,
+  )
 
 // One by one, in order and with `offset 0`, so that each is looked up through its index: because of the limit the planner would
 // rather read the table as it lies until there are enough, and of a rare one there never are.

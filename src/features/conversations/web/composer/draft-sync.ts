@@ -125,8 +125,7 @@ async function readDraft(ticketId: number): Promise<void> {
 /** Everything that has not reached the server, whatever conversation it is of. */
 function pushAll(): void {
   const start = prefix()
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(start)) void pushLeft(Number(key.slice(start.length)))
+  for (const key of Object.keys(localStorage)) if (key.startsWith(start)) void pushLeft(Number(key.slice(start.length)))
 }
 
 let started = false
