@@ -77,6 +77,7 @@ test('nothing moves under the pointer or behind the open menu of a row; what lef
 
   await row('Marlene').hover()
   await page.getByRole('button', { name: 'Ações de Marlene' }).click()
+  await expect(page.getByRole('menu').locator(':focus')).toBeAttached()
   await away()
   await hear('Osvaldo', 'E o meu pedido?')
   await expect(row('Osvaldo')).toContainText('E o meu pedido?')

@@ -72,6 +72,8 @@ export function EditDialog(props: { message: MessageRow; ticket: TicketDetail; o
           value={text}
           error={problems['body'] ?? problems['']}
           {...choices.field}
+          // Esc closes the choices first, the dialog next time.
+          data-mantine-stop-propagation={choices.asked ? true : undefined}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setCaret(event.currentTarget.selectionStart)
