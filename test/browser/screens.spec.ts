@@ -85,6 +85,8 @@ const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((box) => {
+        // A board is walked in both directions.
+        if (box.hasAttribute('data-canvas')) return false
         const scrollsDown = getComputedStyle(box).overflowY === 'auto' && box.scrollHeight > box.clientHeight
         const isPage = box === document.documentElement
         const isTooTall = isPage && box.scrollHeight > box.clientHeight + 1

@@ -93,7 +93,7 @@ export function Board() {
           }
           onDragEnd={onDragEnd}
         >
-          <section className={css.board} aria-label={t('Contatos por etapa')}>
+          <section className={css.board} data-canvas aria-label={t('Contatos por etapa')}>
             {columns.map((column) => (
               <DropColumn
                 key={keyOf(column.kanban)}

@@ -52,7 +52,7 @@ export function TagBoard() {
       {data && columns.length === 0 && (
         <EmptyState title={t('Nenhuma etiqueta em uso')} text={t('Cada etiqueta ativa é uma coluna deste painel.')} />
       )}
-      <section className={css.board} aria-label={t('Contatos por etiqueta')}>
+      <section className={css.board} data-canvas aria-label={t('Contatos por etiqueta')}>
         {columns.map((column) => (
           <TagColumn key={column.id} column={column} filter={filter} />
         ))}

@@ -39,7 +39,7 @@ export function BoardColumn(props: {
 /** What stands in place of a board that is being read. */
 export function BoardSkeleton() {
   return (
-    <div className={css.board}>
+    <div className={css.board} data-canvas>
       {[1, 2, 3, 4].map((column) => (
         <div key={column} className={css.column}>
           <SkeletonRows kind="card" rows={4} />
