@@ -25,7 +25,7 @@ export function OrderHandle({
   }, [position])
   const all = () => [...document.querySelectorAll<HTMLElement>('[data-order-handle]')]
   const over = (y: number) =>
-    all().findIndex((one) => y < (one.closest(t('tr, li')) ?? one).getBoundingClientRect().bottom)
+    all().findIndex((one) => y < (one.closest(':is(tr,li)') ?? one).getBoundingClientRect().bottom)
   const mark = (at: number) => {
     for (const [index, one] of all().entries()) one.toggleAttribute('data-over', index === at && at !== position)
   }
@@ -53,7 +53,7 @@ export function OrderHandle({
       type="button"
       className={css.handle}
       data-order-handle
-      aria-label={t('Mover {name}: setas para cima e para baixo', { name })}
+      aria-label={t('Mover {name}, posição {at}: setas para cima e para baixo', { name, at: position + 1 })}
       onKeyDown={press}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
