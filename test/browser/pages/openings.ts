@@ -15,7 +15,9 @@ const markOpenings = (page: Page): Promise<string[]> =>
       const opens = (one: Element) => {
         // A field for words of one's own offers none, although it says that it has a list.
         if (one.hasAttribute('aria-haspopup')) return !one.closest('.mantine-TagsInput-root')
-        const isFirstOfRow = one.matches('tbody tr:first-child td:not(:first-child:last-child) > button')
+        const isFirstOfRow = one.matches(
+          'tbody tr:first-child td:not(:first-child:last-child) > button:not([data-order-handle])',
+        )
         return isFirstOfRow || opener.test(nameOf(one))
       }
       const names: string[] = []
