@@ -166,12 +166,18 @@ describe('a database behind a line', () => {
     expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
     const login = await get('/login')
     proxy.freeze()
-    onTestFinished(() => proxy.resume())
+    // Whatever is found here, those that follow begin with a database that answers.
+    onTestFinished(async () => {
+      proxy.resume()
+      await until(isReady, 10_000)
+    })
     for (let time = 0; time < 2; time++) {
       expect(await operations()).toEqual(Array(5).fill({ status: 503, isInTime: true }))
       expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
     }
-    expect(product.platform.health.failing()).toMatchObject([{ part: 'database', code: 'ETIMEDOUT' }])
+    // On a busy machine those that only listen and work notice it, too.
+    const silent = expect.objectContaining({ part: 'database', code: 'ETIMEDOUT' })
+    expect(product.platform.health.failing()).toEqual(expect.arrayContaining([silent]))
     product.platform.installation.clear()
     const boot = (html: string) => /id="boot"[^>]*>([^<]*)/.exec(html)?.[1]
     expect(boot((await get('/login')).body)).toBe(boot(login.body))
