@@ -79,7 +79,8 @@ describe('login', () => {
     expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
   })
 
-  it('asks the database equally often for both', async () => {
+  // Whatever else the process asks in between is counted, too: then it is tried again.
+  it('asks the database equally often for both', { retry: 5 }, async () => {
     const { db } = product().platform
     const { read, write, asPlatform } = db
     const doors = async (email: string): Promise<number> => {

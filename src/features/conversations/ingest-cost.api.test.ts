@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { CHANGES, changeInstallation } from '#server/db/installation.ts'
 import { uuidv7 } from '#server/ids.ts'
@@ -36,6 +36,9 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
   })
 }
 
+/** Whatever else the process asks in between is counted, too: then it is tried again. */
+const besideOthers = { retry: 5 }
+
 const wordsOf = (trips: readonly (readonly string[])[]) =>
   trips
     // What is looked for every five seconds has a begin and a commit of its own.
@@ -44,7 +47,7 @@ const wordsOf = (trips: readonly (readonly string[])[]) =>
     .filter(([first]) => !/^select (count\(\*\)|set_config)/.test(first!))
     .map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))
 
-it('a message in a known conversation takes two round trips, and one commit', async () => {
+it('a message in a known conversation takes two round trips, and one commit', besideOthers, async () => {
   await ingest(people)
   expect(wordsOf(await ingest(people.slice(0, 1)))).toEqual([
     ['begin', 'with', 'select', 'select', 'select', 'select'], // recorded, with its connection; known messages, contacts, tickets, locked, schedules
@@ -52,17 +55,17 @@ it('a message in a known conversation takes two round trips, and one commit', as
   ])
 })
 
-it('what an agent writes takes three round trips, with what sends it and tells of it', async () => {
+it('what an agent writes takes three round trips, with what sends it and tells of it', besideOthers, async () => {
   const { platform } = product()
   const m = make(platform)
   const user = await m.user(to.tenantId, { profile: 'admin' })
-  const contact = { connection_id: to.connectionId, conversation_key: 'of-agent', status: 'open', user_id: user.id }
+  const contact = { connection_id: to.connectionId, conversation_key: uuidv7(), status: 'open', user_id: user.id }
   const ticketId = await m.ticket(to.tenantId, contact)
   const token = await m.token(user)
   const send = (n: number) =>
     call(product(), messages.send, token, {
       params: { ticketId },
-      body: { idFront: `front-of-cost-${n}`, body: `Bom dia ${n}`, isNote: false },
+      body: { idFront: `front-of-${ticketId}-${n}`, body: `Bom dia ${n}`, isNote: false },
     })
   // Who asks is known by then, and what sends the first one is done.
   await send(1)
@@ -78,15 +81,19 @@ it('what an agent writes takes three round trips, with what sends it and tells o
   ])
 })
 
-it('what is looked for beside a message while that is sent is recorded before it is processed', async () => {
-  await ingest(people)
-  const receipt = receiptEvent(people[0]!, 'of nothing', 'read')
-  const trips = await roundTripsOf(async () => {
-    await receive(product().platform, to, [receipt])
-    await ingestIdle(product().platform)
-  })
-  expect(wordsOf(trips).slice(0, 2)).toEqual([['insert'], ['begin', 'with']])
-})
+it(
+  'what is looked for beside a message while that is sent is recorded before it is processed',
+  besideOthers,
+  async () => {
+    await ingest(people)
+    const receipt = receiptEvent(people[0]!, uuidv7(), 'read')
+    const trips = await roundTripsOf(async () => {
+      await receive(product().platform, to, [receipt])
+      await ingestIdle(product().platform)
+    })
+    expect(wordsOf(trips).slice(0, 2)).toEqual([['insert'], ['begin', 'with']])
+  },
+)
 
 it('outside of a transaction nothing is taken: it is asked before one is known to have begun', async () => {
   const take = (db: Queryable) => takeEntries(db as Tx, to.tenantId, 50)
@@ -97,7 +104,7 @@ it('outside of a transaction nothing is taken: it is asked before one is known t
   expect(await product().platform.db.read(to.tenantId, record)).toBeNull()
 })
 
-it('messages that arrive at one moment are one transaction', async () => {
+it('messages that arrive at one moment are one transaction', besideOthers, async () => {
   const asked = (await ingest(people)).flat()
   expect(asked.filter((text) => text.startsWith('insert into journal'))).toHaveLength(0)
   expect(asked.filter((text) => text === 'commit')).toHaveLength(1)
@@ -185,10 +192,9 @@ it('where a release of before may read it, the changes feed is written in its fo
 it('ticks and reading write a ticket beside its last version, in no index', async () => {
   const owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
-  await owner.query('vacuum tickets')
+  onTestFinished(() => owner.end())
   const { rows } = await owner.query<{ id: string }>('select id from tickets where tenant_id = $1', [to.tenantId])
   await owner.query('update tickets set last_message_from_me = true where tenant_id = $1', [to.tenantId])
-  await owner.end()
   const changes = rows.map(({ id }) => ({ ticketId: Number(id), status: 'read' as const }))
   // What this connection has done and not yet reported, so that nobody else's work counts.
   const counted = async (db: Tx) =>
@@ -198,17 +204,22 @@ it('ticks and reading write a ticket beside its last version, in no index', asyn
         db,
       )
     ).rows[0]!
-  const total = { all: 0, hot: 0 }
-  for (let round = 0; round < 20; round++)
-    await product().platform.db.write(to.tenantId, async (db) => {
-      const before = await counted(db)
-      await setLastStatus(db, changes)
-      const after = await counted(db)
-      total.all += after.all - before.all
-      total.hot += after.hot - before.hot
-    })
-  expect(total.all).toBe(20 * rows.length)
-  expect(total.hot / total.all).toBeGreaterThan(0.8)
+  const share = async () => {
+    await owner.query('vacuum tickets')
+    const total = { all: 0, hot: 0 }
+    for (let round = 0; round < 20; round++)
+      await product().platform.db.write(to.tenantId, async (db) => {
+        const before = await counted(db)
+        await setLastStatus(db, changes)
+        const after = await counted(db)
+        total.all += after.all - before.all
+        total.hot += after.hot - before.hot
+      })
+    expect(total.all).toBe(20 * rows.length)
+    return total.hot / total.all
+  }
+  // What a transaction beside it still sees makes no room: then it is tried again.
+  await until(async () => (await share()) > 0.8)
 })
 
 it('a repeat that slipped in while the first was being processed is dropped, and what waits behind it is not left', async () => {
