@@ -72,7 +72,7 @@ it('who looks or writes is known to those who see the ticket, and to nobody else
   expect(sees!.told[1]).toMatchObject({ ticketId: id, state: 'composing', who: { id: ana.id } })
   looks!.socket.emit(`${tenantId}:joinChatBox`, mark)
   await until(() => sees!.told.some(({ ticketId }) => ticketId === mark))
-  expect(sees!.told.filter(({ ticketId }) => ticketId === id).at(-1)).toMatchObject({ state: 'left' })
+  await until(() => sees!.told.filter(({ ticketId }) => ticketId === id).at(-1)?.state === 'left')
   expect([hidden!.told, foreign!.told]).toEqual([[], []])
   // Kept nowhere.
   const feed = await product().platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000))
