@@ -6,7 +6,7 @@ import { bulk } from '#features/bulk/contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { finalizeJob } from '#server/bulk/finalize.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { type TestChannel, testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
@@ -20,7 +20,6 @@ let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })
 const m = () => make(product().platform)
 
-type Person = { id: number; name: string; token: string }
 type Reply<T> = { status: number; body: T & { error: string; details: Record<string, string> } }
 
 let channel: TestChannel
@@ -45,14 +44,10 @@ beforeAll(async () => {
   vip = await m().tag(tenantId, { tag: 'VIP' })
   late = await m().tag(tenantId, { tag: 'Atrasado' })
   won = await stageOf('Ganho')
-  const person = async (input: object, tenant = tenantId): Promise<Person> => {
-    const user = await m().user(tenant, input)
-    return { ...user, token: await m().token(user) }
-  }
-  lead = await person({ profile: 'super', name: 'Léa' })
-  ana = await person({ name: 'Ana', queues: [sales] })
-  bia = await person({ name: 'Bia', queues: [money] })
-  stranger = await person({ profile: 'admin' }, await m().tenant())
+  lead = await m().person(tenantId, { profile: 'super', name: 'Léa' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [sales] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [money] })
+  stranger = await m().person(await m().tenant(), { profile: 'admin' })
 })
 
 async function ask<T, O extends Operation = Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
@@ -148,10 +143,9 @@ describe('macros as they are kept', () => {
     })
     expect((await remove(lead, ofAll.id)).status).toBe(200)
     expect((await remove(lead, ofAll.id)).status).toBe(404)
-    const leaver = await m().user(tenantId, { profile: 'super' })
-    const theirs = { ...leaver, token: await m().token(leaver) } as Person
-    await create(theirs, { name: 'Só dele', audience: 'person', actions: close })
-    const kept = (await create(theirs, { name: 'Da casa', actions: close })).body
+    const leaver = await m().person(tenantId, { profile: 'super' })
+    await create(leaver, { name: 'Só dele', audience: 'person', actions: close })
+    const kept = (await create(leaver, { name: 'Da casa', actions: close })).body
     await product().platform.db.write(tenantId, (db) => forgetMacros(db, leaver))
     expect(await rows(sql`select id, user_id from macros where name in ('Só dele', 'Da casa')`)).toEqual([
       { id: kept.id, user_id: null },

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readChanges } from '#server/realtime/bus.ts'
-import { make } from '#test/make.ts'
+import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -10,7 +10,6 @@ import { ingestIdle, receive, receivePresence } from './server/index.ts'
 import { tickets } from './tickets-contract.ts'
 
 type Presence = { ticketId: number; state: string; who: { id: number; name: string } | null }
-type Person = { id: number; tenantId: number; token: string }
 
 const product = withProduct()
 let tenantId: number
@@ -21,19 +20,15 @@ let caio: Person
 let stranger: Person
 
 const m = () => make(product().platform)
-async function person(tenant: number, input: object): Promise<Person> {
-  const user = await m().user(tenant, input)
-  return { ...user, token: await m().token(user) }
-}
 
 beforeAll(async () => {
   testChannel(product().platform)
   tenantId = await m().tenant()
   queueId = await m().queue(tenantId)
-  ana = await person(tenantId, { name: 'Ana', queues: [queueId] })
-  bia = await person(tenantId, { name: 'Bia', queues: [queueId] })
-  caio = await person(tenantId, { name: 'Caio', queues: [await m().queue(tenantId)] })
-  stranger = await person(await m().tenant(), { profile: 'admin' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queueId] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [queueId] })
+  caio = await m().person(tenantId, { name: 'Caio', queues: [await m().queue(tenantId)] })
+  stranger = await m().person(await m().tenant(), { profile: 'admin' })
 })
 
 /** Somebody's browser, and what it has been told of who looks and writes. */

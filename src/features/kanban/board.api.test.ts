@@ -296,12 +296,7 @@ describe('the board', () => {
 
   it('shows under wallet routing what the list of contacts shows, counts included', async () => {
     const company = await m().tenant()
-    await product().platform.db.write(company, (db) =>
-      db
-        .insertInto('settings')
-        .values({ tenant_id: company, key: 'DirectTicketsToWallets', value: 'enabled' })
-        .execute(),
-    )
+    await m().setting(company, 'DirectTicketsToWallets')
     const [one, two] = [await m().user(company), await m().user(company)]
     const kanban = await m().row(company, stages, { name: 'Carteiras' })
     const [mine, hers, free] = [await m().contact(company), await m().contact(company), await m().contact(company)]
