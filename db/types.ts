@@ -483,6 +483,7 @@ export interface MessageActs {
   failures: Generated<number>
   at: Timestamp
   updated_at: Timestamp
+  mentions: Generated<Json | null>
 }
 
 export interface MessageTexts {

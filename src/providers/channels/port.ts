@@ -107,7 +107,8 @@ export type MessageAct = {
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
 } & (
-  | { readonly type: 'edit'; readonly body: string }
+  /** `mentions` as of a message: whom of the group the new text mentions. */
+  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */
   | { readonly type: 'reaction'; readonly emoji: string | null }
