@@ -1,11 +1,5 @@
-import type { MessageType } from '#domain/messages/types.ts'
+import type { FileLimits } from '#domain/messages/file-limits.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
-
-/** The kinds of messages that are files. */
-export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
-
-/** What one kind of file may be: bytes, and MIME types where not all of its kind are taken. */
-export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[] }
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
 export type ChannelLook = {
@@ -18,7 +12,7 @@ export type ChannelCapabilities = {
   /** Characters of a text. */
   readonly maxTextLength: number
   /** The kinds of files that it carries; one that is left out is refused. */
-  readonly files: Readonly<Partial<Record<FileKind, FileLimit>>>
+  readonly files: FileLimits
   readonly quote: boolean
   /** Whether a message that is passed on says so. */
   readonly forward: boolean
