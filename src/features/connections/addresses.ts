@@ -30,6 +30,14 @@ export const providerApps = addresses('providerApps', {
   remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
 })
 
+/** The addresses of `providers`. */
+export const providers = addresses('providers', {
+  list: { method: 'GET', path: '/providers', can: 'connections:write' },
+  get: { method: 'GET', path: '/providers/:id', can: 'connections:write' },
+  save: { method: 'PUT', path: '/providers/:id', can: 'connections:write', touches: ['providers'] },
+  test: { method: 'POST', path: '/providers/:id/test', can: 'connections:write' },
+})
+
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },

@@ -26,7 +26,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
-import { needsAttention, numberOf, stateOf } from './labels.ts'
+import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
 
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
@@ -172,6 +172,7 @@ export function ConnectionCard(props: {
         {state.text}
       </p>
       {state.advice && <p className={css.advice}>{state.advice}</p>}
+      {slowText(row) && <p className={css.advice}>{slowText(row)}</p>}
       <dl>
         {pairs.map(([label, value]) => (
           <div key={label}>
