@@ -38,6 +38,17 @@ export const providers = addresses('providers', {
   test: { method: 'POST', path: '/providers/:id/test', can: 'connections:write' },
 })
 
+/** The addresses of `contactChecks`, which contacts answer. */
+export const contactChecks = addresses('contactChecks', {
+  checkAll: { method: 'POST', path: '/checkContacts', can: 'connections:write' },
+  removePictures: {
+    method: 'POST',
+    path: '/whatsappRemovePicture/:id',
+    can: 'connections:write',
+    touches: ['contacts', 'tickets'],
+  },
+})
+
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },

@@ -124,8 +124,10 @@ async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settab
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
   const adapter = channelAdapters[config.id]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
   try {
-    const said = (await adapter.testSettings?.()) ?? { ok: true }
-    return said.ok ? { ok: true, text: 'O provedor respondeu e aceitou os dados.' } : { ok: false, text: said.problem }
+    const result = (await adapter.testSettings?.()) ?? { ok: true }
+    return result.ok
+      ? { ok: true, text: 'O provedor respondeu e aceitou os dados.' }
+      : { ok: false, text: result.problem }
   } catch (error) {
     platform.log.warn({ err: error, provider: config.id }, 'a provider was tried and did not answer')
     const code = error instanceof AppError ? error.code : 'ERR_OUTSIDE_CALL'

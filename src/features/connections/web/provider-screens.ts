@@ -13,7 +13,7 @@ export const providerScreens = (configs: readonly ChannelConfig[]): Screen[] =>
             icon: channelLook(types[0]!.type).Icon,
             can: 'connections:write',
             menu: { group: 'Configuração e API' },
-            load: async () => (await import('./ProviderSettings.tsx')).providerScreen(id, settings),
+            load: async () => (await import('./provider-settings.tsx')).providerScreen(id, settings),
           } as const,
         ]
       : [],

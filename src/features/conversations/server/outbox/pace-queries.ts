@@ -57,7 +57,7 @@ export async function isBeginning(
 }
 
 /** Whether a message's trail says already that it waits for its turn. */
-export async function isToldToWait(db: Queryable, messageId: string): Promise<boolean> {
+export async function hasWaitInTrail(db: Queryable, messageId: string): Promise<boolean> {
   const last = await db
     .selectFrom('message_trail')
     .select(sql<boolean>`detail -> 'isPaced' is not null`.as('paced'))

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { answerWithin, type ChannelConversation, type OutboxSender, publishConnection } from '../channels.ts'
 import { addTrail, updateMessage } from '../messages/queries.ts'
 import type { Claimed } from './outbox-queries.ts'
-import { isBeginning, isToldToWait, lockPace, storePace } from './pace-queries.ts'
+import { hasWaitInTrail, isBeginning, lockPace, storePace } from './pace-queries.ts'
 
 /** So long a channel may take to say whether it reaches a number. */
 const CHECK_MS = 15_000
@@ -43,7 +43,7 @@ export async function takeTurnOf(
   }
   const at = new Date(turn.at)
   await updateMessage(ctx.db, message.id, { status: 'pending' })
-  if (!(await isToldToWait(ctx.db, message.id))) {
+  if (!(await hasWaitInTrail(ctx.db, message.id))) {
     const reason = isFirst ? 'poucas conversas novas por hora, para o número não ser bloqueado' : 'ritmo do número'
     const seconds = Math.ceil((turn.at - ctx.now.getTime()) / 1000)
     await addTrail(ctx.db, [{ messageId: message.id, step: 'waiting', detail: { reason, seconds, isPaced: true } }])
