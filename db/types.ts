@@ -137,6 +137,17 @@ export interface ConnectionOutages {
   mailed_at: Generated<Timestamp | null>
 }
 
+export interface ConnectionPaces {
+  tenant_id: number
+  connection_id: number
+  tokens: number
+  filled_at: Timestamp
+  begun: Generated<Json>
+  refused: Generated<Json>
+  halvings: Generated<number>
+  slow_until: Generated<Timestamp | null>
+}
+
 export interface ConnectionRequests {
   tenant_id: number
   id: string
@@ -230,6 +241,8 @@ export interface Contacts {
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
   kanban_order: Generated<string | null>
+  is_wa_contact: Generated<boolean | null>
+  wa_checked_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -636,6 +649,14 @@ export interface ProviderApps {
   updated_at: Timestamp
 }
 
+export interface ProviderSettings {
+  tenant_id: number
+  provider: string
+  config: Generated<Json>
+  secrets: Generated<Json>
+  updated_at: Timestamp
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -953,6 +974,7 @@ export interface DB {
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
+  connection_paces: ConnectionPaces
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
@@ -990,6 +1012,7 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  provider_settings: ProviderSettings
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions

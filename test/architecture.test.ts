@@ -226,11 +226,13 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_state',
     'connections',
     'provider_apps',
+    'provider_settings',
   ],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...[
       'assistant_sessions',
+      'connection_paces',
       'drafts',
       'group_members',
       'history_imports',

@@ -241,6 +241,8 @@ export type ChannelTools = {
   readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
   readonly readFile: (path: string) => Readable
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
+  readonly settings: ProviderValues
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
@@ -319,6 +321,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** The same for what is set once for all connections, asked of an adapter without values of its own. */
+  testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */
@@ -333,11 +337,18 @@ export const stopCauseOf = (error: unknown): StopCause | null =>
   error instanceof Error && 'stopCause' in error ? (error.stopCause as StopCause) : null
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
-export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }
+export type SendFailure = Error & {
+  readonly kind: 'refused' | 'unreachable' | 'unknown'
+  /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
+  readonly isHaste?: boolean
+}
 
 /** Whether something thrown is a `SendFailure`. */
 export const isSendFailure = (error: unknown): error is SendFailure => error instanceof Error && 'kind' in error
 
 /** Makes the error that a send ends with; the message is read by agents, and never a provider's own (decision A17). */
-export const sendFailure = (kind: SendFailure['kind'], message: string): SendFailure =>
-  Object.assign(new Error(message), { kind })
+export const sendFailure = (
+  kind: SendFailure['kind'],
+  message: string,
+  about: Pick<SendFailure, 'isHaste'> = {},
+): SendFailure => Object.assign(new Error(message), { kind, ...about })

@@ -25,7 +25,13 @@ import { wakeJob } from './tickets/snooze.ts'
 import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
-export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
+export {
+  adapterOf,
+  answerWithin,
+  type ChannelConversation,
+  type OutboxSender,
+  provideChannels,
+} from './channels.ts'
 export {
   type ContactBook,
   type KnownContact,
