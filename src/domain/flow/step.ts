@@ -2,7 +2,19 @@ import type { Action, Condition, Flow, FlowNode } from './flow.ts'
 import { compares, firstHolding, type Known } from './match.ts'
 import { perform, repeat } from './perform.ts'
 import { UNDIRECTED } from './read.ts'
-import { direct, explain, finish, giveUp, MOST_STEPS, nodeOf, type Run, sendText, setTimer, update } from './run.ts'
+import {
+  direct,
+  effect,
+  explain,
+  finish,
+  giveUp,
+  MOST_STEPS,
+  nodeOf,
+  type Run,
+  sendText,
+  setTimer,
+  update,
+} from './run.ts'
 import type { AnswerEvent, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
 
@@ -104,7 +116,7 @@ function enter(run: Run, nodeId: string | null, why: string) {
   if (nodeId === null || !run.flow.nodes.has(nodeId)) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (spent.nodes >= MOST_STEPS) return giveUp(run, `O fluxo passou por mais de ${MOST_STEPS} etapas sem esperar.`)
   update(run, { nodeId, position: 0, waiting: null, spent: { ...spent, nodes: spent.nodes + 1 } })
-  explain(run, why)
+  effect(run, { type: 'step', nodeId, why, isEntry: true })
 }
 
 /** The next interaction of the node, or what follows them. */

@@ -1,4 +1,5 @@
 import { requireVisible } from '#features/conversations/server/index.ts'
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { flows, ticketFlow } from '../contract.ts'
@@ -17,7 +18,9 @@ import {
   restoreVersion,
 } from './flows.ts'
 import { callJob, timerJob } from './jobs.ts'
+import { keysOfFlows } from './queries-secrets.ts'
 import { findStory } from './queries-sessions.ts'
+import { separateSecrets } from './secrets.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 
@@ -58,4 +61,12 @@ export const flowsFeature: Feature = {
   errors,
   routes: [...routes, ...ticketRoutes],
   jobs: [timerJob, callJob],
+  encryptedWith: keysOfFlows,
+  start: async (platform) => {
+    if (plays(platform.env, 'worker'))
+      await separateSecrets(platform).catch((err) =>
+        platform.log.error({ err }, 'secrets of flows could not be kept apart'),
+      )
+    return async () => {}
+  },
 }
