@@ -4,7 +4,10 @@ import type { Candidate } from './distribute.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
-export type FlowEnd = 'queue' | 'user' | 'closed' | 'channel' | 'person' | 'done'
+export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
+
+/** One of these ends. */
+export type FlowEnd = (typeof FLOW_ENDS)[number]
 
 /** What a session waits for; `id` is the timer's or the call's. */
 export type Waiting =
