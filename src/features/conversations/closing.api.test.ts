@@ -199,7 +199,9 @@ describe('the words of a connection', () => {
     const body = { closeKeyWord: 'sair\nencerrar', farewellMessage: 'Até logo, {{firstName}}!' }
     const saved = await ask(connections.update, { params: { id: connectionId }, body }, admin)
     expect(saved.body).toMatchObject(body)
-    await until(async () => (await product().platform.settings.get(String(tenantId))).closeWords[connectionId] !== undefined)
+    await until(
+      async () => (await product().platform.settings.get(String(tenantId))).closeWords[connectionId] !== undefined,
+    )
     const { id, from } = await talking()
     await say(from, 'Posso sair daqui?')
     expect((await ticketOf(id)).status).toBe('open')

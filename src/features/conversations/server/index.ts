@@ -23,6 +23,7 @@ import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
 import { ticketViewRoutes } from './views/views.ts'
+import { writtenRoutes } from './written/written.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
@@ -92,6 +93,8 @@ export const conversationsFeature: Feature = {
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
     macros: 'Macros',
+    ticketNotes: 'Notas internas',
+    ticketProtocols: 'Protocolos',
   },
   settings,
   permissions,
@@ -107,6 +110,7 @@ export const conversationsFeature: Feature = {
     ...historyRoutes,
     ...ticketViewRoutes,
     ...macroRoutes,
+    ...writtenRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
