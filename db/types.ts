@@ -98,6 +98,7 @@ export interface ChatFlowVersions {
   definition: Json
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ChatFlows {
@@ -113,6 +114,7 @@ export interface ChatFlows {
   revision: Generated<number>
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ConnectionLeases {
@@ -296,6 +298,40 @@ export interface Files {
   duration_ms: Generated<number | null>
   waveform: Generated<Json | null>
   refs: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowCases {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  name: string
+  conversation: Json
+  expect: Json
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowEvents {
+  tenant_id: number
+  session_id: string
+  id: GeneratedAlways<number>
+  event: Json
+}
+
+export interface FlowFiles {
+  tenant_id: number
+  chat_flow_id: number
+  file_id: string
+}
+
+export interface FlowSecrets {
+  tenant_id: number
+  id: string
+  chat_flow_id: number
+  name: string
+  origin: string
+  hint: string
+  encrypted: string
   created_at: Generated<Timestamp>
 }
 
@@ -496,6 +532,7 @@ export interface MessageActs {
   failures: Generated<number>
   at: Timestamp
   updated_at: Timestamp
+  mentions: Generated<Json | null>
 }
 
 export interface MessageTexts {
@@ -986,6 +1023,10 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_cases: FlowCases
+  flow_events: FlowEvents
+  flow_files: FlowFiles
+  flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
   group_members: GroupMembers

@@ -30,10 +30,13 @@ type Spoken = {
     readonly number?: string | null
     readonly email?: string
   }
+  /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
+  readonly raw?: string
   readonly message: {
     readonly providerId: string
     /** Epoch ms by the provider's clock. */
     readonly timestamp: number
+    /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
     readonly type: MessageType
     readonly body: string
     /** A file that is stored already (`files.id`). */
@@ -107,7 +110,8 @@ export type MessageAct = {
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
 } & (
-  | { readonly type: 'edit'; readonly body: string }
+  /** `mentions` as of a message: whom of the group the new text mentions. */
+  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */
   | { readonly type: 'reaction'; readonly emoji: string | null }
@@ -281,6 +285,8 @@ export type Link = {
    * of them the channel could not give; null where it cannot say.
    */
   caughtUp(missing: number | null): Promise<void>
+  /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
+  sent(providerId: string): Promise<Outbound | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */

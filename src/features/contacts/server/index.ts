@@ -44,6 +44,9 @@ export const contactBook: ContactBook = {
   restoreStages,
 }
 
+/** Whether the one who asks may see a contact. */
+export const maySeeContact = (ctx: Viewing, id: number): Promise<boolean> => maySee(ctx.db, id, onlyFor(ctx))
+
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
 const routes = implement(contacts, {
@@ -77,7 +80,7 @@ const routes = implement(contacts, {
 })
 
 async function detail(ctx: Viewing, id: number) {
-  if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
+  if (!(await maySeeContact(ctx, id))) fail('ERR_NO_CONTACT_FOUND')
   return saved(ctx, id)
 }
 

@@ -123,7 +123,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const library = await load()
       const keys = await openKeys(library, link)
       for (;;) {
-        current = openSocket(library, tools, keys)
+        current = openSocket(library, tools, keys, link)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })

@@ -96,6 +96,18 @@ export async function claimNext(
   }
 }
 
+/** The message of ours that a provider knows by an id; null where there is none. */
+export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('provider_id', '=', providerId)
+    .where('from_me', '=', true)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
 /** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
 export async function addAttempt(db: Tx, messageId: string, attempt: number): Promise<number> {
   const { id } = await db

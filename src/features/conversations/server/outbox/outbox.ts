@@ -32,6 +32,7 @@ import {
   conversationsWaiting,
   eventsAbout,
   conversationsOf as findConversations,
+  findSentId,
   lockAttempt,
   type Waiting,
 } from './outbox-queries.ts'
@@ -80,6 +81,17 @@ export async function sendTurn(
 /** The conversations of a connection that have something to send. */
 export const conversationsOf = (platform: Platform, tenantId: number, connectionId: number): Promise<string[]> =>
   platform.db.read(tenantId, (db) => findConversations(db, connectionId))
+
+/** What was sent by a connection under a provider's id, as it went out; null where nothing was, or it was taken back. */
+export const findSent = (
+  platform: Platform,
+  { tenantId, connectionId, providerId }: { tenantId: number; connectionId: number; providerId: string },
+): Promise<ReturnType<typeof outbound> | null> =>
+  platform.db.read(tenantId, async (db) => {
+    const id = await findSentId(db, connectionId, providerId)
+    const [message] = id === null ? [] : await findMessages(db, [id])
+    return message && !message.is_deleted ? outbound(tenantId, message) : null
+  })
 
 /** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
 export function enqueueSending(
