@@ -28,7 +28,7 @@ import { writtenRoutes } from './written/written.ts'
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
-export { closeByWord } from './closing/close-words.ts'
+export { closeByKeyword } from './closing/close-keywords.ts'
 export {
   type ContactBook,
   type KnownContact,
