@@ -203,6 +203,7 @@ export const messages = contract(at.messages, {
       'ERR_QUOTE_NOT_CARRIED',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
     ],
   },
   transfer: {
@@ -406,6 +407,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_OTHER_OPEN_TICKET',
@@ -434,6 +436,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
       'ERR_IDEMPOTENCY_MISMATCH',
     ],
   },

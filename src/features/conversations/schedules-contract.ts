@@ -60,6 +60,7 @@ export const schedules = contract(at.schedules, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
     ],
   },
 })
