@@ -198,7 +198,7 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
-  close_words: Generated<string>
+  close_keywords: Generated<string>
   farewell_message: Generated<string>
 }
 

@@ -155,7 +155,7 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   ) as TenantSettings['values'],
   tenantHasQueues: false,
   queueHours: {},
-  closeWords: {},
+  closeKeywords: {},
   ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',

@@ -34,7 +34,7 @@ export {
   provideChannels,
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
-export { closeByWord } from './closing/close-words.ts'
+export { closeByKeyword } from './closing/close-keywords.ts'
 export {
   type ContactBook,
   type KnownContact,
