@@ -139,6 +139,17 @@ export interface ConnectionOutages {
   mailed_at: Generated<Timestamp | null>
 }
 
+export interface ConnectionPaces {
+  tenant_id: number
+  connection_id: number
+  tokens: number
+  filled_at: Timestamp
+  begun: Generated<Json>
+  refused: Generated<Json>
+  halvings: Generated<number>
+  slow_until: Generated<Timestamp | null>
+}
+
 export interface ConnectionRequests {
   tenant_id: number
   id: string
@@ -187,6 +198,8 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
+  close_words: Generated<string>
+  farewell_message: Generated<string>
 }
 
 export interface ContactIdentities {
@@ -232,6 +245,8 @@ export interface Contacts {
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
   kanban_order: Generated<string | null>
+  is_wa_contact: Generated<boolean | null>
+  wa_checked_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -253,6 +268,15 @@ export interface Drafts {
   updated_at: Generated<Timestamp>
   revision: Generated<number>
   quoted_id: Generated<string | null>
+}
+
+export interface Farewells {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  message: string
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface FastReplies {
@@ -519,6 +543,7 @@ export interface MessageActs {
   failures: Generated<number>
   at: Timestamp
   updated_at: Timestamp
+  mentions: Generated<Json | null>
 }
 
 export interface MessageTexts {
@@ -671,6 +696,14 @@ export interface ProviderApps {
   updated_at: Timestamp
 }
 
+export interface ProviderSettings {
+  tenant_id: number
+  provider: string
+  config: Generated<Json>
+  secrets: Generated<Json>
+  updated_at: Timestamp
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -709,6 +742,9 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
+  auto_close: Generated<string>
+  auto_close_time: Generated<string>
+  auto_close_message: Generated<string>
 }
 
 export interface RateLimits {
@@ -724,6 +760,15 @@ export interface ReadingPositions {
   message_at: Timestamp
   message_seq: number
   read_at: Timestamp
+}
+
+export interface Reasons {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface SchemaMigrations {
@@ -988,6 +1033,7 @@ export interface DB {
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
+  connection_paces: ConnectionPaces
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
@@ -997,6 +1043,7 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   drafts: Drafts
+  farewells: Farewells
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
@@ -1029,12 +1076,14 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  provider_settings: ProviderSettings
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
+  reasons: Reasons
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

@@ -218,7 +218,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  catalog: ['fast_replies', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',
@@ -226,11 +226,13 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_state',
     'connections',
     'provider_apps',
+    'provider_settings',
   ],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...[
       'assistant_sessions',
+      'connection_paces',
       'drafts',
       'group_members',
       'history_imports',

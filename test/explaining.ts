@@ -147,6 +147,7 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   ) as TenantSettings['values'],
   tenantHasQueues: false,
   queueHours: {},
+  closeWords: {},
   ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',

@@ -21,6 +21,10 @@ export const errors = {
   ERR_MESSAGE_TICKET_CLOSED: { status: 422, text: 'Reabra o atendimento antes de responder.' },
   ERR_MESSAGE_EMPTY: { status: 400, text: 'Escreva a mensagem ou anexe um arquivo.' },
   ERR_MESSAGE_TOO_LONG: { status: 422, text: 'A mensagem é longa demais para este canal.' },
+  ERR_FILE_NOT_CARRIED: {
+    status: 422,
+    text: 'Este canal não leva este arquivo. Reduza-o ou converta-o, ou mande um link.',
+  },
   ERR_QUOTE_NOT_CARRIED: { status: 422, text: 'Este canal não leva citações. Envie sem citar.' },
   ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },

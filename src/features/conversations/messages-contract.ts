@@ -203,6 +203,7 @@ export const messages = contract(at.messages, {
       'ERR_QUOTE_NOT_CARRIED',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
     ],
   },
   transfer: {
@@ -339,12 +340,14 @@ export const messages = contract(at.messages, {
   },
   change: {
     summary:
-      'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto e as menções da própria nota',
+      'Mudar o texto, o horário ou a repetição de uma mensagem agendada (null: enviar agora), ou o texto e as menções de uma nota',
     params: z.object({ id: uuid }),
     body: z
       .strictObject({
         body: z.string().max(65_536).optional(),
         scheduleDate: scheduleMoment.nullable().optional(),
+        repeat: scheduleFields.repeat.unwrap().nullable().optional(),
+        cancelOnReply: z.boolean().optional(),
         ...mentionFields,
       })
       .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
@@ -404,6 +407,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_OTHER_OPEN_TICKET',
@@ -432,6 +436,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_FILE_NOT_CARRIED',
       'ERR_IDEMPOTENCY_MISMATCH',
     ],
   },

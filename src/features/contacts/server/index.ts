@@ -9,6 +9,7 @@ import { implement } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { checkJob, checkRoutes } from './checks.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
@@ -92,9 +93,10 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
-  titles: { contacts: 'Contatos' },
+  titles: { contacts: 'Contatos', contactChecks: 'Contatos e seus canais' },
   permissions,
   errors,
-  routes,
+  routes: [...routes, ...checkRoutes],
+  jobs: [checkJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

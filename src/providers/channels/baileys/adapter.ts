@@ -58,7 +58,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
-      if (code) throw sendFailure('refused', refusalOf(code))
+      if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
     } catch (error) {
       throw isSendFailure(error) ? error : sendFailure('unknown', 'o WhatsApp não aceitou a mensagem agora')
     } finally {
@@ -123,7 +123,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const library = await load()
       const keys = await openKeys(library, link)
       for (;;) {
-        current = openSocket(library, tools, keys)
+        current = openSocket(library, tools, keys, link)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })
