@@ -4,8 +4,8 @@ import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 /** The kinds of messages that are files. */
 export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
 
-/** What one kind of file may be: bytes, and MIME types where not all of its kind are taken. */
-export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[] }
+/** What one kind of file may be: bytes, MIME types where not all of its kind are taken, and whether a text goes with it. */
+export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[]; readonly caption?: false }
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
 export type ChannelLook = {

@@ -1,7 +1,9 @@
 import type { BinaryNode, proto, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
+import type { FileKind } from '../config.ts'
 import type { ProviderEvent } from '../port.ts'
 import type { Library } from './library.ts'
+import { fileOf } from './media-in.ts'
 
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
 export const conversationOf = (jid: string): string => {
@@ -17,12 +19,16 @@ export const jidOf = (conversationKey: string): string =>
 export const numbered = (jid: string, other: string | null | undefined): string =>
   other && !jid.endsWith('@s.whatsapp.net') && other.endsWith('@s.whatsapp.net') ? other : jid
 
-type Spoken = { readonly body: string; readonly data?: MessageData; readonly type: 'text' | 'contact' | 'location' }
+type Spoken = {
+  readonly body: string
+  readonly data?: MessageData
+  readonly type: 'text' | 'contact' | 'location' | FileKind
+} & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
 /** A kind that is not carried yet: it stands there, to be seen on the phone. */
 const UNSEEN = 'Veja no celular.'
 
-function spokenOf(content: proto.IMessage): Spoken | null {
+function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
   const text = content.conversation ?? content.extendedTextMessage?.text
   if (text !== null && text !== undefined) return { type: 'text', body: text }
   const { contactMessage: card, locationMessage: location } = content
@@ -42,6 +48,8 @@ function spokenOf(content: proto.IMessage): Spoken | null {
     }
     return { type: 'location', body: name ?? address ?? '', data }
   }
+  const file = fileOf(content, key)
+  if (file) return file
   const caption = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
   const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
   return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN } : null
@@ -97,15 +105,15 @@ export async function eventsOf(
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)
       return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
-    const edited = protocolMessage.type === MESSAGE_EDIT ? spokenOf(protocolMessage.editedMessage ?? {}) : null
+    const edited = protocolMessage.type === MESSAGE_EDIT ? spokenOf(protocolMessage.editedMessage ?? {}, key) : null
     return edited
       ? [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body: edited.body }]
       : []
   }
-  const spoken = spokenOf(content)
+  const spoken = spokenOf(content, key)
   if (!spoken) return []
   const context = contextOf(content)
-  const { type, body, data } = spoken
+  const { type, body, data, remote } = spoken
   const number = address.endsWith('@s.whatsapp.net') ? conversationKey : null
   return [
     {
@@ -116,6 +124,7 @@ export async function eventsOf(
       message: {
         ...{ providerId: key.id!, timestamp, type, body },
         ...(data ? { data } : {}),
+        ...(remote ? { remote } : {}),
         ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
       },

@@ -9,7 +9,7 @@ export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
-export function contentOf({ type, body, data, file, isForwarded }: Outbound): AnyMessageContent {
+export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
@@ -27,7 +27,7 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
     return { location: locationMessage, ...context } as AnyMessageContent
   }
-  if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { text: body, ...context } as AnyMessageContent
 }
 

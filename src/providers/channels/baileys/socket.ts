@@ -3,7 +3,7 @@ import type { ChannelTools } from '../port.ts'
 import { eventsOf, type Own, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
-import { guardedAgent } from './network.ts'
+import { caOf, guardedAgent } from './network.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
 export type Ack = (code: string | null) => void
@@ -46,7 +46,8 @@ export function openSocket(
   const socket = library.makeWASocket({
     auth: { creds: keys.creds, keys: keys.store },
     waWebSocketUrl: url,
-    agent: guardedAgent({ connect }, url),
+    agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
+    fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,

@@ -154,18 +154,25 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
-  for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const kinds = input.files.map((file) => carriedAs(capabilities, asVoice(file, input.durationMs)))
+  if (input.body.trim() !== '' && kinds[0] && capabilities.files[kinds[0]]?.caption === false)
+    fail('ERR_CAPTION_NOT_CARRIED')
 }
 
-/** Refuses a file that a channel does not carry. */
-export function requireCarried(
+/**
+ * As what a channel carries a file: as its kind, or as a document where it takes it as nothing else. Fails with 422 for one
+ * that it does not carry at all.
+ */
+export function carriedAs(
   { files }: ChannelCapabilities,
-  kind: FileKind,
-  file: Pick<StoredFile, 'mime' | 'size'>,
-): void {
-  const limit = files[kind]
-  if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
-  if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+  { mime, size }: Pick<StoredFile, 'mime' | 'size'>,
+  kind: FileKind = typeOfMime(mime),
+): FileKind {
+  const kinds = [kind, typeOfMime(mime), 'document'] as const
+  const taken = kinds.filter((one) => files[one] && files[one].mimes?.includes(mime) !== false)
+  const most = Math.max(...taken.map((one) => files[one]!.maxBytes))
+  if (taken.length === 0) return fail('ERR_FILE_NOT_CARRIED')
+  return taken.find((one) => size <= files[one]!.maxBytes) ?? fail('ERR_FILE_OVER_LIMIT', { maxBytes: most })
 }
 
 /** Whether a channel carries a card, a place, or these buttons. */
@@ -208,6 +215,8 @@ async function toDrafts(
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
+  const capabilities = capabilitiesOf(ticket.channel)
+  const kindOf = (file: StoredFile) => (input.isNote ? typeOfMime(file.mime) : carriedAs(capabilities, file))
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
     drafts.push({
@@ -215,7 +224,7 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
+      mediaType: file ? kindOf(file) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,

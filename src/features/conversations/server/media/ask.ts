@@ -1,0 +1,27 @@
+import { remoteOf } from '#domain/messages/data.ts'
+import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { announceWaiting } from '../messages/announce.ts'
+import { findMessages } from '../messages/queries.ts'
+import { serializeMessage } from '../messages/serializer.ts'
+import { requireVisibleMessage } from '../tickets/access.ts'
+import { enqueueDownload } from './download.ts'
+import { findDownload, updateDownload, updateRemote } from './queries.ts'
+
+/** Asks again for the file of a message, and tells everybody that it is coming; one that is here stays as it is. */
+export async function askForMedia(ctx: Ctx & { user: Actor }, id: string) {
+  const [message] = await findMessages(ctx.db, [id])
+  if (!message) return fail('ERR_FETCH_WAPP_MSG')
+  const { facts } = await requireVisibleMessage(ctx, message.ticket_id)
+  const found = message.file_id ? null : await findDownload(ctx.db, id)
+  const remote = remoteOf(found?.data)
+  if (!message.file_id && (!remote || remote.state === 'refused')) return fail('ERR_NO_MEDIA')
+  if (remote && (await updateDownload(ctx.db, id, { failures: 0, wanted_at: ctx.now }))) {
+    await updateRemote(ctx.db, id, { data: { remote: { ...remote, state: 'coming' } } }, ctx.now)
+    enqueueDownload(ctx, id, remote.size)
+  }
+  const [row] = await findMessages(ctx.db, [id])
+  if (remote?.state !== 'coming') announceWaiting(ctx, row!, facts)
+  return serializeMessage(ctx.platform, ctx.tenantId, row!)
+}
