@@ -110,11 +110,15 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   }
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
-      const all = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+      // What may be the signature waits for what is behind it.
+      const all = chunk.length < MAC_BYTES ? Buffer.concat([rest, chunk]) : chunk
       const end = Math.max(0, all.length - MAC_BYTES)
+      for (const part of all === chunk ? [rest, chunk.subarray(0, end)] : [all.subarray(0, end)]) {
+        mac.update(part)
+        this.push(plain(decipher.update(part)))
+      }
       rest = all.subarray(end)
-      mac.update(all.subarray(0, end))
-      next(null, plain(decipher.update(all.subarray(0, end))))
+      next()
     },
     flush(done) {
       const expected = mac.digest().subarray(0, MAC_BYTES)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ describe('files of a linked number', () => {
   beforeEach(async () => {
     shop.memory.keepsFiles = true
     // Its own content each time, so that files are told apart.
-    const background = { r: ++count, g: 90, b: 30 }
+    const background = { r: (++count * 20) % 256, g: 90, b: 30 }
     picture = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
       .jpeg()
       .toBuffer()
@@ -190,5 +190,58 @@ describe('files of a linked number', () => {
     const row = async (id: string) => (await us.ledger()).find((one) => one.provider_id === id)
     await until(async () => (await row(sticker))?.file_id != null)
     expect(await row(sticker)).toMatchObject({ media_type: 'sticker', body: '' })
+  })
+
+  async function answer(bytes: Uint8Array, name: string, more: Record<string, string> = {}) {
+    const ticketId = await us.accept('5511988880301')
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ idFront: randomUUID(), ...more })) form.append(field, value)
+    form.append('medias', new Blob([Buffer.from(bytes)]), name)
+    const headers = { authorization: `Bearer ${us.token}` }
+    const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+    return { status: reply.status, body: (await reply.json()) as { messages: MessageRow[]; error?: string } }
+  }
+  /** What the contact has of a message of ours. */
+  async function received({ body: { messages: sent } }: Awaited<ReturnType<typeof answer>>) {
+    const find = async () => {
+      const { provider_id } = (await us.ledger()).find(({ id }) => id === sent[0]!.id)!
+      return contact.inbox.find(({ id }) => id === provider_id)?.message
+    }
+    await until(async () => (await find()) !== undefined, 15_000)
+    const found = (await find())!
+    return { ...found, bytes: (await contact.open(found))! }
+  }
+
+  test('leave turned, without where they were taken, and with a preview', async () => {
+    await contact.text(shop.jid, 'Manda a foto?')
+    const shot = await sharp(picture)
+      .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 1/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sharp(shot).metadata()).exif).toBeDefined()
+    const { imageMessage, bytes } = await received(await answer(shot, 'loja.jpg', { body: 'Aqui' }))
+    const { exif, ...shown } = await sharp(bytes).metadata()
+    expect(exif).toBeUndefined()
+    expect(shown).toMatchObject({ format: 'jpeg', width: 30, height: 40 })
+    expect(imageMessage).toMatchObject({ mimetype: 'image/jpeg', caption: 'Aqui', width: 30, height: 40 })
+    expect((await sharp(imageMessage!.jpegThumbnail!).metadata()).format).toBe('jpeg')
+  })
+
+  test('leave as what the channel takes: a voice note with its length, a moving picture as a document', async () => {
+    const ogg = Buffer.concat([
+      Buffer.from('OggS\0\x02'),
+      Buffer.alloc(22),
+      Buffer.from('OpusHead\x01\x01'),
+      Buffer.alloc(12),
+    ])
+    const voice = await received(await answer(ogg, 'audio.ogg', { durationMs: '2400' }))
+    expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 2, mimetype: 'audio/ogg; codecs=opus' })
+    const gif = await sharp(picture).gif().toBuffer()
+    const reply = await answer(gif, 'festa.gif', { body: 'Olha' })
+    expect(reply.body.messages[0]).toMatchObject({ mediaType: 'document', file: { mime: 'image/gif' } })
+    const moving = await received(reply)
+    const shown = moving.documentWithCaptionMessage?.message?.documentMessage ?? moving.documentMessage
+    expect(shown).toMatchObject({ fileName: 'festa.gif', caption: 'Olha' })
+    expect(moving.bytes.equals(gif)).toBe(true)
   })
 })

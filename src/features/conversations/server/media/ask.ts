@@ -14,14 +14,17 @@ export async function askForMedia(ctx: Ctx & { user: Actor }, id: string) {
   const [message] = await findMessages(ctx.db, [id])
   if (!message) return fail('ERR_FETCH_WAPP_MSG')
   const { facts } = await requireVisibleMessage(ctx, message.ticket_id)
-  const found = message.file_id ? null : await findDownload(ctx.db, id)
-  const remote = remoteOf(found?.data)
-  if (!message.file_id && (!remote || remote.state === 'refused')) return fail('ERR_NO_MEDIA')
-  if (remote && (await updateDownload(ctx.db, id, { failures: 0, wanted_at: ctx.now }))) {
+  const remote = remoteOf((await findDownload(ctx.db, id))?.data)
+  const isAsked =
+    remote !== null &&
+    remote.state !== 'refused' &&
+    (await updateDownload(ctx.db, id, { failures: 0, wanted_at: ctx.now }))
+  if (isAsked) {
     await updateRemote(ctx.db, id, { data: { remote: { ...remote, state: 'coming' } } }, ctx.now)
     enqueueDownload(ctx, id, remote.size)
   }
   const [row] = await findMessages(ctx.db, [id])
-  if (remote?.state !== 'coming') announceWaiting(ctx, row!, facts)
+  if (!isAsked && !row!.file_id) fail('ERR_NO_MEDIA')
+  if (isAsked && remote.state !== 'coming') announceWaiting(ctx, row!, facts)
   return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }
