@@ -98,6 +98,7 @@ export interface ChatFlowVersions {
   definition: Json
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ChatFlows {
@@ -113,6 +114,7 @@ export interface ChatFlows {
   revision: Generated<number>
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ConnectionLeases {
@@ -135,6 +137,17 @@ export interface ConnectionOutages {
   checked_at: Generated<Timestamp | null>
   noticed_at: Generated<Timestamp | null>
   mailed_at: Generated<Timestamp | null>
+}
+
+export interface ConnectionPaces {
+  tenant_id: number
+  connection_id: number
+  tokens: number
+  filled_at: Timestamp
+  begun: Generated<Json>
+  refused: Generated<Json>
+  halvings: Generated<number>
+  slow_until: Generated<Timestamp | null>
 }
 
 export interface ConnectionRequests {
@@ -230,6 +243,8 @@ export interface Contacts {
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
   kanban_order: Generated<string | null>
+  is_wa_contact: Generated<boolean | null>
+  wa_checked_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -283,6 +298,40 @@ export interface Files {
   duration_ms: Generated<number | null>
   waveform: Generated<Json | null>
   refs: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowCases {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  name: string
+  conversation: Json
+  expect: Json
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowEvents {
+  tenant_id: number
+  session_id: string
+  id: GeneratedAlways<number>
+  event: Json
+}
+
+export interface FlowFiles {
+  tenant_id: number
+  chat_flow_id: number
+  file_id: string
+}
+
+export interface FlowSecrets {
+  tenant_id: number
+  id: string
+  chat_flow_id: number
+  name: string
+  origin: string
+  hint: string
+  encrypted: string
   created_at: Generated<Timestamp>
 }
 
@@ -491,6 +540,7 @@ export interface MessageActs {
   failures: Generated<number>
   at: Timestamp
   updated_at: Timestamp
+  mentions: Generated<Json | null>
 }
 
 export interface MessageTexts {
@@ -640,6 +690,14 @@ export interface ProviderApps {
   path_hash: Buffer
   unclaimed_events: Generated<number>
   created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface ProviderSettings {
+  tenant_id: number
+  provider: string
+  config: Generated<Json>
+  secrets: Generated<Json>
   updated_at: Timestamp
 }
 
@@ -960,6 +1018,7 @@ export interface DB {
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
+  connection_paces: ConnectionPaces
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
@@ -972,6 +1031,10 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_cases: FlowCases
+  flow_events: FlowEvents
+  flow_files: FlowFiles
+  flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
   group_members: GroupMembers
@@ -998,6 +1061,7 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  provider_settings: ProviderSettings
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions

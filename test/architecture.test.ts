@@ -226,11 +226,13 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_state',
     'connections',
     'provider_apps',
+    'provider_settings',
   ],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...[
       'assistant_sessions',
+      'connection_paces',
       'drafts',
       'group_members',
       'history_imports',
@@ -245,7 +247,10 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
     ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
-  flows: ['chat_flow_versions', 'chat_flows', 'flow_sessions', 'flow_steps'],
+  flows: [
+    ...['chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
+    ...['flow_secrets', 'flow_sessions', 'flow_steps'],
+  ],
   kanban: ['stages'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],

@@ -17,6 +17,8 @@ const row = {
   number: z.string().nullable(),
   isDefault: z.boolean(),
   queueId: z.number().int().nullable(),
+  /** Its channel refused conversations for haste: until then they are begun more slowly. Null where that never was. */
+  slowUntil: epochMs.nullable(),
   updatedAt: epochMs,
 }
 const connectionRow = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { FILE_KINDS } from '#domain/messages/file-limits.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
@@ -158,6 +159,16 @@ export const ticketDetail = ticketRow.extend({
     presence: z.boolean(),
     maxTextLength: z.number().int(),
     maxFileBytes: z.number().int(),
+    /** The files that it carries, by kind: one that is left out is refused. */
+    files: z.partialRecord(
+      z.enum(FILE_KINDS),
+      z.object({
+        maxBytes: z.number().int(),
+        mimes: z.array(z.string()).readonly().optional(),
+        /** No text goes with it. */
+        caption: z.literal(false).optional(),
+      }),
+    ),
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */
     chatbot: z.boolean(),

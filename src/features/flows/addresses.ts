@@ -12,6 +12,12 @@ export const flows = addresses('flows', {
   import: { method: 'PUT', path: '/chat-flow-import/:id', can: 'flows:write', touches },
   publish: { method: 'POST', path: '/chat-flow/:id/publish', can: 'flows:write', touches },
   versions: { method: 'GET', path: '/chat-flow/:id/versions', can: 'flows:write' },
+  simulate: { method: 'POST', path: '/chat-flow/:id/simulate', can: 'flows:write' },
+  listCases: { method: 'GET', path: '/chat-flow/:id/cases', can: 'flows:write' },
+  createCase: { method: 'POST', path: '/chat-flow/:id/cases', can: 'flows:write', touches },
+  caseOfTicket: { method: 'POST', path: '/chat-flow/:id/cases/of-ticket', can: 'flows:write', touches },
+  removeCase: { method: 'DELETE', path: '/chat-flow/:id/cases/:caseId', can: 'flows:write', touches },
+  runCases: { method: 'POST', path: '/chat-flow/:id/cases/run', can: 'flows:write' },
   restore: { method: 'POST', path: '/chat-flow/:id/versions/:version/restore', can: 'flows:write', touches },
 })
 

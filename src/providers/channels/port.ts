@@ -30,10 +30,13 @@ type Spoken = {
     readonly number?: string | null
     readonly email?: string
   }
+  /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
+  readonly raw?: string
   readonly message: {
     readonly providerId: string
     /** Epoch ms by the provider's clock. */
     readonly timestamp: number
+    /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
     readonly type: MessageType
     readonly body: string
     /** A file that is stored already (`files.id`). */
@@ -111,8 +114,9 @@ export type MessageAct = {
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
-} & (
-  | { readonly type: 'edit'; readonly body: string }
+} & /** `mentions` as of a message: whom of the group the new text mentions. */
+(
+  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */
   | { readonly type: 'reaction'; readonly emoji: string | null }
@@ -254,6 +258,8 @@ export type ChannelTools = {
   readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
   readonly readFile: (path: string) => Readable
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
+  readonly settings: ProviderValues
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
@@ -294,6 +300,8 @@ export type Link = {
    * of them the channel could not give; null where it cannot say.
    */
   caughtUp(missing: number | null): Promise<void>
+  /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
+  sent(providerId: string): Promise<Outbound | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
@@ -338,6 +346,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** The same for what is set once for all connections, asked of an adapter without values of its own. */
+  testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */
@@ -352,11 +362,18 @@ export const stopCauseOf = (error: unknown): StopCause | null =>
   error instanceof Error && 'stopCause' in error ? (error.stopCause as StopCause) : null
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
-export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }
+export type SendFailure = Error & {
+  readonly kind: 'refused' | 'unreachable' | 'unknown'
+  /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
+  readonly isHaste?: boolean
+}
 
 /** Whether something thrown is a `SendFailure`. */
 export const isSendFailure = (error: unknown): error is SendFailure => error instanceof Error && 'kind' in error
 
 /** Makes the error that a send ends with; the message is read by agents, and never a provider's own (decision A17). */
-export const sendFailure = (kind: SendFailure['kind'], message: string): SendFailure =>
-  Object.assign(new Error(message), { kind })
+export const sendFailure = (
+  kind: SendFailure['kind'],
+  message: string,
+  about: Pick<SendFailure, 'isHaste'> = {},
+): SendFailure => Object.assign(new Error(message), { kind, ...about })

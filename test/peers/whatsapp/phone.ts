@@ -30,6 +30,12 @@ type Server = {
   readonly media: MediaHost
 }
 
+/**
+ * How a message is sent: as an edit, so that nobody can read it at first, or to these at an address that is nobody's
+ * (a list, `status@broadcast`).
+ */
+type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
+
 /** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
@@ -56,10 +62,12 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
   const give = (about: BinaryNode) => relay.take(device, about)
   const newId = () => `3A${randomBytes(9).toString('hex').toUpperCase()}`
 
-  async function deliver(id: string, to: string, message: proto.IMessage, edit?: string) {
+  async function deliver(id: string, to: string, message: proto.IMessage, { edit, isBroken, list }: How) {
     const attrs = { id, to, type: message.reactionMessage ? 'reaction' : 'text', edit }
     const group = directory.groups.get(to)
-    const accounts = group ? [...group.members.values()].map((one) => one.account) : [directory.find(to)!, account]
+    const accounts = group
+      ? [...group.members.values()].map((one) => one.account)
+      : (list ?? [directory.find(to)!, account])
     const devices = [...new Set(accounts)].flatMap((one) => [...one.devices.values()]).filter((one) => one !== device)
     const address = (one: Device) => jidOf(one.account, group ? 'lid' : serverOf(to), one.id)
     if (group) {
@@ -71,15 +79,18 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     for (const one of devices) {
       const isOwn = one.account === account && directory.find(to) !== account
       const content = isOwn ? { deviceSentMessage: { destinationJid: to, message } } : message
-      each.push(node('to', { jid: address(one) }, [await keys.encrypt(one, content)]))
+      const enc = await keys.encrypt(one, content)
+      const bytes = enc.content as Uint8Array
+      if (isBroken) bytes[bytes.length - 20]! ^= 1
+      each.push(node('to', { jid: address(one) }, [enc]))
     }
     give(node('message', attrs, [node('participants', {}, each)]))
   }
 
-  async function send(to: string, message: proto.IMessage, { id = newId(), edit = '' } = {}): Promise<string> {
+  async function send(to: string, message: proto.IMessage, { id = newId(), ...how }: How & { id?: string } = {}) {
     const acknowledged = new Promise<string | undefined>((resolve) => void acks.set(id, resolve))
     sent.set(id, { to, message })
-    await inTurn(() => deliver(id, to, message, edit || undefined))
+    await inTurn(() => deliver(id, to, message, how))
     const code = await acknowledged
     if (code) throw new Error(`refused with ${code}`)
     return id
@@ -176,6 +187,8 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     seen,
     /** Of messages: how many came another time, how many could not be read at first. */
     counts,
+    /** Loses what it reads and writes with: what comes next has to be encrypted anew. */
+    forgetSessions: keys.forgetSessions,
     /** What it has of the time before it linked a device, by conversation. */
     kept,
     /** Sends a message; answers its id once the server has it. */

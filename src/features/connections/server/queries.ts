@@ -21,6 +21,14 @@ const connections = (db: Queryable) =>
       'chat_flow_id',
     ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
+    .select((one) =>
+      one
+        .selectFrom('connection_paces as p')
+        .select('p.slow_until')
+        .whereRef('p.tenant_id', '=', 'connections.tenant_id')
+        .whereRef('p.connection_id', '=', 'connections.id')
+        .as('slow_until'),
+    )
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */

@@ -8,6 +8,7 @@ import { may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   CheckIcon,
   ClearIcon,
@@ -23,10 +24,10 @@ import {
 } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import { connections } from '../addresses.ts'
+import { connections, contactChecks } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
-import { needsAttention, numberOf, stateOf } from './labels.ts'
+import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
 
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
@@ -47,7 +48,7 @@ export function ConnectionCard(props: {
   const [busy, setBusy] = useState(false)
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
-  const { qr, pairingCode, begins, history } = capabilitiesOf(type)
+  const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
   const isLinked = qr || pairingCode
   const isEnded = status === 'DISCONNECTED'
   const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
@@ -83,6 +84,29 @@ export function ConnectionCard(props: {
     if (!(await confirm({ title, text, action: t('Resolver') }))) return
     const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
     if (answer) (await loadOfConnection()).show(answer)
+  }
+  const checkContacts = async () => {
+    const sure = await confirm({
+      title: t('Validar os contatos por “{name}”?', { name }),
+      text: t('O canal diz quais números alcança: vinte por minuto, em segundo plano, para não ser bloqueado.'),
+      action: t('Validar'),
+    })
+    if (!sure) return
+    const body = { whatsappId: id }
+    const answer = await attempt(() => call(contactChecks.checkAll, { body }, { quiet: true }))
+    if (answer) notify({ tone: 'pos', title: plural(answer.total, t('número a validar'), t('números a validar')) })
+  }
+  const removePictures = async () => {
+    const sure = await confirm({
+      title: t('Esquecer as fotos dos contatos de “{name}”?', { name }),
+      text: t('As que já não abrem deixam de aparecer. Nada mais dos contatos muda.'),
+      action: t('Esquecer fotos'),
+    })
+    if (sure)
+      await attempt(
+        () => call(contactChecks.removePictures, { params: { id } }, { quiet: true }),
+        t('Fotos dos contatos esquecidas'),
+      )
   }
   const end = async () => {
     const sure = await confirm({
@@ -162,6 +186,19 @@ export function ConnectionCard(props: {
                 when: () => may('tickets:maintain'),
                 run: () => void loadOfConnection().then(({ clearMemory }) => clearMemory({ whatsappId: id }, name)),
               },
+              {
+                ...{
+                  id: 'check',
+                  label: t('Validar contatos…'),
+                  icon: DoubleCheckIcon,
+                  run: () => void checkContacts(),
+                },
+                when: () => numberCheck && status === 'CONNECTED',
+              },
+              {
+                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: ClearIcon },
+                run: () => void removePictures(),
+              },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
               { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
             ]}
@@ -172,6 +209,7 @@ export function ConnectionCard(props: {
         {state.text}
       </p>
       {state.advice && <p className={css.advice}>{state.advice}</p>}
+      {slowText(row) && <p className={css.advice}>{slowText(row)}</p>}
       <dl>
         {pairs.map(([label, value]) => (
           <div key={label}>

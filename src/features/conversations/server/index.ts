@@ -26,7 +26,13 @@ import { wakeJob } from './tickets/snooze.ts'
 import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
-export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
+export {
+  adapterOf,
+  answerWithin,
+  type ChannelConversation,
+  type OutboxSender,
+  provideChannels,
+} from './channels.ts'
 export {
   type ContactBook,
   type KnownContact,
@@ -48,7 +54,7 @@ export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { findSubjects } from './messages/system-message-queries.ts'
 export { type MessageDraft, writeMessages } from './messages/write.ts'
-export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
+export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/outbox.ts'
 export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { startClosing, ticketsKind } from './tickets/bulk.ts'

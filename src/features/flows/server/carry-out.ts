@@ -41,8 +41,8 @@ export async function carryOut(
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
   for (const { id, at } of only(effects, 'timer'))
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
-  for (const { id, call } of only(effects, 'call'))
-    ctx.enqueue(callJob, { sessionId, callId: id, call, tries: 0 }, { key: keyOf(ctx, id) })
+  for (const { id, call, values } of only(effects, 'call'))
+    ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
   const [end] = only(effects, 'direct')
   if (end) await carryOutEnd(ctx, ticket, end)
 }

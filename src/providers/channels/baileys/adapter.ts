@@ -14,8 +14,8 @@ import { conversationOf, jidOf, numbered } from './inbound.ts'
 import { openKeys } from './keys.ts'
 import { loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
-import { fileContent, uploadMs } from './media-out.ts'
-import { contentOf, idOf, quotedOf, refusalOf } from './outbound.ts'
+import { uploadMs, wholeContent } from './media-out.ts'
+import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
 /** So long the server's ack of a message is waited for. */
@@ -61,7 +61,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
-      if (code) throw sendFailure('refused', refusalOf(code))
+      if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
     } catch (error) {
       throw isSendFailure(error) ? error : sendFailure('unknown', 'o WhatsApp não aceitou a mensagem agora')
     } finally {
@@ -127,7 +127,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const library = await load()
       const keys = await openKeys(library, link)
       for (;;) {
-        current = openSocket(library, tools, keys)
+        current = openSocket(library, tools, keys, link)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })
@@ -146,8 +146,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     async send(message) {
       const id = idOf(message.messageId)
-      const { file } = message
-      const content = file ? await fileContent(await load(), tools, message, file) : contentOf(message)
+      const content = await wholeContent(await load(), tools, message)
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },

@@ -9,6 +9,7 @@ export const baileysConfig: ChannelConfig = {
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
+  isPaced: true,
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,

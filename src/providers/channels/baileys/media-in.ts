@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } f
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { proto, WAMessageKey, WASocket } from 'baileys'
 import type { RemoteFile } from '#domain/messages/data.ts'
-import type { FileKind } from '../config.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { type ChannelTools, type JsonValue, sendFailure } from '../port.ts'
 import { caOf } from './network.ts'
 

@@ -2,6 +2,7 @@ import type { AnyMessageContent } from 'baileys'
 import sharp from 'sharp'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import type { Library } from './library.ts'
+import { contentOf } from './outbound.ts'
 
 type OutboundFile = NonNullable<Outbound['file']>
 type ReadFile = Pick<ChannelTools, 'readFile'>
@@ -15,8 +16,12 @@ const SLOWEST = 100_000
 /** How long a message with this file may take to be uploaded, in ms. */
 export const uploadMs = (file: Outbound['file']): number => (file ? 10_000 + (file.size / SLOWEST) * 1000 : 0)
 
-/** A message with a file, as the library takes it; what it would find out by other programs is said or left out. */
-export async function fileContent(
+/** A message as the library takes it, with or without a file. */
+export const wholeContent = async (library: Library, tools: ReadFile, message: Outbound): Promise<AnyMessageContent> =>
+  message.file ? fileContent(library, tools, message, message.file) : contentOf(message)
+
+/** A message with a file; what it would find out by other programs is said or left out. */
+async function fileContent(
   { getAudioDuration }: Pick<Library, 'getAudioDuration'>,
   tools: ReadFile,
   { type, body, isForwarded }: Outbound,

@@ -227,7 +227,7 @@ describe('files of a linked number', () => {
     expect((await sharp(imageMessage!.jpegThumbnail!).metadata()).format).toBe('jpeg')
   })
 
-  test('leave as what the channel takes: a voice note with its length, a moving picture as a document', async () => {
+  test('leave as what they are, a voice note with its length; what the channel takes in no form is refused before', async () => {
     const ogg = Buffer.concat([
       Buffer.from('OggS\0\x02'),
       Buffer.alloc(22),
@@ -236,12 +236,12 @@ describe('files of a linked number', () => {
     ])
     const voice = await received(await answer(ogg, 'audio.ogg', { durationMs: '2400' }))
     expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 2, mimetype: 'audio/ogg; codecs=opus' })
-    const gif = await sharp(picture).gif().toBuffer()
-    const reply = await answer(gif, 'festa.gif', { body: 'Olha' })
-    expect(reply.body.messages[0]).toMatchObject({ mediaType: 'document', file: { mime: 'image/gif' } })
-    const moving = await received(reply)
-    const shown = moving.documentWithCaptionMessage?.message?.documentMessage ?? moving.documentMessage
-    expect(shown).toMatchObject({ fileName: 'festa.gif', caption: 'Olha' })
-    expect(moving.bytes.equals(gif)).toBe(true)
+    const pdf = Buffer.from(`%PDF-1.4\n${count} 0 obj<</Type/Catalog>>endobj\n%%EOF\n`)
+    const paper = await received(await answer(pdf, 'proposta.pdf', { body: 'Segue' }))
+    const shown = paper.documentWithCaptionMessage?.message?.documentMessage ?? paper.documentMessage
+    expect(shown).toMatchObject({ fileName: 'proposta.pdf', mimetype: 'application/pdf', caption: 'Segue' })
+    expect(paper.bytes.equals(pdf)).toBe(true)
+    const moving = await answer(await sharp(picture).gif().toBuffer(), 'festa.gif')
+    expect(moving).toMatchObject({ status: 422, body: { error: 'ERR_FILE_NOT_CARRIED' } })
   })
 })

@@ -1,8 +1,9 @@
 import { remoteOf } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
-import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -13,7 +14,7 @@ import { requireVisibleMessage } from '../tickets/access.ts'
 import { ticketWith } from '../tickets/create.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { findByIdFront, findMessages, type MessageRecord } from './queries.ts'
-import { carriedAs, carries, undoableUntil } from './send.ts'
+import { carries, requireCarried, undoableUntil } from './send.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
 
@@ -79,9 +80,9 @@ function contentOf(
   if (body.length > capabilities.maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   const mediaType = row.media_type as MessageType
   if (row.file_id) {
-    const file = { mime: row.file_mime!, size: row.file_size! }
-    const kind = carriedAs(capabilities, file, mediaType as FileKind)
-    return { mediaType: kind, body: capabilities.files[kind]!.caption === false ? '' : body, fileId: row.file_id }
+    requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
+    const isAlone = capabilities.files[mediaType as FileKind]?.caption === false
+    return { mediaType, body: isAlone ? '' : body, fileId: row.file_id }
   }
   if (remoteOf(row.data)) fail('ERR_MEDIA_NOT_HERE')
   if (mediaType === 'contact' || mediaType === 'location') {

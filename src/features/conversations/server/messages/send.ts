@@ -1,11 +1,12 @@
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
+import { type FileKind, whyNotFile } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -154,25 +155,20 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
-  const kinds = input.files.map((file) => carriedAs(capabilities, asVoice(file, input.durationMs)))
-  if (input.body.trim() !== '' && kinds[0] && capabilities.files[kinds[0]]?.caption === false)
-    fail('ERR_CAPTION_NOT_CARRIED')
+  const files = input.files.map((file) => asVoice(file, input.durationMs))
+  for (const file of files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const isAlone = files[0] && capabilities.files[typeOfMime(files[0].mime)]?.caption === false
+  if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
 
-/**
- * As what a channel carries a file: as its kind, or as a document where it takes it as nothing else. Fails with 422 for one
- * that it does not carry at all.
- */
-export function carriedAs(
+/** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
+export function requireCarried(
   { files }: ChannelCapabilities,
-  { mime, size }: Pick<StoredFile, 'mime' | 'size'>,
-  kind: FileKind = typeOfMime(mime),
-): FileKind {
-  const kinds = [kind, typeOfMime(mime), 'document'] as const
-  const taken = kinds.filter((one) => files[one] && files[one].mimes?.includes(mime) !== false)
-  const most = Math.max(...taken.map((one) => files[one]!.maxBytes))
-  if (taken.length === 0) return fail('ERR_FILE_NOT_CARRIED')
-  return taken.find((one) => size <= files[one]!.maxBytes) ?? fail('ERR_FILE_OVER_LIMIT', { maxBytes: most })
+  kind: FileKind,
+  file: Pick<StoredFile, 'mime' | 'size'>,
+): void {
+  const reason = whyNotFile(files, file, kind)
+  if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
 /** Whether a channel carries a card, a place, or these buttons. */
@@ -215,8 +211,6 @@ async function toDrafts(
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
-  const capabilities = capabilitiesOf(ticket.channel)
-  const kindOf = (file: StoredFile) => (input.isNote ? typeOfMime(file.mime) : carriedAs(capabilities, file))
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
     drafts.push({
@@ -224,7 +218,7 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? kindOf(file) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
+      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
