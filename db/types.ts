@@ -513,6 +513,14 @@ export interface Macros {
   updated_at: Timestamp
 }
 
+export interface MediaDownloads {
+  tenant_id: number
+  message_id: string
+  pointer: string
+  failures: Generated<number>
+  wanted_at: Generated<Timestamp | null>
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -1064,6 +1072,7 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
