@@ -8,7 +8,7 @@ import { formatBytes, formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PhotoIcon, RefreshIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { publishChanged } from '../acts/restate.ts'
-import { mediaBox } from './media.tsx'
+import { mediaBox } from './media-box.ts'
 import css from './remote-media.module.css'
 
 const icons = { image: PhotoIcon, sticker: PhotoIcon, video: VideoIcon, audio: VoiceIcon, document: FileIcon }
