@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
+import { quietTickets } from '#features/conversations/server/closing/queries.ts'
 import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import {
   appendJournal,
@@ -16,11 +17,7 @@ import {
   findMessages,
   pageOfMessages,
 } from '#features/conversations/server/messages/queries.ts'
-import {
-  findSentCounts,
-  quietTickets,
-  saveSentCounts,
-} from '#features/conversations/server/messages/system-message-queries.ts'
+import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, eventsAbout } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'
@@ -248,7 +245,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'a place among what was processed': () => recordEntries(eyes.tx, tenantId, [eventAt('501')]),
   'the journal’s next': () => takeEntries(eyes.tx, tenantId, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
-  'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 50),
+  'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 1440, 50),
   'changes after a number': () => eyes.database.read(tenantId, (db) => readChanges(db, 5000, 5500, 500)),
 }
 

@@ -155,6 +155,7 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   ) as TenantSettings['values'],
   tenantHasQueues: false,
   queueHours: {},
+  closeKeywords: {},
   ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
