@@ -198,6 +198,8 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
+  close_keywords: Generated<string>
+  farewell_message: Generated<string>
 }
 
 export interface ContactIdentities {
@@ -266,6 +268,15 @@ export interface Drafts {
   updated_at: Generated<Timestamp>
   revision: Generated<number>
   quoted_id: Generated<string | null>
+}
+
+export interface Farewells {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  message: string
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface FastReplies {
@@ -502,6 +513,14 @@ export interface Macros {
   updated_at: Timestamp
 }
 
+export interface MediaDownloads {
+  tenant_id: number
+  message_id: string
+  pointer: string
+  failures: Generated<number>
+  wanted_at: Generated<Timestamp | null>
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -731,6 +750,9 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
+  auto_close: Generated<string>
+  auto_close_time: Generated<string>
+  auto_close_message: Generated<string>
 }
 
 export interface RateLimits {
@@ -746,6 +768,15 @@ export interface ReadingPositions {
   message_at: Timestamp
   message_seq: number
   read_at: Timestamp
+}
+
+export interface Reasons {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface SchemaMigrations {
@@ -1020,6 +1051,7 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   drafts: Drafts
+  farewells: Farewells
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
@@ -1040,6 +1072,7 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
@@ -1059,6 +1092,7 @@ export interface DB {
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
+  reasons: Reasons
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

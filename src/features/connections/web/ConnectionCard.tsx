@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
-import { may } from '#web/session/permissions.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { isSettingOn, may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
@@ -30,6 +31,10 @@ import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
 import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
 
+type Closes = typeof connections.closeOpen | typeof connections.closePending
+
+const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
+
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
 
@@ -47,6 +52,7 @@ export function ConnectionCard(props: {
   const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
+  const [closing, setClosing] = useState<{ operation: Closes; title: string } | null>(null)
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
   const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
@@ -77,14 +83,16 @@ export function ConnectionCard(props: {
       () => call(connections.setDefault, { body: { whatsappId: id } }, { quiet: true }),
       t('Canal padrão definido'),
     )
-  const resolveAll = async (
-    operation: typeof connections.closeOpen | typeof connections.closePending,
-    title: string,
-  ) => {
+  const closeAll = async (operation: Closes, reasons: { reasons?: number | undefined }) => {
+    const answer = await attempt(() => call(operation, { body: { whatsappId: id, ...reasons } }, { quiet: true }))
+    if (answer) (await loadOfConnection()).show(answer)
+    setClosing(null)
+  }
+  const resolveAll = async (operation: Closes, title: string) => {
+    if (isSettingOn('forceReason')) return setClosing({ operation, title })
     const text = t('A pesquisa e a despedida saem como sempre, e por alguns segundos isto pode ser desfeito.')
     if (!(await confirm({ title, text, action: t('Resolver') }))) return
-    const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
-    if (answer) (await loadOfConnection()).show(answer)
+    await closeAll(operation, {})
   }
   const checkContacts = async () => {
     const sure = await confirm({
@@ -236,6 +244,16 @@ export function ConnectionCard(props: {
             </Button>
           ))}
       </footer>
+      {closing && (
+        <Suspense>
+          <Closing
+            title={closing.title}
+            asks="reason"
+            onResolve={({ reasons }) => closeAll(closing.operation, { reasons })}
+            onClose={() => setClosing(null)}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }
