@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
+import '#test/channels/register.ts'
 import { filePart, uploadFile } from '#test/peers/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { until } from '#test/until.ts'
@@ -10,9 +11,9 @@ import { test } from './pages/product.ts'
 
 test('a picture that expired is asked for in its bubble, and stands there', {
   tag: ['@conversations', '@connections', '@wide'],
-}, async ({ product, browser }) => {
+}, async ({ anotherProduct, browser }) => {
   const server = await startWhatsAppServer()
-  Object.assign(product.platform.env, whatsappEnvironment(server))
+  const product = await anotherProduct({ env: whatsappEnvironment(server) })
   try {
     const shop = await server.addPhone({ number: '551130000501', name: 'Ateliê' })
     const contact = await server.addPhone({ number: '5511988880501', name: 'Iracema' })
