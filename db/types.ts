@@ -198,6 +198,8 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
+  close_keywords: Generated<string>
+  farewell_message: Generated<string>
 }
 
 export interface ContactIdentities {
@@ -266,6 +268,15 @@ export interface Drafts {
   updated_at: Generated<Timestamp>
   revision: Generated<number>
   quoted_id: Generated<string | null>
+}
+
+export interface Farewells {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  message: string
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface FastReplies {
@@ -739,6 +750,9 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
+  auto_close: Generated<string>
+  auto_close_time: Generated<string>
+  auto_close_message: Generated<string>
 }
 
 export interface RateLimits {
@@ -754,6 +768,15 @@ export interface ReadingPositions {
   message_at: Timestamp
   message_seq: number
   read_at: Timestamp
+}
+
+export interface Reasons {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface SchemaMigrations {
@@ -1028,6 +1051,7 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   drafts: Drafts
+  farewells: Farewells
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
@@ -1068,6 +1092,7 @@ export interface DB {
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
+  reasons: Reasons
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

@@ -218,7 +218,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  catalog: ['fast_replies', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',

@@ -20,6 +20,8 @@ export const FLOW_PROBLEMS = {
   deletedFlow: 'error',
   deletedChannel: 'error',
   missingSecret: 'error',
+  deletedStage: 'error',
+  missingFile: 'error',
   unreachable: 'warning',
   noPerson: 'warning',
   unknownVariable: 'warning',
@@ -46,6 +48,8 @@ export type Existing = {
   readonly queueIds: ReadonlySet<number>
   readonly userIds: ReadonlySet<number>
   readonly tagIds: ReadonlySet<number>
+  readonly stageIds: ReadonlySet<number>
+  readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
   readonly flows: ReadonlyMap<number, Flow>
   /** Where each secret of the flow may go to, by its id; '': not known yet. */
@@ -139,7 +143,7 @@ function checkInteraction(
   node: FlowNode,
   interaction: Interaction,
   index: number,
-  { tagIds, flows, secretOrigins }: Existing,
+  { tagIds, stageIds, fileIds, flows, secretOrigins }: Existing,
 ): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
@@ -154,6 +158,12 @@ function checkInteraction(
       : []),
     ...(does === 'flow' && (interaction.chatFlowId === null || !flows.has(interaction.chatFlowId))
       ? [problem('deletedFlow', node, 'inicia um fluxo que não existe.')]
+      : []),
+    ...(does === 'stage' && (interaction.kanban === null || !stageIds.has(interaction.kanban))
+      ? [problem('deletedStage', node, 'usa uma etapa do kanban que não existe.')]
+      : []),
+    ...(does === 'media' && !fileIds.has(interaction.media.fileId ?? '')
+      ? [problem('missingFile', node, 'envia um arquivo que não está guardado: escolha o arquivo de novo.')]
       : []),
     ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)
       ? [problem('missingSecret', node, 'tem um segredo que precisa ser digitado de novo para este endereço.')]

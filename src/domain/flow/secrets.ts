@@ -59,7 +59,7 @@ function walk(value: unknown, name: string, within: Within, replace: ReplaceSecr
   if (typeof value === 'string') return inField(value, name, within, replace)
   if (Array.isArray(value)) return value.map((one) => walk(one, name, within, replace, depth + 1))
   if (!isObject(value)) return value
-  const here = placeOf(value, within)
+  const here = positionOf(value, within)
   const key = textOf(value['key']).trim()
   const isPlain = name !== 'headers' || PLAIN_HEADERS.test(key)
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function walk(value: unknown, name: string, within: Within, replace: ReplaceSecr
   )
 }
 
-function placeOf(value: JsonObject, { at, origin }: Within): Within {
+function positionOf(value: JsonObject, { at, origin }: Within): Within {
   const id = textOf(value['id'])
   const { data } = value
   const url = [data, value].flatMap((one) => (isObject(one) ? URL_FIELDS.map((field) => textOf(one[field])) : []))

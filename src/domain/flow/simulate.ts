@@ -92,7 +92,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   }
 
   /** What follows without the customer: other flows, answers of calls, and timers up to a time. */
-  const settle = (until: number, effects: readonly FlowEffect[], isEnd: boolean) => {
+  const playOn = (until: number, effects: readonly FlowEffect[], isEnd: boolean) => {
     let last = effects
     for (let count = 0; count < MOST_OWN_EVENTS && session.end === null; count++) {
       const flow = flowOf()
@@ -123,13 +123,13 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   const flowOf = (): Flow => stage.flows.get(session.chatFlowId)!
 
   const isLast = (index: number) => index === events.length - 1
-  settle(begin, apply({ type: 'start', at: begin }, flowOf()), events.length === 0)
+  playOn(begin, apply({ type: 'start', at: begin }, flowOf()), events.length === 0)
   for (const [index, { at, text }] of events.entries()) {
-    settle(at, [], false)
+    playOn(at, [], false)
     current = index
     clock = Math.max(clock, at)
     const effects = text === undefined ? [] : apply({ type: 'answer', at, text }, flowOf())
-    settle(clock, effects, isLast(index))
+    playOn(clock, effects, isLast(index))
   }
   return { messages, path, steps, effects: done, session, call: session.end === null ? pending : null }
 }

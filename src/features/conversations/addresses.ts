@@ -66,7 +66,7 @@ export const groups = addresses('groups', {
 
 /** The addresses of `schedules`. */
 export const schedules = addresses('schedules', {
-  list: { method: 'GET', path: '/scheduleMessages', can: 'tickets:read' },
+  list: { method: 'GET', path: '/scheduleMessages', can: 'schedules:read' },
   choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },
   create: {
     method: 'POST',

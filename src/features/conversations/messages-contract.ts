@@ -339,12 +339,14 @@ export const messages = contract(at.messages, {
   },
   change: {
     summary:
-      'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto e as menções da própria nota',
+      'Mudar o texto, o horário ou a repetição de uma mensagem agendada (null: enviar agora), ou o texto e as menções de uma nota',
     params: z.object({ id: uuid }),
     body: z
       .strictObject({
         body: z.string().max(65_536).optional(),
         scheduleDate: scheduleMoment.nullable().optional(),
+        repeat: scheduleFields.repeat.unwrap().nullable().optional(),
+        cancelOnReply: z.boolean().optional(),
         ...mentionFields,
       })
       .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),

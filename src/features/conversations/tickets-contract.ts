@@ -200,6 +200,12 @@ export const ticketDetail = ticketRow.extend({
 /** One ticket, as a browser reads it. */
 export type TicketDetail = z.output<typeof ticketDetail>
 
+/** What was agreed on in a ticket, as the wire has money; null: nothing. */
+export const ticketValue = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
+  .nullable()
+
 const statuses = many(status)
 
 /** Thirty days. */
@@ -328,11 +334,7 @@ export const tickets = contract(at.tickets, {
       isTransference: z.boolean().optional(),
       unreadMessages: z.number().int().min(0).max(9999).optional(),
       kanban: id.nullable().optional(),
-      value: z
-        .string()
-        .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
-        .nullable()
-        .optional(),
+      value: ticketValue.optional(),
       tagIds: z.array(id).max(50).optional(),
       snoozedUntil: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
       reasons: id.nullable().optional(),

@@ -10,6 +10,12 @@ export const flows = addresses('flows', {
   remove: { method: 'DELETE', path: '/chat-flow/:id', can: 'flows:write', touches },
   duplicate: { method: 'POST', path: '/chat-flow-duplicate', can: 'flows:write', touches },
   import: { method: 'PUT', path: '/chat-flow-import/:id', can: 'flows:write', touches },
+  addMedia: {
+    method: 'POST',
+    path: '/chat-flow/:id/media',
+    can: 'flows:write',
+    upload: { maxFiles: 1, maxBytes: 16 * 1024 * 1024 },
+  },
   publish: { method: 'POST', path: '/chat-flow/:id/publish', can: 'flows:write', touches },
   versions: { method: 'GET', path: '/chat-flow/:id/versions', can: 'flows:write' },
   simulate: { method: 'POST', path: '/chat-flow/:id/simulate', can: 'flows:write' },

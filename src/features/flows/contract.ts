@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FLOW_PROBLEMS } from '#domain/flow/check.ts'
 import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, id, isoTime, moment, text } from '#kit/fields.ts'
+import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
 const problem = z.object({
@@ -54,6 +54,15 @@ const caseResult = z.object({
 })
 const results = { cases: z.array(caseResult), coverage: z.array(z.string()) }
 
+/** A file that a flow sends, with a link to look at it. */
+const media = z.object({
+  fileId: uuid,
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+  url: z.string(),
+})
+
 const detail = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -61,6 +70,8 @@ const detail = z.object({
   celularTeste: z.string(),
   /** What is being worked on. */
   flow: document,
+  /** The files that it sends. */
+  files: z.array(media),
   /** Counts the changes of the draft. */
   revision: z.number().int(),
   /** The published one; null: none yet. */
@@ -96,6 +107,7 @@ export const flows = contract(at.flows, {
   },
   update: {
     summary: 'Alterar um chatbot; o rascunho só sobre a revisão que se leu',
+    mode: 'slow',
     body: z.strictObject({ ...form, flow: document, revision: z.number().int().min(0) }).partial(),
     returns: detail,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_CHANGED'],
@@ -116,10 +128,18 @@ export const flows = contract(at.flows, {
   },
   import: {
     summary: 'Trocar o rascunho de um chatbot pelo fluxo de um arquivo',
+    mode: 'slow',
     body: z.unknown(),
     returns: z.object({ problems: z.array(problem), ...results }),
     errors: ['ERR_NO_CHAT_FLOW_FOUND'],
     audit: true,
+  },
+  addMedia: {
+    summary: 'Guardar um arquivo que o chatbot envia',
+    mode: 'slow',
+    body: z.strictObject({}),
+    returns: media,
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
   },
   publish: {
     summary: 'Publicar o rascunho: as conversas novas passam a segui-lo',

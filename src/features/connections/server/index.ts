@@ -66,8 +66,8 @@ const routes = implement(connections, {
     await setDefault(ctx, body.whatsappId)
     return { message: 'ok' }
   },
-  closeOpen: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'open'),
-  closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending'),
+  closeOpen: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'open', body.reasons),
+  closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending', body.reasons),
 })
 
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */

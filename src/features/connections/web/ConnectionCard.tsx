@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
-import { may } from '#web/session/permissions.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { isSettingOn, may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
@@ -17,6 +18,7 @@ import {
   DownloadIcon,
   EditIcon,
   LateIcon,
+  PhotoIcon,
   RefreshIcon,
   StarIcon,
   TransferIcon,
@@ -28,6 +30,10 @@ import { connections, contactChecks } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
 import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
+
+type Closes = typeof connections.closeOpen | typeof connections.closePending
+
+const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
 
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
@@ -46,6 +52,7 @@ export function ConnectionCard(props: {
   const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
+  const [closing, setClosing] = useState<{ operation: Closes; title: string } | null>(null)
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
   const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
@@ -76,14 +83,16 @@ export function ConnectionCard(props: {
       () => call(connections.setDefault, { body: { whatsappId: id } }, { quiet: true }),
       t('Canal padrão definido'),
     )
-  const resolveAll = async (
-    operation: typeof connections.closeOpen | typeof connections.closePending,
-    title: string,
-  ) => {
+  const closeAll = async (operation: Closes, reasons: { reasons?: number | undefined }) => {
+    const answer = await attempt(() => call(operation, { body: { whatsappId: id, ...reasons } }, { quiet: true }))
+    if (answer) (await loadOfConnection()).show(answer)
+    setClosing(null)
+  }
+  const resolveAll = async (operation: Closes, title: string) => {
+    if (isSettingOn('forceReason')) return setClosing({ operation, title })
     const text = t('A pesquisa e a despedida saem como sempre, e por alguns segundos isto pode ser desfeito.')
     if (!(await confirm({ title, text, action: t('Resolver') }))) return
-    const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
-    if (answer) (await loadOfConnection()).show(answer)
+    await closeAll(operation, {})
   }
   const checkContacts = async () => {
     const sure = await confirm({
@@ -196,7 +205,7 @@ export function ConnectionCard(props: {
                 when: () => numberCheck && status === 'CONNECTED',
               },
               {
-                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: ClearIcon },
+                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: PhotoIcon },
                 run: () => void removePictures(),
               },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
@@ -235,6 +244,16 @@ export function ConnectionCard(props: {
             </Button>
           ))}
       </footer>
+      {closing && (
+        <Suspense>
+          <Closing
+            title={closing.title}
+            asks="reason"
+            onResolve={({ reasons }) => closeAll(closing.operation, { reasons })}
+            onClose={() => setClosing(null)}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -10,9 +10,11 @@ import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { flows } from '../contract.ts'
 import { runCases } from './cases.ts'
 import { documentIn } from './documents.ts'
+import { filesIn, filesOf, saveMedia, type WaitingFiles } from './media.ts'
 import type { Asking } from './play.ts'
 import {
   existingIds,
+  type FlowRecord,
   findFlow,
   findVersion,
   insertFlow,
@@ -23,7 +25,7 @@ import {
   updateFlow,
 } from './queries.ts'
 import { insertSecrets, listSecrets, type StoredSecret } from './queries-secrets.ts'
-import { keepSecrets, settleSecrets, withMasks, withPlainSecrets, withReferences } from './secrets.ts'
+import { publishSecrets, saveSecrets, withMasks, withPlainSecrets, withReferences } from './secrets.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
@@ -39,7 +41,7 @@ async function problemsOf(
   document: FlowDocument,
   secrets?: readonly StoredSecret[],
 ): Promise<FlowProblem[]> {
-  const { queues, users, tags, connections } = await existingIds(db)
+  const { queues, users, tags, stages, connections } = await existingIds(db)
   const known = secrets ?? (await listSecrets(db, id))
   const others = await publishedDocuments(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
@@ -48,6 +50,8 @@ async function problemsOf(
     queueIds: idsOf(queues),
     userIds: idsOf(users),
     tagIds: idsOf(tags),
+    stageIds: idsOf(stages),
+    fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
     flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),
@@ -67,6 +71,7 @@ export async function readDetail(ctx: Asking, id: number): Promise<Returned<type
     isActive: row.is_active,
     celularTeste: row.test_number,
     flow: withMasks(document, secrets),
+    files: await filesOf(ctx, document),
     revision: row.revision,
     version: row.published_version,
     problems: await problemsOf(db, id, document, secrets),
@@ -102,20 +107,37 @@ export async function changeFlow(
     flow?: unknown
     revision?: number | undefined
   },
+  files: WaitingFiles,
 ): Promise<void> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { name, isActive, celularTeste, flow, revision } = body
   if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
   const testNumber = celularTeste === undefined ? undefined : (celularTeste ?? '')
   const given = flow === undefined ? null : requireDocument(flow, 'flow')
-  const definition = given ? { definition: await keepSecrets(ctx, id, given, documentIn(row)) } : {}
+  const definition = given ? { definition: await separateDraft(ctx, row, given, files) } : {}
   await updateFlow(ctx.db, id, { name, isActive, testNumber, ...definition }, ctx.now)
 }
 
+// What is no part of the document itself: secrets and files.
+async function separateDraft(
+  ctx: UserCtx,
+  row: FlowRecord,
+  given: FlowDocument,
+  files: WaitingFiles,
+): Promise<FlowDocument> {
+  const document = await saveMedia(ctx, row.id, given, files)
+  return saveSecrets(ctx, row.id, document, documentIn(row))
+}
+
 /** Replaces the draft by what somebody imports, and answers what is wrong with it. */
-export async function importFlow(ctx: UserCtx, id: number, given: unknown): Promise<Returned<typeof flows.import>> {
+export async function importFlow(
+  ctx: UserCtx,
+  id: number,
+  given: unknown,
+  files: WaitingFiles,
+): Promise<Returned<typeof flows.import>> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
-  const definition = await keepSecrets(ctx, id, requireDocument(given, 'flow'), documentIn(row))
+  const definition = await separateDraft(ctx, row, requireDocument(given, 'flow'), files)
   await updateFlow(ctx.db, id, { definition }, ctx.now)
   return { problems: await problemsOf(ctx.db, id, definition), ...(await runCases(ctx, id, definition)) }
 }
@@ -132,6 +154,7 @@ export async function duplicateFlow(
   const { document, added } = withReferences(ctx, plain, { before: null, known: [] })
   const copied = await insertFlow(ctx.db, { ...copy, definition: document, now: ctx.now })
   await insertSecrets(ctx.db, copied, added, ctx.now)
+  await saveMedia(ctx, copied, document, new Map())
   return { id: copied }
 }
 
@@ -163,7 +186,7 @@ async function publish(ctx: UserCtx, flowId: number, definition: FlowDocument): 
   const flow = readFlow(definition)
   const { keyword } = flow.configurations
   const version = await insertVersion(ctx.db, { flowId, definition, keyword, userId: ctx.user.id, now: ctx.now })
-  await settleSecrets(ctx, flowId, flow)
+  await publishSecrets(ctx, flowId, flow)
   return { version }
 }
 

@@ -1,7 +1,10 @@
 import { requireVisible } from '#features/conversations/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import { flows, ticketFlow } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
@@ -18,7 +21,9 @@ import {
   removeFlow,
   restoreVersion,
 } from './flows.ts'
-import { callJob, timerJob } from './jobs.ts'
+import { callJob, stageJob, timerJob } from './jobs.ts'
+import { addMedia, withEmbedded } from './media.ts'
+import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
 import { findStory } from './queries-sessions.ts'
 import { separateSecrets } from './secrets.ts'
@@ -26,19 +31,32 @@ import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 
+/** One unit of work of somebody whose request takes files. */
+const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
+  unit(platform, { tenantId, user, audit }, (ctx) => work({ ...ctx, user }))
+
 const routes = implement(flows, {
   create: (ctx, { body }) => createFlow(ctx, body),
   get: (ctx, { params }) => readDetail(ctx, params.id),
-  update: async (ctx, { params, body }) => {
-    await changeFlow(ctx, params.id, body)
-    return readDetail(ctx, params.id)
-  },
+  update: (slow, { params, body }) =>
+    withEmbedded(slow, body.flow, (files) =>
+      within(slow, async (ctx) => {
+        await changeFlow(ctx, params.id, body, files)
+        return readDetail(ctx, params.id)
+      }),
+    ),
   remove: async (ctx, { params }) => {
     await removeFlow(ctx, params.id)
     return { message: 'ok' }
   },
   duplicate: (ctx, { body }) => duplicateFlow(ctx, body),
-  import: (ctx, { params, body }) => importFlow(ctx, params.id, body),
+  import: (slow, { params, body }) =>
+    withEmbedded(slow, body, (files) => within(slow, (ctx) => importFlow(ctx, params.id, body, files))),
+  addMedia: (slow, { params, files }) =>
+    within(slow, async (ctx) => {
+      required(await findFlow(ctx.db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
+      return addMedia(ctx, params.id, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' }))
+    }),
   publish: (ctx, { params }) => publishFlow(ctx, params.id),
   versions: (ctx, { params }) => readVersions(ctx, params.id),
   simulate: (ctx, { params, body }) => simulateDraft(ctx, params.id, body),
@@ -74,7 +92,7 @@ export const flowsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...ticketRoutes],
-  jobs: [timerJob, callJob],
+  jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
     if (plays(platform.env, 'worker'))

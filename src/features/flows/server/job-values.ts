@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** The job of a timer that a flow set, and what it is told. */
 export const timerJob = { name: 'flows:timer', schema: z.object({ sessionId: z.string(), timerId: z.string() }) }
 
+/** The job that puts the contact of a conversation into a stage of the kanban. */
+export const stageJob = { name: 'flows:stage', schema: z.object({ contactId: z.number(), kanban: z.number() }) }
+
 /**
  * The job of an outside call: which one of which version (its secrets stay there), and the variables that it names; `tries`
  * were made in vain.

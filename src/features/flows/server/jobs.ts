@@ -3,6 +3,7 @@ import type { OutsideCall } from '#domain/flow/flow.ts'
 import { originOf, secretParts } from '#domain/flow/secrets.ts'
 import type { CallReference } from '#domain/flow/session.ts'
 import type { TemplateValues } from '#domain/messages/template.ts'
+import { contactBook } from '#features/contacts/server/index.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ReadCtx, reading, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
@@ -24,6 +25,20 @@ export const timerJob = job({
     unit(platform, { tenantId, user: null }, (ctx) =>
       happen(ctx, sessionId, { type: 'timer', at: ctx.now.getTime(), id: timerId }),
     ),
+})
+
+/**
+ * Puts a contact into a stage: by itself, because a stage and its contacts are held before any ticket. Nothing happens
+ * where the stage is gone.
+ */
+export const stageJob = job({
+  ...values.stageJob,
+  run: async (platform, { tenantId, contactId, kanban }) => {
+    const move = unit(platform, { tenantId, user: null }, (ctx) => contactBook.setStage(ctx, [contactId], { kanban }))
+    await move.catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+  },
 })
 
 /**

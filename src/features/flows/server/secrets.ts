@@ -91,7 +91,7 @@ function namedIn(document: FlowDocument): Named[] {
 }
 
 /** Keeps the secrets of a flow's draft apart from it, and answers the draft with references. */
-export async function keepSecrets(
+export async function saveSecrets(
   ctx: Ctx,
   flowId: number,
   given: FlowDocument,
@@ -104,7 +104,7 @@ export async function keepSecrets(
 }
 
 /** What is published decides where secrets may go of which nobody knew it; those that nobody names any more are gone. */
-export async function settleSecrets(ctx: Ctx, flowId: number, { nodes }: Flow): Promise<void> {
+export async function publishSecrets(ctx: Ctx, flowId: number, { nodes }: Flow): Promise<void> {
   const calls = [...nodes.values()].flatMap(({ interactions }) =>
     interactions.flatMap((one) => (one.does === 'call' ? [one.call] : [])),
   )
@@ -122,7 +122,7 @@ export async function separateSecrets(platform: Platform): Promise<void> {
   for (const { tenantId, flowId } of await platform.db.asPlatform(flowsWithSecrets)) {
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       for (const { version, definition } of await documentsWithSecrets(ctx.db, flowId)) {
-        const document = await keepSecrets(ctx, flowId, definition as FlowDocument, null)
+        const document = await saveSecrets(ctx, flowId, definition as FlowDocument, null)
         await saveWithoutSecrets(ctx.db, flowId, { version, definition: document })
       }
     })

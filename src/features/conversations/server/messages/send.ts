@@ -39,6 +39,8 @@ export type SendInput = {
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
+  /** What it is, beside a message like others. */
+  sendType?: 'protocol'
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
@@ -220,6 +222,7 @@ async function toDrafts(
       isNote: input.isNote,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
+      ...(input.sendType ? { sendType: input.sendType } : {}),
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       idFront: idFronts[index]!,
