@@ -35,6 +35,7 @@ export {
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
 export { closeByWord } from './closing/close-words.ts'
+export { isOffered } from './closing/queries.ts'
 export {
   type ContactBook,
   type KnownContact,
