@@ -198,7 +198,7 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
-  close_words: Generated<string>
+  close_keywords: Generated<string>
   farewell_message: Generated<string>
 }
 
@@ -511,6 +511,14 @@ export interface Macros {
   actions: Json
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface MediaDownloads {
+  tenant_id: number
+  message_id: string
+  pointer: string
+  failures: Generated<number>
+  wanted_at: Generated<Timestamp | null>
 }
 
 export interface Mentions {
@@ -1064,6 +1072,7 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts

@@ -238,6 +238,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'history_imports',
       'journal',
       'journal_processed',
+      'media_downloads',
       'message_acts',
       'message_texts',
       'message_trail',

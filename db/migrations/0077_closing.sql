@@ -30,7 +30,7 @@ create index tickets_with_reason on tickets (tenant_id, reason_id) where reason_
 -- By which words, one a line, a customer ends an attendance of the connection, and what is said at its end where nobody chose
 -- a text.
 alter table connections
-  add column close_words text not null default '',
+  add column close_keywords text not null default '',
   add column farewell_message text not null default '';
 
 -- Whether quiet tickets of a queue are resolved by themselves: as the company has it, after a time of its own, or never.

@@ -75,7 +75,7 @@ export type TenantSettings = {
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
   /** Words by which customers end an attendance, by connection, as they are compared. */
-  readonly closeWords: Readonly<Record<number, readonly string[]>>
+  readonly closeKeywords: Readonly<Record<number, readonly string[]>>
   readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string

@@ -3,7 +3,7 @@ import type { Permitted } from '#domain/access/permissions.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
-import { closeWordsOf } from '#domain/tickets/close-words.ts'
+import { closeKeywordsOf } from '#domain/tickets/close-keywords.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
@@ -110,10 +110,10 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .select(['id', 'business_hours', 'message_business_hours'])
       .where((w) => w.or([w('business_hours', 'is not', null), w('message_business_hours', '<>', '')]))
       .execute()
-    const connectionsWithWords = await tenant
+    const withKeywords = await tenant
       .selectFrom('connections')
-      .select(['id', 'close_words'])
-      .where('close_words', '<>', '')
+      .select(['id', 'close_keywords'])
+      .where('close_keywords', '<>', '')
       .where('is_deleted', '=', false)
       .execute()
     return {
@@ -127,7 +127,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
           { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
         ]),
       ),
-      closeWords: Object.fromEntries(connectionsWithWords.map((row) => [row.id, closeWordsOf(row.close_words)])),
+      closeKeywords: Object.fromEntries(withKeywords.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
       ownerId: owner?.id ?? null,
       timezone: about.timezone,
       tenantName: about.name,

@@ -9,7 +9,7 @@ import { connectionsFeature, forgetReceiver } from '#features/connections/server
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
 import {
   adoptSchedules,
-  closeByWord,
+  closeByKeyword,
   conversationsFeature,
   forgetColleague,
   forgetMacros,
@@ -57,7 +57,7 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules],
   onAssigned: [notifyReceivers],
   onChatFlow: [beginByHand],
-  onMessageSent: [closeByWord, attendByFlow, answerAbsent],
+  onMessageSent: [closeByKeyword, attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, askRatings],
 })

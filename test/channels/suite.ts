@@ -83,7 +83,11 @@ async function received(world: World, recorded: Recorded, quotes?: string) {
     )
   const before = (await last())?.id
   await world.end.write(recorded, quotes)
-  await until(async () => (await last())?.id !== before, world.patienceMs)
+  // The message is there before its file, where its channel keeps that.
+  await until(async () => {
+    const row = await last()
+    return row?.id !== before && (!recorded.file || row?.file != null)
+  }, world.patienceMs)
   return (await last())!
 }
 
@@ -188,10 +192,15 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await answer(world, { body: `${longest}zz` })).status).toBeOneOf([400, 422])
   },
   async files(world, limits) {
-    for (const [kind, { maxBytes, mimes }] of Object.entries(limits)) {
+    for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
       const file = fileOf(world, kind as FileKind)
-      const arrived = await arrives(world, { body: `Veja: ${kind}`, file })
-      expect(arrived).toMatchObject({ body: `Veja: ${kind}`, file: { name: file.name } })
+      const body = caption === false ? '' : `Veja: ${kind}`
+      const arrived = await arrives(world, { body, file })
+      expect(arrived).toMatchObject({ body, file: { name: arrived.file?.name === null ? null : file.name } })
+      if (caption === false)
+        expect(await answer(world, { body: 'Ouça', file })).toMatchObject({
+          ...{ status: 422, body: { error: 'ERR_CAPTION_NOT_CARRIED' } },
+        })
       expect(Buffer.from(arrived.file!.bytes).equals(Buffer.from(file.base64, 'base64')), kind).toBe(true)
       if (maxBytes < 1_000_000) {
         const large = Buffer.concat([Buffer.from(file.base64, 'base64'), Buffer.alloc(maxBytes)]).toString('base64')

@@ -16,8 +16,12 @@ export type FileKind = keyof typeof KINDS
 /** The kinds of messages that are files. */
 export const FILE_KINDS = Object.keys(KINDS) as [FileKind, ...FileKind[]]
 
-/** What one kind of file may be: bytes, and MIME types where not all of its kind are taken. */
-export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[] | undefined }
+/** What one kind of file may be: bytes, MIME types where not all of its kind are taken, and whether a text goes with it. */
+export type FileLimit = {
+  readonly maxBytes: number
+  readonly mimes?: readonly string[] | undefined
+  readonly caption?: false | undefined
+}
 
 /** The files that a channel carries, by kind; one that is left out is refused. */
 export type FileLimits = Readonly<Partial<Record<FileKind, FileLimit>>>

@@ -53,6 +53,7 @@ export const messages = addresses('messages', {
   pin: { method: 'POST', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
   unpin: { method: 'DELETE', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
   mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
+  media: { method: 'POST', path: '/messages/:id/media', can: 'tickets:read' },
 })
 
 /** The addresses of `groups`. */

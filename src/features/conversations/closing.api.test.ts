@@ -200,7 +200,7 @@ describe('the words of a connection', () => {
     const saved = await ask(connections.update, { params: { id: connectionId }, body }, admin)
     expect(saved.body).toMatchObject(body)
     await until(
-      async () => (await product().platform.settings.get(String(tenantId))).closeWords[connectionId] !== undefined,
+      async () => (await product().platform.settings.get(String(tenantId))).closeKeywords[connectionId] !== undefined,
     )
     const { id, from } = await talking()
     await say(from, 'Posso sair daqui?')

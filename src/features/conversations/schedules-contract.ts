@@ -4,6 +4,7 @@ import { contract } from '#kit/contract.ts'
 import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { fileErrors } from './errors.ts'
 import { messageRow } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
@@ -58,9 +59,7 @@ export const schedules = contract(at.schedules, {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TOO_LONG',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_FILE_TYPE',
-      'ERR_FILE_NOT_CARRIED',
+      ...fileErrors,
     ],
   },
 })

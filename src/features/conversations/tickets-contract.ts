@@ -162,7 +162,12 @@ export const ticketDetail = ticketRow.extend({
     /** The files that it carries, by kind: one that is left out is refused. */
     files: z.partialRecord(
       z.enum(FILE_KINDS),
-      z.object({ maxBytes: z.number().int(), mimes: z.array(z.string()).readonly().optional() }),
+      z.object({
+        maxBytes: z.number().int(),
+        mimes: z.array(z.string()).readonly().optional(),
+        /** No text goes with it. */
+        caption: z.literal(false).optional(),
+      }),
     ),
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */

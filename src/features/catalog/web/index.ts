@@ -62,7 +62,7 @@ export const catalogWeb: WebFeature = {
       menu: { group: 'Gestão Comercial' },
       load: async () => {
         const [{ farewellScreen }, table] = await Promise.all([
-          import('./FarewellScreen.tsx'),
+          import('./farewell-screen.tsx'),
           import('../farewells.ts'),
         ])
         return farewellScreen(table.farewells)

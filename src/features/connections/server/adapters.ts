@@ -10,7 +10,7 @@ import {
   sendFailure,
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
-import { outboundConnect, outboundFetch } from '#server/outbound.ts'
+import { outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
@@ -114,6 +114,7 @@ export function toolsOf(platform: Platform, type: string, standIn?: string | nul
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
+    stream: (address, request) => outboundStream(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
     environment: Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),

@@ -123,8 +123,9 @@ async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settab
 /** What the provider says to these values, in a sentence. */
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
   const adapter = channelAdapters[config.id]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
+  if (!adapter.testSettings) return { ok: false, text: 'Este provedor não tem teste: conecte um canal para saber.' }
   try {
-    const result = (await adapter.testSettings?.()) ?? { ok: true }
+    const result = await adapter.testSettings()
     return result.ok
       ? { ok: true, text: 'O provedor respondeu e aceitou os dados.' }
       : { ok: false, text: result.problem }

@@ -19,7 +19,7 @@ const connections = (db: Queryable) =>
       'destroy_message',
       'disable_external_integration',
       'chat_flow_id',
-      'close_words',
+      'close_keywords',
       'farewell_message',
     ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
@@ -143,7 +143,7 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
-      ...(closeKeyWord === undefined ? {} : { close_words: closeKeyWord }),
+      ...(closeKeyWord === undefined ? {} : { close_keywords: closeKeyWord }),
       ...(farewellMessage === undefined ? {} : { farewell_message: farewellMessage }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),

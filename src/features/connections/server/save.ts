@@ -53,7 +53,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     isVirtual: standInOf(row.config) !== null,
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
-    closeKeyWord: row.close_words,
+    closeKeyWord: row.close_keywords,
     farewellMessage: row.farewell_message,
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath,

@@ -18,6 +18,7 @@ import {
   DownloadIcon,
   EditIcon,
   LateIcon,
+  PhotoIcon,
   RefreshIcon,
   StarIcon,
   TransferIcon,
@@ -204,7 +205,7 @@ export function ConnectionCard(props: {
                 when: () => numberCheck && status === 'CONNECTED',
               },
               {
-                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: ClearIcon },
+                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: PhotoIcon },
                 run: () => void removePictures(),
               },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },

@@ -11,6 +11,7 @@ import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { linkCardJob } from './links/cards.ts'
 import { macroRoutes } from './macros/macros.ts'
+import { downloadJob, recoverDownloads } from './media/download.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
@@ -34,7 +35,7 @@ export {
   provideChannels,
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
-export { closeByWord } from './closing/close-words.ts'
+export { closeByKeyword } from './closing/close-keywords.ts'
 export { isOffered } from './closing/queries.ts'
 export {
   type ContactBook,
@@ -120,7 +121,7 @@ export const conversationsFeature: Feature = {
     ...writtenRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob, downloadJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
@@ -151,6 +152,10 @@ export const conversationsFeature: Feature = {
             setInterval(
               carefully(() => recoverDue(platform, OVERDUE_MS)),
               DUE_RECOVERY_MS,
+            ),
+            setInterval(
+              carefully(() => recoverDownloads(platform)),
+              RECOVER_SENDS_EVERY_MS,
             ),
           ]
         : []),

@@ -22,7 +22,10 @@ type Decided = {
   change: LabChange
   /** Whom an edited text mentions. */
   mentions?: MessageMentions | null
-  event: { type: 'edit'; body: string; mentions?: string[] } | { type: 'revoke' } | { type: 'reaction'; emoji: string | null }
+  event:
+    | { type: 'edit'; body: string; mentions?: string[] }
+    | { type: 'revoke' }
+    | { type: 'reaction'; emoji: string | null }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnyMessageContent, proto, WAMessage } from 'baileys'
+import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from './inbound.ts'
@@ -10,7 +10,7 @@ export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
-export function contentOf({ type, body, data, file, isForwarded }: Outbound): AnyMessageContent {
+export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
@@ -28,7 +28,7 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
     return { location: locationMessage, ...context } as AnyMessageContent
   }
-  if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { text: body, ...context } as AnyMessageContent
 }
 
@@ -43,12 +43,12 @@ export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | und
 export async function resentMessage(
   { generateWAMessage }: Library,
   message: Outbound,
-  userJid: string,
+  content: AnyMessageContent,
+  { userJid, upload }: { userJid: string; upload: WASocket['waUploadToServer'] },
 ): Promise<proto.IMessage | undefined> {
   const quoted = quotedOf(message)
-  const upload = () => Promise.reject(new Error('nothing is uploaded for this'))
   const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
-  const made = await generateWAMessage(jidOf(message.conversationKey), contentOf(message), options)
+  const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
   return made.message ?? undefined
 }
 

@@ -3,7 +3,8 @@ import type { ChannelTools, Link } from '../port.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
-import { guardedAgent } from './network.ts'
+import { wholeContent } from './media-out.ts'
+import { caOf, guardedAgent } from './network.ts'
 import { resentMessage } from './outbound.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
@@ -38,10 +39,11 @@ const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
  */
 export function openSocket(
   library: Library,
-  { connect, environment }: Pick<ChannelTools, 'connect' | 'environment'>,
+  tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent'>,
 ): DeviceSocket {
+  const { connect, environment } = tools
   const url = environment['WHATSAPP_WEB_URL'] ?? WEB
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -64,14 +66,18 @@ export function openSocket(
   const socket = library.makeWASocket({
     auth: { creds: keys.creds, keys: keys.store },
     waWebSocketUrl: url,
-    agent: guardedAgent({ connect }, url),
+    agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
+    fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
     async getMessage({ id }) {
       const sent = id ? await link.sent(id) : null
-      return sent ? resentMessage(library, sent, keys.creds.me!.id).catch(() => undefined) : undefined
+      if (!sent) return undefined
+      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer }
+      const made = wholeContent(library, tools, sent).then((content) => resentMessage(library, sent, content, how))
+      return made.catch(() => undefined)
     },
     shouldIgnoreJid: (jid) => jid === 'status@broadcast' || jid.endsWith('@newsletter'),
     makeSignalRepository(auth, logger, findLids) {

@@ -157,7 +157,10 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
-  for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const files = input.files.map((file) => asVoice(file, input.durationMs))
+  for (const file of files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const isAlone = files[0] && capabilities.files[typeOfMime(files[0].mime)]?.caption === false
+  if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
 
 /** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */

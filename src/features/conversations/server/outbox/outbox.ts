@@ -47,6 +47,8 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** Bytes in a second of the slowest line by which files leave. */
+const SLOWEST_UPLOAD = 100_000
 /** How many conversations recovery looks for at once. */
 const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
@@ -188,7 +190,7 @@ async function sendNext(
   requireOwnership()
   const send = async () => {
     if (isFirst) await requireReached(sender, type, conversation)
-    return answerWithin(SEND_TIMEOUT_MS, adapter.send(outbound(tenantId, message)))
+    return answerWithin(sendingMs(message), adapter.send(outbound(tenantId, message)))
   }
   const sent = await send().catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
@@ -248,6 +250,9 @@ async function sendNext(
   })
   return !isWaiting
 }
+
+// What has a file is uploaded first.
+const sendingMs = ({ file_size }: MessageRecord): number => SEND_TIMEOUT_MS + ((file_size ?? 0) / SLOWEST_UPLOAD) * 1000
 
 const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
 
@@ -370,6 +375,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
         mime: message.file_mime!,
         size: message.file_size!,
         path: message.file_path!,
+        durationMs: message.file_duration_ms,
       }
     : null,
   quotedProviderId: message.quoted_provider_id,

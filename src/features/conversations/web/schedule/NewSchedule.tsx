@@ -49,7 +49,8 @@ export function NewSchedule({ onDone, onClose }: { onDone: () => void; onClose: 
         error={isAsked && whatsappId === null ? t('Escolha o canal.') : undefined}
         onChange={(id) => setConnection(id === null ? null : Number(id))}
       />
-      <div>
+      <div className={css.contact}>
+        <p>{t('Contato')}</p>
         <Suspense>
           <ContactChoice chosen={contactId} onChoose={setContact} />
         </Suspense>

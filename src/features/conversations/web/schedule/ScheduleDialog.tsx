@@ -114,11 +114,11 @@ export function ScheduleDialog(props: {
   }
   const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
   const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
-  // One of another kind, or of another day, is kept until something else is chosen.
-  const kept = change?.repeat
+  // One of another kind, or of another day, stays until something else is chosen.
+  const storedRule = change?.repeat
   const repeats =
-    kept && !usual.some(({ value }) => value === kept)
-      ? [...usual, { value: kept, label: t('Como está: {how}', { how: repeatText(kept) }) }]
+    storedRule && !usual.some(({ value }) => value === storedRule)
+      ? [...usual, { value: storedRule, label: t('Como está: {how}', { how: repeatText(storedRule) }) }]
       : usual
   return (
     <Modal

@@ -22,8 +22,8 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { ticketColumn, useTicketDoors } from '../written/WrittenList.tsx'
 import written from '../written/written.module.css'
+import { ticketColumn, useTicketDoors } from '../written/written-list.tsx'
 import { repeatText } from './repeats.ts'
 
 const ScheduleDialog = lazyPart(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
@@ -118,7 +118,7 @@ const file: CsvFile<Row> = {
   ],
 }
 
-const readAgain = () => void queryClient.invalidateQueries({ queryKey: [schedules.list.family] })
+const reload = () => void queryClient.invalidateQueries({ queryKey: [schedules.list.family] })
 
 /** What is scheduled in the tickets that one sees, the next first, and what was; new, changed, canceled, sent at once. */
 export function Schedules() {
@@ -149,7 +149,7 @@ export function Schedules() {
     if (!(await confirm({ title, text: textOf(row), action: t('Enviar agora'), tone: 'brand' }))) return
     const body = { scheduleDate: null }
     await attempt(() => call(messages.change, { params: { id: row.id }, body }, { quiet: true }), t('Mensagem enviada'))
-    readAgain()
+    reload()
   }
   const cancel = async (row: Row) => {
     const text = row.repeat
@@ -157,7 +157,7 @@ export function Schedules() {
       : t('A mensagem não sai. Fica na lista das passadas.')
     if (!(await confirm({ title: t('Cancelar o agendamento?'), text, action: t('Cancelar agendamento') }))) return
     await attempt(() => call(messages.cancel, { params: { id: row.id } }, { quiet: true }), t('Agendamento cancelado'))
-    readAgain()
+    reload()
   }
   return (
     <ListScreen
@@ -239,12 +239,12 @@ export function Schedules() {
                 ...{ repeat: changing.repeat, cancelOnReply: changing.cancelOnReply },
               },
               partsOf: async () => [],
-              onDone: readAgain,
+              onDone: reload,
             }}
             onClose={() => setChanging(null)}
           />
         )}
-        {adding && <NewSchedule onDone={readAgain} onClose={() => setAdding(false)} />}
+        {adding && <NewSchedule onDone={reload} onClose={() => setAdding(false)} />}
       </Suspense>
     </ListScreen>
   )

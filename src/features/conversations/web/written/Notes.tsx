@@ -15,8 +15,8 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { ticketNotes } from '../../written-addresses.ts'
 import type { NoteRow } from '../../written-contract.ts'
 import { FormDialog } from '../FormDialog.tsx'
-import { dateColumn, ticketColumn, useWrittenFilter, WrittenList } from './WrittenList.tsx'
 import css from './written.module.css'
+import { dateColumn, ticketColumn, useWrittenFilter, WrittenList } from './written-list.tsx'
 
 const columns: readonly Column<NoteRow>[] = [
   { key: 'notes', title: t('Nota'), cell: (row) => <span className={css.text}>{row.notes}</span> },
@@ -38,7 +38,7 @@ const file: CsvFile<NoteRow> = {
   ],
 }
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: [ticketNotes.list.family] })
+const reload = () => queryClient.invalidateQueries({ queryKey: [ticketNotes.list.family] })
 
 /** The internal notes of the tickets that one sees; their authors, and leads, change and delete them. */
 export function Notes() {
@@ -50,7 +50,7 @@ export function Notes() {
     const text = t('Ela fica cinza na conversa, para a equipe, e some desta lista.')
     if (!(await confirm({ title: t('Apagar a nota?'), text, action: t('Apagar') }))) return
     await attempt(() => call(messages.remove, { body: { id: row.id } }, { quiet: true }), t('Nota apagada'))
-    await readAgain()
+    await reload()
   }
   return (
     <WrittenList
@@ -86,7 +86,7 @@ function EditNote({ note, onClose }: { note: NoteRow; onClose: () => void }) {
     try {
       await call(messages.change, { params: { id: note.id }, body: { body: text.trim() } }, { quiet: true })
       notify({ tone: 'pos', title: t('Nota salva') })
-      await readAgain()
+      await reload()
       onClose()
     } catch (error) {
       setProblem(sentence(error))

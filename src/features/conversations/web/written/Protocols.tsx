@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { ticketProtocols } from '../../written-addresses.ts'
 import type { ProtocolRow } from '../../written-contract.ts'
-import { dateColumn, ticketColumn, useWrittenFilter, WrittenList } from './WrittenList.tsx'
+import { dateColumn, ticketColumn, useWrittenFilter, WrittenList } from './written-list.tsx'
 
 const columns: readonly Column<ProtocolRow>[] = [
   { key: 'protocol', title: t('Protocolo'), cell: (row) => <span className="g-num">{row.protocol}</span> },
