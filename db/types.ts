@@ -193,6 +193,20 @@ export interface ContactIdentities {
   identity: string
   contact_id: number
   created_at: Generated<Timestamp>
+  proof: Generated<string>
+}
+
+export interface ContactMerges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  other_id: number
+  keep: Generated<Json>
+  proof: string
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+  undone_at: Generated<Timestamp | null>
+  undone_by: Generated<number | null>
 }
 
 export interface ContactTags {
@@ -230,6 +244,8 @@ export interface Contacts {
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
   kanban_order: Generated<string | null>
+  merged_into: Generated<number | null>
+  merge_state: Generated<Json | null>
 }
 
 export interface Directory {
@@ -239,6 +255,14 @@ export interface Directory {
   subject_id: string
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+}
+
+export interface DistinctContacts {
+  tenant_id: number
+  contact_id: number
+  other_id: number
+  user_id: Generated<number | null>
   created_at: Generated<Timestamp>
 }
 
@@ -825,6 +849,16 @@ export interface TicketLogs {
   created_at: Generated<Timestamp>
 }
 
+export interface TicketMerges {
+  tenant_id: number
+  ticket_id: number
+  kept_id: number
+  before: Json
+  kept_before: Json
+  kept_after: Json
+  created_at: Generated<Timestamp>
+}
+
 export interface TicketTags {
   tenant_id: number
   ticket_id: number
@@ -886,6 +920,7 @@ export interface Tickets {
   total_paused_ms: Generated<number>
   snoozed_until: Generated<Timestamp | null>
   last_message_sender: Generated<string | null>
+  origin_contact_id: Generated<number | null>
 }
 
 export interface UserConnections {
@@ -956,10 +991,12 @@ export interface DB {
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
+  contact_merges: ContactMerges
   contact_tags: ContactTags
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  distinct_contacts: DistinctContacts
   drafts: Drafts
   fast_replies: FastReplies
   feed_heads: FeedHeads
@@ -1008,6 +1045,7 @@ export interface DB {
   ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
+  ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
   tickets: Tickets

@@ -227,7 +227,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connections',
     'provider_apps',
   ],
-  contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
+  contacts: [
+    ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
+  ],
   conversations: [
     ...[
       'assistant_sessions',
@@ -242,7 +244,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'messages',
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
-    ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
+    ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_merges', 'ticket_tags', 'ticket_views', 'tickets'],
   ],
   flows: ['chat_flow_versions', 'chat_flows', 'flow_sessions', 'flow_steps'],
   kanban: ['stages'],

@@ -125,7 +125,7 @@ export function close(ticket: TicketState, command: Command): Outcome {
 export function autoClose(
   ticket: TicketState,
   at: number,
-  log: 'autoClose' | 'connectionRemoved' = 'autoClose',
+  log: 'autoClose' | 'connectionRemoved' | 'merged' = 'autoClose',
 ): Outcome {
   if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_TRANSITION'
   return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: at }, { by: null, at }, [log])

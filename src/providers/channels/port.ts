@@ -29,6 +29,8 @@ type Spoken = {
     readonly name: string
     readonly number?: string | null
     readonly email?: string
+    /** Another address by which the channel knows the same person. */
+    readonly alias?: string
   }
   readonly message: {
     readonly providerId: string
