@@ -852,10 +852,10 @@ export interface TicketLogs {
 export interface TicketMerges {
   tenant_id: number
   ticket_id: number
-  kept_id: number
+  into_id: number
   before: Json
-  kept_before: Json
-  kept_after: Json
+  into_before: Json
+  into_after: Json
   created_at: Generated<Timestamp>
 }
 

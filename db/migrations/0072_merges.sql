@@ -48,7 +48,7 @@ create table distinct_contacts (
   user_id bigint,
   created_at timestamptz not null default app.now(),
   primary key (tenant_id, contact_id, other_id),
-  check (contact_id < other_id),
+  check (contact_id <= other_id),
   foreign key (tenant_id, contact_id) references contacts (tenant_id, id) on delete cascade,
   foreign key (tenant_id, other_id) references contacts (tenant_id, id) on delete cascade,
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null (user_id)
@@ -57,21 +57,21 @@ create index distinct_contacts_other on distinct_contacts (tenant_id, other_id);
 create index distinct_contacts_user on distinct_contacts (tenant_id, user_id) where user_id is not null;
 select app.protect('distinct_contacts');
 
--- Of two live tickets of one person on a connection the older goes on (`kept_id`); the other is closed until they part
+-- Of two live tickets of one person on a connection the older goes on (`into_id`); the other is closed until they part
 -- again. `before` is what both were, `after` what the one that goes on became.
 create table ticket_merges (
   tenant_id bigint not null,
   ticket_id bigint not null,
-  kept_id bigint not null,
+  into_id bigint not null,
   before jsonb not null,
-  kept_before jsonb not null,
-  kept_after jsonb not null,
+  into_before jsonb not null,
+  into_after jsonb not null,
   created_at timestamptz not null default app.now(),
   primary key (tenant_id, ticket_id),
   foreign key (tenant_id, ticket_id) references tickets (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, kept_id) references tickets (tenant_id, id) on delete cascade
+  foreign key (tenant_id, into_id) references tickets (tenant_id, id) on delete cascade
 );
-create index ticket_merges_kept on ticket_merges (tenant_id, kept_id);
+create index ticket_merges_into on ticket_merges (tenant_id, into_id);
 select app.protect('ticket_merges');
 
 -- The person behind an address of a channel.

@@ -17,7 +17,10 @@ test('what was written after a merge is not changed by it, nor is what was taken
   expect(shownOf(edited, [joined(1, bia)])).toMatchObject({ email: 'nova@casa.br' })
   expect(shownOf(edited, [joined(1, bia)])).not.toHaveProperty('tag:2')
   const later = { email: 'caio@casa.br', 'tag:2': 'true' }
-  expect(shownOf(edited, [joined(1, bia), joined(2, later, { email: 'b' })])).toMatchObject({ email: 'caio@casa.br', 'tag:2': 'true' })
+  expect(shownOf(edited, [joined(1, bia), joined(2, later, { email: 'b' })])).toMatchObject({
+    email: 'caio@casa.br',
+    'tag:2': 'true',
+  })
   expect(shownOf(edited, [])).toEqual({ name: 'Ana', email: 'nova@casa.br', number: '1', 'tag:1': 'true' })
 })
 

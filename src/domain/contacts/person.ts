@@ -14,7 +14,11 @@ export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly s
  * What a contact of a merge has besides what it shows: what it had itself, what was shown when that was last put together,
  * and after which merge somebody wrote over a key.
  */
-export type MergeState = { readonly own: Facts; readonly shown: Facts; readonly edits: Readonly<Record<string, number>> }
+export type MergeState = {
+  readonly own: Facts
+  readonly shown: Facts
+  readonly edits: Readonly<Record<string, number>>
+}
 
 /** The state of a contact that was part of no merge until now. */
 export const stateOfOne = (facts: Facts): MergeState => ({ own: facts, shown: facts, edits: {} })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
-import { contract } from '#kit/contract.ts'
+import { contract, type Returned } from '#kit/contract.ts'
 import { done, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
@@ -153,7 +153,7 @@ export const contacts = contract(at.contacts, {
       tickets: z.number().int(),
       identities: z.number().int(),
       /** Connections on which both have a live ticket: the older goes on. */
-      live: z.array(z.object({ connection: z.string(), keptId: z.number().int(), closedId: z.number().int() })),
+      live: z.array(z.object({ connection: z.string(), intoId: z.number().int(), closedId: z.number().int() })),
     }),
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_MERGE_SAME', 'ERR_MERGE_GROUP'],
   },
@@ -197,6 +197,13 @@ export const contacts = contract(at.contacts, {
     audit: true,
   },
 })
+
+/** What a merge would change, as a browser reads it. */
+export type MergePreview = Returned<typeof contacts.previewMerge>
+/** An address by which a channel knows a contact, as a browser reads it. */
+export type ContactIdentity = z.output<typeof identity>
+/** Two contacts that may be one person, as a browser reads them. */
+export type PossibleDuplicate = Returned<typeof contacts.duplicates>['duplicates'][number]
 
 declare module '#kit/contract.ts' {
   interface Contracts {

@@ -12,7 +12,15 @@ import { permissions } from '../permissions.ts'
 import { listContacts } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
-import { identitiesOf, mergeContacts, mergesOf, previewMerge, setDistinct, undoMergeOf, visiblePerson } from './merges/operations.ts'
+import {
+  identitiesOf,
+  mergeContacts,
+  mergesOf,
+  previewMerge,
+  setDistinct,
+  undoMergeOf,
+  visiblePerson,
+} from './merges/operations.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts } from './queries.ts'
 import {
   claimIdentities,
@@ -92,7 +100,11 @@ const routes = implement(contacts, {
 // Whoever was merged is answered as the person that they are part of.
 const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
 
-async function changed(ctx: Parameters<typeof changeContact>[0], id: number, body: Parameters<typeof changeContact>[2]) {
+async function changed(
+  ctx: Parameters<typeof changeContact>[0],
+  id: number,
+  body: Parameters<typeof changeContact>[2],
+) {
   const person = await visiblePerson(ctx, id)
   await changeContact(ctx, person, body)
   return saved(ctx, person)

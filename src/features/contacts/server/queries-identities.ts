@@ -100,9 +100,7 @@ export async function claimIdentities(
     select count(*)::int as n from ${wanted} join contact_identities i
       on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-      and (c.id = l."contactId" or c.merged_into = l."contactId")`.execute(
-    db,
-  )
+      and (c.id = l."contactId" or c.merged_into = l."contactId")`.execute(db)
   return rows[0]!.n === identities.length
 }
 

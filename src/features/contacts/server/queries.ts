@@ -21,7 +21,9 @@ export function loadContacts(db: Queryable, ids: readonly number[]) {
         select json_agg(i.channel order by i.at desc) from (
           select channel, max(created_at) as at from contact_identities m
           where m.tenant_id = c.tenant_id and m.contact_id = any(array(select r.id from contacts r
-              where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id))) group by channel) i), '[]')`.as('channels'),
+              where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id))) group by channel) i), '[]')`.as(
+        'channels',
+      ),
     ])
     .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
     .orderBy('c.sort_name')
@@ -62,7 +64,9 @@ export async function countTickets(db: Queryable, contactId: number): Promise<nu
   const { n } = await db
     .selectFrom('tickets')
     .select((counting) => counting.fn.countAll<number>().as('n'))
-    .where(sql<SqlBool>`contact_id = any(array(select id from contacts where id = ${contactId} or merged_into = ${contactId}))`)
+    .where(
+      sql<SqlBool>`contact_id = any(array(select id from contacts where id = ${contactId} or merged_into = ${contactId}))`,
+    )
     .executeTakeFirstOrThrow()
   return n
 }

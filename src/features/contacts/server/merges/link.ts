@@ -7,7 +7,7 @@ import { merge } from './merge.ts'
 import { adoptAddress, areDistinct, personsBehind } from './queries.ts'
 
 /** What a channel said of one person's addresses. */
-const told = z.object({
+const learned = z.object({
   channel: z.string(),
   identity: z.string(),
   alias: z.string().nullable(),
@@ -17,7 +17,7 @@ const told = z.object({
 /** Makes one person of whom a channel's addresses lead to, unless somebody has said that they are two; done again it changes nothing. */
 export const linkJob = job({
   name: 'contacts:link',
-  schema: told,
+  schema: learned,
   run: (platform, { tenantId, ...of }) => unit(platform, { tenantId, user: null }, (ctx) => link(ctx, of)),
 })
 
@@ -27,7 +27,7 @@ export function learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, { channel, identit
   ctx.enqueue(linkJob, { channel, identity, alias: alias ?? null, number }, { key })
 }
 
-async function link(ctx: Ctx, { channel, identity, alias, number }: z.output<typeof told>): Promise<void> {
+async function link(ctx: Ctx, { channel, identity, alias, number }: z.output<typeof learned>): Promise<void> {
   const addresses = [identity, ...(alias === null ? [] : [alias])]
   const numbers = number === null ? [] : spellingsOf(number)
   const [person, ...others] = await personsBehind(ctx.db, { channel, addresses, numbers })

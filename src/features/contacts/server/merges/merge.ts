@@ -1,17 +1,40 @@
-import { type Facts, type Keep, type MergeState, noticeEdits, numbersOf, shownOf, stateOfOne } from '#domain/contacts/person.ts'
+import {
+  type Facts,
+  type Keep,
+  type MergeState,
+  noticeEdits,
+  numbersOf,
+  shownOf,
+  stateOfOne,
+} from '#domain/contacts/person.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
 import { copyStages, followPersons, lockIngest } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { restoreStages } from '../stage.ts'
 import { columnsOf, factsOf, positionOf } from './facts.ts'
-import { type Edge, edgesOf, endMerge, findMerge, insertMerge, lockMembers, type Member, personsOf, writeMember, writeNumbers } from './queries.ts'
+import {
+  type Edge,
+  edgesOf,
+  endMerge,
+  findMerge,
+  insertMerge,
+  lockMembers,
+  type Member,
+  personsOf,
+  writeMember,
+  writeNumbers,
+} from './queries.ts'
 
 const audience = { kind: 'permission', permission: 'contacts:read' } as const
 const byOf = (ctx: Ctx): number | null => ctx.user?.id ?? null
 
 /** What every contact of some persons is now, and what those had that stand for one. */
-type Known = { readonly members: readonly Member[]; readonly edges: readonly Edge[]; readonly states: Map<number, MergeState> }
+type Known = {
+  readonly members: readonly Member[]
+  readonly edges: readonly Edge[]
+  readonly states: Map<number, MergeState>
+}
 
 // Whoever stands for a person is the one whose fields people change.
 async function known(ctx: Ctx, persons: readonly number[]): Promise<Known> {
@@ -36,11 +59,11 @@ function partsOf(id: number, edges: readonly Edge[]): number[] {
   return [id, ...edges.filter(({ contactId }) => contactId === id).flatMap(({ otherId }) => partsOf(otherId, edges))]
 }
 
-/** Makes of contacts the persons that `edges` say, each standing for whoever is part of it. */
+/** Makes of contacts the persons that `edges` say, each undone for whoever is part of it. */
 async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edge[]): Promise<void> {
   const parts = new Set(edges.map(({ otherId }) => otherId))
   const numbers = new Map<number, string>()
-  const places = new Map<number, ReturnType<typeof positionOf>>()
+  const positions = new Map<number, ReturnType<typeof positionOf>>()
   for (const root of members.filter(({ id }) => !parts.has(id))) {
     const ids = partsOf(root.id, edges)
     const shown = new Map<number, Facts>()
@@ -57,15 +80,15 @@ async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edg
       const mergedInto = id === root.id ? null : root.id
       const state = ids.length > 1 ? { ...states.get(id)!, shown: facts } : null
       await writeMember(ctx.db, id, { mergedInto, state, ...columnsOf(facts), now: ctx.now })
-      const place = mergedInto === null ? positionOf(facts) : positionOf({})
+      const position = mergedInto === null ? positionOf(facts) : positionOf({})
       const row = members.find((one) => one.id === id)!
-      if (place.kanban !== row.kanban) places.set(id, place)
+      if (position.kanban !== row.kanban) positions.set(id, position)
     }
   }
   await writeNumbers(ctx.db, numbers)
   // Who leaves a place first: it may be the one that another comes to.
-  const leaving = [...places].filter(([, { kanban }]) => kanban === null)
-  const coming = [...places].filter(([, { kanban }]) => kanban !== null)
+  const leaving = [...positions].filter(([, { kanban }]) => kanban === null)
+  const coming = [...positions].filter(([, { kanban }]) => kanban !== null)
   for (const group of [leaving, coming]) if (group.length > 0) await restoreStages(ctx, new Map(group))
 }
 
@@ -82,7 +105,8 @@ export async function merge(
 ): Promise<number> {
   await lockIngest(ctx.db, ctx.tenantId)
   const before = await known(ctx, [id, otherId])
-  if ([id, otherId].some((one) => before.members.find((row) => row.id === one)?.merged_into !== null)) fail('ERR_MERGE_CHANGED')
+  if ([id, otherId].some((one) => before.members.find((row) => row.id === one)?.merged_into !== null))
+    fail('ERR_MERGE_CHANGED')
   if (before.members.some(({ is_group }) => is_group)) fail('ERR_MERGE_GROUP')
   const mergeId = await insertMerge(ctx.db, { contactId: id, otherId, keep, proof, userId: byOf(ctx), now: ctx.now })
   const edges = [...before.edges, { id: mergeId, contactId: id, otherId, keep }]
@@ -100,8 +124,8 @@ export async function undoMerge(ctx: Ctx, mergeId: number): Promise<[number, num
   const found = (await findMerge(ctx.db, mergeId)) ?? fail('ERR_NO_MERGE_FOUND')
   const person = (await personsOf(ctx.db, [found.contact_id])).get(found.contact_id)!
   const before = await known(ctx, [person])
-  const standing = before.edges.find(({ id }) => id === mergeId) ?? fail('ERR_MERGE_UNDONE')
-  const edges = before.edges.filter((edge) => edge !== standing)
+  const undone = before.edges.find(({ id }) => id === mergeId) ?? fail('ERR_MERGE_UNDONE')
+  const edges = before.edges.filter((edge) => edge !== undone)
   await endMerge(ctx.db, mergeId, byOf(ctx), ctx.now)
   await rebuild(ctx, before, edges)
   await followPersons(
@@ -109,7 +133,7 @@ export async function undoMerge(ctx: Ctx, mergeId: number): Promise<[number, num
     before.members.map(({ id }) => id),
     true,
   )
-  await copyStages(ctx, [person, standing.otherId])
-  for (const id of [person, standing.otherId]) ctx.emit(contactEvents.update, { id }, audience)
-  return [person, standing.otherId]
+  await copyStages(ctx, [person, undone.otherId])
+  for (const id of [person, undone.otherId]) ctx.emit(contactEvents.update, { id }, audience)
+  return [person, undone.otherId]
 }

@@ -1,4 +1,5 @@
 import { conflictsOf, type Keep } from '#domain/contacts/person.ts'
+import { pairsOf } from '#features/conversations/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -41,7 +42,13 @@ export async function identitiesOf(ctx: Viewing, id: number): Promise<Returned<t
   const rows = await listIdentities(ctx.db, await visiblePerson(ctx, id))
   return {
     identities: rows.map(({ channel, address, proof, ...row }) => ({
-      ...{ channel, address, proof, since: row.since.toISOString(), lastUsedAt: row.last_used_at?.toISOString() ?? null },
+      ...{
+        channel,
+        address,
+        proof,
+        since: row.since.toISOString(),
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      },
       ...{ contactId: row.contact_id, contactName: row.contact_name },
     })),
   }
@@ -86,8 +93,13 @@ export async function previewMerge(
   return {
     contact: serializeContact(ctx.platform, rows.get(person)!),
     other: serializeContact(ctx.platform, rows.get(other)!),
-    conflicts: conflictsOf(factsFor(person), factsFor(other), mergeField.options) as (typeof mergeField.options)[number][],
-    ...(await surveyMerge(ctx.db, person, other)),
+    conflicts: conflictsOf(
+      factsFor(person),
+      factsFor(other),
+      mergeField.options,
+    ) as (typeof mergeField.options)[number][],
+    ...(await surveyMerge(ctx.db, other)),
+    live: await pairsOf(ctx.db, person, other),
   }
 }
 

@@ -29,12 +29,21 @@ export function readMembers(db: Queryable, persons: readonly number[]) {
   return db
     .selectFrom('contacts as c')
     .select(['c.id', 'c.merged_into', 'c.name', 'c.number', 'c.email', 'c.cpf', 'c.first_name', 'c.last_name'])
-    .select(['c.business_name', 'c.birthday_date', 'c.profile_pic_file', 'c.is_group', 'c.blocked', 'c.chatbot_blocked'])
+    .select([
+      'c.business_name',
+      'c.birthday_date',
+      'c.profile_pic_file',
+      'c.is_group',
+      'c.blocked',
+      'c.chatbot_blocked',
+    ])
     .select(['c.kanban', 'c.kanban_order', 'c.extra_info', 'c.merge_state', 'c.created_at'])
     .select([
       sql<number[]>`array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id
         order by m.tag_id)`.as('tags'),
-      sql<number[]>`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id
+      sql<
+        number[]
+      >`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id
         order by m.user_id)`.as('wallets'),
     ])
     .where(sql<SqlBool>`c.id = any(${bigints(persons)}) or c.merged_into = any(${bigints(persons)})`)
@@ -70,7 +79,9 @@ export async function writeMember(
     select tenant_id, ${id}, id from tags where id = any(${bigints(given.tags)}) order by id on conflict do nothing`.execute(
     db,
   )
-  await sql`delete from contact_wallets where contact_id = ${id} and user_id <> all(${bigints(given.wallets)})`.execute(db)
+  await sql`delete from contact_wallets where contact_id = ${id} and user_id <> all(${bigints(given.wallets)})`.execute(
+    db,
+  )
   await sql`insert into contact_wallets (tenant_id, contact_id, user_id)
     select tenant_id, ${id}, id from users where id = any(${bigints(given.wallets)}) and is_active order by id
     on conflict do nothing`.execute(db)
@@ -82,7 +93,9 @@ export async function writeNumbers(db: Tx, numbers: ReadonlyMap<number, string>)
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, number text)`
   const ids = bigints(rows.map(({ id }) => id))
   await sql`update contacts c set number = null from ${given}
-    where c.tenant_id = app.tenant() and c.id = n.id and c.id = any(${ids}) and c.number is distinct from n.number`.execute(db)
+    where c.tenant_id = app.tenant() and c.id = n.id and c.id = any(${ids}) and c.number is distinct from n.number`.execute(
+    db,
+  )
   await sql`update contacts c set number = n.number from ${given}
     where c.tenant_id = app.tenant() and c.id = n.id and c.id = any(${ids}) and n.number is not null and c.number is null
       and not exists (select from contacts o where o.tenant_id = c.tenant_id and o.number = n.number)`.execute(db)
@@ -136,8 +149,12 @@ export async function listMerges(
   const members = sql`array(select id from contacts where id = ${person} or merged_into = ${person})`
   return db
     .selectFrom('contact_merges as m')
-    .innerJoin('contacts as a', (join) => join.onRef('a.tenant_id', '=', 'm.tenant_id').onRef('a.id', '=', 'm.contact_id'))
-    .innerJoin('contacts as b', (join) => join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.other_id'))
+    .innerJoin('contacts as a', (join) =>
+      join.onRef('a.tenant_id', '=', 'm.tenant_id').onRef('a.id', '=', 'm.contact_id'),
+    )
+    .innerJoin('contacts as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.other_id'),
+    )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
     .leftJoin('users as w', (join) => join.onRef('w.tenant_id', '=', 'm.tenant_id').onRef('w.id', '=', 'm.undone_by'))
     .select(['m.id', 'm.proof', 'm.created_at', 'm.undone_at', 'a.id as contact_id', 'a.name as contact_name'])
@@ -170,22 +187,15 @@ export async function insertDistinct(db: Tx, a: number, b: number, userId: numbe
     values (app.tenant(), ${Math.min(a, b)}, ${Math.max(a, b)}, ${userId}, ${now}) on conflict do nothing`.execute(db)
 }
 
-/** What a merge of two persons would move, and the connections on which both have a live ticket. */
-export async function surveyMerge(db: Queryable, person: number, other: number) {
+/** What a merge would bring along of a person. */
+export async function surveyMerge(db: Queryable, other: number) {
   const of = (one: number) => sql`any(array(select id from contacts where id = ${one} or merged_into = ${one}))`
   const { rows } = await sql<{
     tickets: number
     identities: number
-    live: { connection: string; keptId: number; closedId: number }[]
   }>`
     select (select count(*)::int from tickets where contact_id = ${of(other)}) as tickets,
-      (select count(*)::int from contact_identities where contact_id = ${of(other)}) as identities,
-      coalesce((select json_agg(json_build_object('connection', c.name, 'keptId', least(a.id, b.id), 'closedId', greatest(a.id, b.id))
-          order by a.id)
-        from tickets a join tickets b on b.tenant_id = a.tenant_id and b.connection_id = a.connection_id
-        join connections c on c.tenant_id = a.tenant_id and c.id = a.connection_id
-        where a.contact_id = ${of(person)} and b.contact_id = ${of(other)} and a.status in ('open', 'pending')
-          and b.status in ('open', 'pending')), '[]') as live`.execute(db)
+      (select count(*)::int from contact_identities where contact_id = ${of(other)}) as identities`.execute(db)
   return rows[0]!
 }
 
@@ -235,7 +245,12 @@ export async function personsBehind(
 export async function adoptAddress(
   db: Tx,
   person: number,
-  { channel, addresses, number, now }: { channel: string; addresses: readonly string[]; number: string | null; now: Date },
+  {
+    channel,
+    addresses,
+    number,
+    now,
+  }: { channel: string; addresses: readonly string[]; number: string | null; now: Date },
 ): Promise<void> {
   await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, created_at)
     select app.tenant(), ${channel}, a.address, ${person}, ${now} from unnest(${[...addresses]}::text[]) as a (address)

@@ -94,7 +94,9 @@ export async function applyMessages(
   )
   // A person may write from another address than the one at which their ticket stands.
   const ofPerson = ({ event, connection, ...arrival }: Arrival) =>
-    event.isGroup ? null : ofPersons.get(`${connection.id}|${contactOf(contacts, { event, connection, ...arrival }).id}`)
+    event.isGroup
+      ? null
+      : ofPersons.get(`${connection.id}|${contactOf(contacts, { event, connection, ...arrival }).id}`)
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
     const ticket = tickets.get(arrival.conversation) ?? ofPerson(arrival) ?? null
     const isLive = ticket !== null && ticket.status !== 'closed'
@@ -290,11 +292,7 @@ const personOf = (event: MessageEvent, connection: Expected['connection']): Send
 })
 
 // What a channel says of a person's addresses; those that lead to the same contact already are nothing new.
-function learnAddresses(
-  ctx: Ctx,
-  arrivals: readonly Arrival[],
-  contacts: ReadonlyMap<string, KnownContact>,
-): void {
+function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
   for (const sender of uniqueBy(arrivals.map(senderOf), senderKey)) {
     const known = contacts.get(senderKey(sender))!
     const other = sender.alias === undefined ? known : contacts.get(`${sender.channel}|${sender.alias}`)

@@ -290,11 +290,15 @@ export async function pageOfMessages(
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const page = (most: number) => sql`select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
+  const page = (
+    most: number,
+  ) => sql`select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
   return records<Around>(
     db,
-    isWhole ? sql`${page(limit)} offset ${sql.lit(offset)}` : eachOfPerson(before, page(limit + offset), { order, limit, offset }),
+    isWhole
+      ? sql`${page(limit)} offset ${sql.lit(offset)}`
+      : eachOfPerson(before, page(limit + offset), { order, limit, offset }),
     ascending,
     sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type LedgerTicket, ledgerColumns } from '../ingest/ingest-queries.ts'
 import type { TicketFields } from '../tickets/queries-bulk.ts'
+import { insertTicket, updateTicket } from '../tickets/queries-change.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
@@ -15,6 +16,21 @@ export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<L
     select ${ledgerColumns} from tickets t
     where t.contact_id = any(${bigints(contactIds)}) and t.status in ('open', 'pending') and not t.is_group
     order by t.id for update of t`.execute(db)
+  return rows
+}
+
+/** The connections on which two persons both have a live ticket: the older would go on, the other be closed. */
+export async function pairsOf(
+  db: Queryable,
+  person: number,
+  other: number,
+): Promise<{ connection: string; intoId: number; closedId: number }[]> {
+  const { rows } = await sql<{ connection: string; intoId: number; closedId: number }>`
+    select c.name as connection, least(a.id, b.id) as "intoId", greatest(a.id, b.id) as "closedId"
+    from tickets a join tickets b on b.tenant_id = a.tenant_id and b.connection_id = a.connection_id
+    join connections c on c.tenant_id = a.tenant_id and c.id = a.connection_id
+    where a.contact_id = ${person} and b.contact_id = ${other} and a.status in ('open', 'pending')
+      and b.status in ('open', 'pending') order by a.id`.execute(db)
   return rows
 }
 
@@ -32,20 +48,20 @@ export async function closedOf(
 }
 
 /** The older of two tickets takes over what the other one, which is closed by now, was waiting for. */
-export async function takeOver(db: Tx, kept: LedgerTicket, other: LedgerTicket, now: Date): Promise<LedgerTicket> {
-  const newer = other.last_message_at > kept.last_message_at ? other : kept
+export async function takeOver(db: Tx, older: LedgerTicket, other: LedgerTicket, now: Date): Promise<LedgerTicket> {
+  const newer = other.last_message_at > older.last_message_at ? other : older
   const wroteLast =
-    (other.last_message_received_at?.getTime() ?? 0) > (kept.last_message_received_at?.getTime() ?? 0) ? other : kept
-  const attended = kept.status === 'pending' && other.status === 'open' ? other : kept
-  const waiting = [kept.waiting_since, other.waiting_since].filter((at) => at !== null)
+    (other.last_message_received_at?.getTime() ?? 0) > (older.last_message_received_at?.getTime() ?? 0) ? other : older
+  const attended = older.status === 'pending' && other.status === 'open' ? other : older
+  const waiting = [older.waiting_since, other.waiting_since].filter((at) => at !== null)
   const after: LedgerTicket = {
-    ...kept,
+    ...older,
     status: attended.status,
     user_id: attended.user_id,
-    queue_id: attended.queue_id ?? kept.queue_id,
+    queue_id: attended.queue_id ?? older.queue_id,
     conversation_key: wroteLast.conversation_key,
-    unread_messages: kept.unread_messages + other.unread_messages,
-    answered: kept.answered && other.answered,
+    unread_messages: older.unread_messages + other.unread_messages,
+    answered: older.answered && other.answered,
     last_message: newer.last_message,
     last_message_from_me: newer.last_message_from_me,
     last_message_status: newer.last_message_status,
@@ -53,8 +69,8 @@ export async function takeOver(db: Tx, kept: LedgerTicket, other: LedgerTicket, 
     last_message_at: newer.last_message_at,
     last_message_received_at: wroteLast.last_message_received_at,
     waiting_since: waiting.length > 0 ? new Date(Math.min(...waiting.map((at) => at.getTime()))) : null,
-    snoozed_until: kept.snoozed_until && other.snoozed_until ? kept.snoozed_until : null,
-    chat_flow_id: attended === kept ? kept.chat_flow_id : null,
+    snoozed_until: older.snoozed_until && other.snoozed_until ? older.snoozed_until : null,
+    chat_flow_id: attended === older ? older.chat_flow_id : null,
   }
   await sql`update tickets k set status = ${after.status}, user_id = ${after.user_id}, queue_id = ${after.queue_id},
       conversation_key = ${after.conversation_key}, unread_messages = ${after.unread_messages}, answered = ${after.answered},
@@ -65,7 +81,7 @@ export async function takeOver(db: Tx, kept: LedgerTicket, other: LedgerTicket, 
       chat_flow_id = ${after.chat_flow_id},
       started_attendance_at = case when k.status = 'pending' and ${after.status} = 'open' then ${now} else k.started_attendance_at end,
       updated_at = ${now}, revision = k.revision + 1, changed_at = ${now}
-    from tickets o, tickets w where k.tenant_id = app.tenant() and k.id = ${kept.id}
+    from tickets o, tickets w where k.tenant_id = app.tenant() and k.id = ${older.id}
       and o.tenant_id = k.tenant_id and o.id = ${newer.id} and w.tenant_id = k.tenant_id and w.id = ${wroteLast.id}`.execute(
     db,
   )
@@ -75,22 +91,22 @@ export async function takeOver(db: Tx, kept: LedgerTicket, other: LedgerTicket, 
 /** What a ticket of two was before they were one, or became; as `ticketImages` has it. */
 export type TicketPair = {
   readonly ticketId: number
-  readonly keptId: number
+  readonly intoId: number
   readonly before: TicketFields
-  readonly keptBefore: TicketFields
-  readonly keptAfter: TicketFields
+  readonly intoBefore: TicketFields
+  readonly intoAfter: TicketFields
 }
 
 /** Notes that a ticket goes on in another, and what waits in it to be sent goes with it. */
 export async function savePairs(db: Tx, pairs: readonly TicketPair[], now: Date): Promise<void> {
-  await sql`insert into ticket_merges (tenant_id, ticket_id, kept_id, before, kept_before, kept_after, created_at)
-    select app.tenant(), p."ticketId", p."keptId", p.before, p."keptBefore", p."keptAfter", ${now}
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p ("ticketId" bigint, "keptId" bigint, before jsonb, "keptBefore" jsonb, "keptAfter" jsonb)`.execute(
+  await sql`insert into ticket_merges (tenant_id, ticket_id, into_id, before, into_before, into_after, created_at)
+    select app.tenant(), p."ticketId", p."intoId", p.before, p."intoBefore", p."intoAfter", ${now}
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p ("ticketId" bigint, "intoId" bigint, before jsonb, "intoBefore" jsonb, "intoAfter" jsonb)`.execute(
     db,
   )
   const ids = bigints(pairs.map(({ ticketId }) => ticketId))
   await sql`update tickets set closed_reason = 'merged' where id = any(${ids})`.execute(db)
-  await sql`update messages m set ticket_id = p.kept_id from ticket_merges p
+  await sql`update messages m set ticket_id = p.into_id from ticket_merges p
     where p.tenant_id = app.tenant() and p.ticket_id = any(${ids}) and m.tenant_id = p.tenant_id and m.ticket_id = p.ticket_id
       and m.from_me and m.status = 'pending' and m.send_at is not null`.execute(db)
 }
@@ -110,7 +126,12 @@ export async function assignTickets(db: Tx, ids: readonly number[]): Promise<num
 }
 
 /** Messages that stand in the ticket of one person and went by an address of another. */
-export type Stray = { readonly ticketId: number; readonly person: number; readonly keys: string[]; readonly last: string }
+export type Stray = {
+  readonly ticketId: number
+  readonly person: number
+  readonly keys: string[]
+  readonly last: string
+}
 
 /** Those messages in tickets, as far as the other person is one of `among`; notes have no address and stay. */
 export async function strayMessages(db: Queryable, ids: readonly number[], among: readonly number[]): Promise<Stray[]> {
@@ -151,14 +172,14 @@ export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise
 export async function linkedTickets(db: Queryable, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with ${linkedTo(ids)} select l.id from linked l where exists (select from ticket_merges p
-      where p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.kept_id = l.id))`.execute(db)
+      where p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.into_id = l.id))`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 // Tickets that went on in one another, from wherever one of them is looked at.
 const linkedTo = (ids: readonly number[]) => sql`recursive linked (id) as (
-  select unnest(${bigints(ids)}) union select case when p.ticket_id = l.id then p.kept_id else p.ticket_id end
-  from linked l join ticket_merges p on p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.kept_id = l.id))`
+  select unnest(${bigints(ids)}) union select case when p.ticket_id = l.id then p.into_id else p.ticket_id end
+  from linked l join ticket_merges p on p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.into_id = l.id))`
 
 /** The ticket in which a person's own part of a ticket stands: one that went on in it, or the live one beside it. */
 export async function counterpartOf(db: Queryable, ticketId: number, person: number): Promise<number | undefined> {
@@ -178,13 +199,17 @@ export async function counterpartOf(db: Queryable, ticketId: number, person: num
 
 /** A ticket like another one for a person of its own, in the same state; it goes on at an address. */
 export async function splitOff(db: Tx, ticketId: number, person: number, address: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group,
-      is_active_demand, closed_reason, started_attendance_at, closed_at, last_message_at, created_at, updated_at)
-    select tenant_id, status, user_id, queue_id, connection_id, ${person}, ${address}, channel, false,
-      is_active_demand, closed_reason, started_attendance_at, closed_at, last_message_at, created_at, updated_at
-    from tickets where id = ${ticketId} returning id`.execute(db)
-  return rows[0]!.id
+  const like = await db
+    .selectFrom('tickets')
+    .select(['status', 'user_id', 'queue_id', 'connection_id', 'channel', 'is_active_demand', 'started_attendance_at'])
+    .select(['created_at', 'updated_at', 'closed_at'])
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const { created_at: now, updated_at, closed_at, ...row } = like
+  const given = { contact_id: person, conversation_key: address, is_group: false }
+  const id = (await insertTicket(db, { ...row, ...given, status: row.status as 'open', now }))!
+  await updateTicket(db, id, { updated_at, closed_at })
+  return id
 }
 
 /** Moves messages of some addresses into another ticket, with what hangs on them. */
@@ -199,7 +224,9 @@ export async function moveMessages(db: Tx, { ticketId, person, keys }: Stray, to
 export async function claimMessages(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`update messages m set contact_id = t.contact_id from tickets t, contacts c
     where t.tenant_id = app.tenant() and t.id = any(${bigints(ids)}) and m.tenant_id = t.tenant_id and m.ticket_id = t.id
-      and c.tenant_id = m.tenant_id and c.id = m.contact_id and coalesce(c.merged_into, c.id) <> t.contact_id`.execute(db)
+      and c.tenant_id = m.tenant_id and c.id = m.contact_id and coalesce(c.merged_into, c.id) <> t.contact_id`.execute(
+    db,
+  )
 }
 
 /** Two tickets whose persons are no longer the same; `isLive`: the one in which both went on is not closed yet. */
@@ -209,10 +236,10 @@ export type PartedPair = TicketPair & { readonly finalId: number; readonly isLiv
 export async function partedPairs(db: Queryable, ids: readonly number[]): Promise<PartedPair[]> {
   const { rows } = await sql<PartedPair>`
     with recursive chain (ticket_id, final_id) as (
-      select p.ticket_id, p.kept_id from ticket_merges p where p.tenant_id = app.tenant()
-        and (p.ticket_id = any(${bigints(ids)}) or p.kept_id = any(${bigints(ids)}))
-      union select c.ticket_id, p.kept_id from chain c join ticket_merges p on p.tenant_id = app.tenant() and p.ticket_id = c.final_id)
-    select p.ticket_id as "ticketId", p.kept_id as "keptId", p.before, p.kept_before as "keptBefore", p.kept_after as "keptAfter",
+      select p.ticket_id, p.into_id from ticket_merges p where p.tenant_id = app.tenant()
+        and (p.ticket_id = any(${bigints(ids)}) or p.into_id = any(${bigints(ids)}))
+      union select c.ticket_id, p.into_id from chain c join ticket_merges p on p.tenant_id = app.tenant() and p.ticket_id = c.final_id)
+    select p.ticket_id as "ticketId", p.into_id as "intoId", p.before, p.into_before as "intoBefore", p.into_after as "intoAfter",
       f.id as "finalId", f.status <> 'closed' as "isLive", not exists (select from tickets o
         where o.tenant_id = t.tenant_id and o.connection_id = t.connection_id and o.contact_id = t.contact_id
           and o.status in ('open', 'pending')) as "isFree"
@@ -241,6 +268,13 @@ export async function whoIsThere(
     db,
   )
   return rows[0]!
+}
+
+/** Those of these tickets in which something is unread. */
+export async function unreadAmong(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where id = any(${bigints(ids)}) and unread_messages > 0`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Counts what live tickets have to read anew: nothing where nothing was unread, else the customer's words since the last answer. */

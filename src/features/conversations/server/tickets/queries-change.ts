@@ -117,9 +117,7 @@ export const findContact = (db: Queryable, id: number) =>
   db
     .selectFrom('contacts as c')
     .innerJoin('contacts as asked', (join) =>
-      join
-        .onRef('asked.tenant_id', '=', 'c.tenant_id')
-        .on(sql<boolean>`c.id = coalesce(asked.merged_into, asked.id)`),
+      join.onRef('asked.tenant_id', '=', 'c.tenant_id').on(sql<boolean>`c.id = coalesce(asked.merged_into, asked.id)`),
     )
     .select(['c.id', 'c.number', 'c.is_group'])
     .where('asked.id', '=', id)
