@@ -218,7 +218,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  catalog: ['fast_replies', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',
@@ -226,6 +226,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_state',
     'connections',
     'provider_apps',
+    'provider_settings',
   ],
   contacts: [
     ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
@@ -233,11 +234,13 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   conversations: [
     ...[
       'assistant_sessions',
+      'connection_paces',
       'drafts',
       'group_members',
       'history_imports',
       'journal',
       'journal_processed',
+      'media_downloads',
       'message_acts',
       'message_texts',
       'message_trail',
@@ -255,7 +258,10 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'tickets',
     ],
   ],
-  flows: ['chat_flow_versions', 'chat_flows', 'flow_sessions', 'flow_steps'],
+  flows: [
+    ...['chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
+    ...['flow_secrets', 'flow_sessions', 'flow_steps'],
+  ],
   kanban: ['stages'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],

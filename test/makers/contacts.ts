@@ -1,10 +1,11 @@
 import { merge } from '#features/contacts/server/merges/merge.ts'
 import { unit } from '#server/context.ts'
-import { type FeatureMakers, rowsOf } from './maker.ts'
+import { connectionOf, type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
     'contacts.id': (making) => rowsOf(making).contact(making.tenantId),
+    'contactChecks.id': connectionOf('lab'),
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })

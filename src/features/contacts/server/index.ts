@@ -9,7 +9,8 @@ import { implement } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { listContacts } from './list.ts'
+import { checkJob, checkRoutes } from './checks.ts'
+import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
 import {
@@ -21,7 +22,7 @@ import {
   undoMergeOf,
   visiblePerson,
 } from './merges/operations.ts'
-import { countTickets, deleteContact, findByNumber, loadContacts } from './queries.ts'
+import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
   claimIdentity,
@@ -59,6 +60,9 @@ export const contactBook: ContactBook = {
   setStage,
   restoreStages,
 }
+
+/** Whether the one who asks may see a contact. */
+export const maySeeContact = (ctx: Viewing, id: number): Promise<boolean> => maySee(ctx.db, id, onlyFor(ctx))
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
@@ -119,10 +123,10 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
-  titles: { contacts: 'Contatos' },
+  titles: { contacts: 'Contatos', contactChecks: 'Contatos e seus canais' },
   permissions,
   errors,
-  routes,
-  jobs: [linkJob],
+  routes: [...routes, ...checkRoutes],
+  jobs: [checkJob, linkJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }
