@@ -12,6 +12,7 @@ export {
   IconArrowForwardUp as ForwardIcon,
   IconArrowLeft as BackIcon,
   IconArrowRight as ArrowRightIcon,
+  IconArrowsJoin as MergeIcon,
   IconArrowsMove as MoveIcon,
   IconArrowsShuffle as ShuffleIcon,
   IconArrowUp as ArrowUpIcon,

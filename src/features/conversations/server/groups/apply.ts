@@ -61,7 +61,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
   const contacts = await contactBook().find(ctx.db, [...asked.values()])
   const strangers = [...asked].filter(([key]) => !contacts.has(key)).map(([, group]) => group)
-  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
 
   const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))

@@ -28,13 +28,16 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
-/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled. */
+/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */
 export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${[...new Set(keys)]}::text[]) as k (key)
     where exists (select from tickets t where t.tenant_id = app.tenant() and t.connection_id = ${connectionId}
-      and app.line_of(t.conversation_key) = app.line_of(k.key) and t.status in ('open', 'pending'))`.execute(db)
+      and app.line_of(t.conversation_key) = app.line_of(k.key) and t.status in ('open', 'pending'))
+      or exists (select from tickets t where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and not t.is_group
+      and t.contact_id = app.person_at((select type from connections where id = ${connectionId}), k.key)
+      and t.status in ('open', 'pending'))`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
