@@ -15,7 +15,6 @@ import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { mayPeek } from '../may-peek.ts'
-import css from './written.module.css'
 
 const Peek = lazyPart(async () => (await import('../thread/Peek.tsx')).Peek)
 
@@ -42,16 +41,12 @@ export function useWrittenFilter() {
   )
 }
 
-/** The ticket's number; a card on a phone, which has no column heads, says what it numbers. */
+/** The ticket's number. */
 export const ticketColumn = <Row extends { ticketId: number }>(): Column<Row> => ({
   key: 'ticket',
   title: t('Atendimento'),
   width: 130,
-  cell: (row) => (
-    <span className="g-num">
-      <span className={css.named}>{t('Atendimento')}</span> {row.ticketId}
-    </span>
-  ),
+  cell: (row) => <span className="g-num">{row.ticketId}</span>,
 })
 
 /** When something was written. */
