@@ -53,7 +53,7 @@ export async function measureSteps(): Promise<Measure> {
  * answer; delays are of a word of everybody, divided by how many they are.
  */
 export async function measureAttended(platform: Platform, { tenantId }: BenchTenant, people: number): Promise<Measure> {
-  const rounds = 20
+  const rounds = 5
   const m = make(platform)
   const definition = JSON.stringify(RING)
   const chatFlowId = await m.insert('chat_flows', tenantId, { name: 'Medido', definition, secrets_apart: true })

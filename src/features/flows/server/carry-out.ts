@@ -11,6 +11,7 @@ import {
   type LedgerTicket,
   type MessageDraft,
   moveUnattended,
+  saveFlowPosition,
   writeMessages,
 } from '#features/conversations/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -72,6 +73,7 @@ async function showWhere(
   { chatFlowId, nodeId, retries }: FlowSession,
   reason: Partial<TicketState> | null,
 ): Promise<void> {
+  if (chatFlowId === ticket.chat_flow_id && !reason) return saveFlowPosition(ctx.db, ticket.id, { nodeId, retries })
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
   await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
 }

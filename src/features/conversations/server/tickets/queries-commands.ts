@@ -28,6 +28,15 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
+/** Notes where a ticket stands in its flow: no list shows it, so that nobody is told. The caller holds the ticket. */
+export async function saveFlowPosition(
+  db: Tx,
+  id: number,
+  { nodeId, retries }: { readonly nodeId: string | null; readonly retries: number },
+): Promise<void> {
+  await db.updateTable('tickets').set({ chat_flow_node: nodeId, bot_retries: retries }).where('id', '=', id).execute()
+}
+
 /** The connections that begin with a chat flow, by name, for each of the flows. */
 export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
   const rows = await db
