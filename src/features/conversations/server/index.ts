@@ -37,6 +37,7 @@ export {
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
 export { closeByKeyword } from './closing/close-keywords.ts'
+export { isOffered } from './closing/queries.ts'
 export {
   type ContactBook,
   type KnownContact,

@@ -28,6 +28,18 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
+/** The connections that begin with a chat flow, by name, for each of the flows. */
+export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
+  const rows = await db
+    .selectFrom('connections')
+    .select(['id', 'name', 'chat_flow_id'])
+    .where('chat_flow_id', 'is not', null)
+    .where('is_deleted', '=', false)
+    .orderBy('name')
+    .execute()
+  return Map.groupBy(rows, (row) => row.chat_flow_id!) as Map<number, { id: number; name: string }[]>
+}
+
 /** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */
 export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
