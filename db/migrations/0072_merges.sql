@@ -87,13 +87,23 @@ $$;
 create function app.ticket_of_person() returns trigger language plpgsql set search_path = public, app, pg_temp as $$
 declare
   person bigint;
+  is_merged boolean;
   addressed bigint;
 begin
   if new.is_group then
     return new;
   end if;
-  select coalesce(merged_into, id) into person from contacts
-    where tenant_id = new.tenant_id and id = new.contact_id for no key update;
+  if new.status = 'closed' then
+    -- Nothing has to wait for it but a merge, and of who was never merged there is nothing to decide.
+    select coalesce(merged_into, id), merge_state is not null into person, is_merged from contacts
+      where tenant_id = new.tenant_id and id = new.contact_id for share;
+    if person = new.contact_id and not is_merged then
+      return new;
+    end if;
+  else
+    select coalesce(merged_into, id) into person from contacts
+      where tenant_id = new.tenant_id and id = new.contact_id for no key update;
+  end if;
   if person <> new.contact_id then
     perform from contacts where tenant_id = new.tenant_id and id = person for no key update;
   end if;

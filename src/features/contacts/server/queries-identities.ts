@@ -10,8 +10,11 @@ export async function findContacts(db: Queryable, senders: readonly Sender[]): P
     from jsonb_to_recordset(${JSON.stringify(senders)}::jsonb) as s (channel text, identity text)
     cross join lateral (select * from contact_identities i
       where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
-    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-    join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)`.execute(db)
+    cross join lateral (select coalesce(c.merged_into, c.id) as id from contacts c
+      where c.tenant_id = app.tenant() and c.id = i.contact_id offset 0) person
+    cross join lateral (select * from contacts c where c.tenant_id = app.tenant() and c.id = person.id offset 0) p`.execute(
+    db,
+  )
   return new Map(rows.map(({ key, ...contact }) => [key, contact]))
 }
 
@@ -33,12 +36,12 @@ export async function meetContacts(
     const { rows } = await sql<KnownContact & { record: number; persons: number }>`
       with found as materialized (
         select c.id as record, p.id, p.name, p.number, p.blocked from contacts c
-        join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id) offset 0) p
         where c.number = any(${spellings}::text[])
         union all
         select c.id, p.id, p.name, p.number, p.blocked from contact_identities i
         join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-        join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id) offset 0) p
         where i.channel = ${sender.channel} and i.identity = ${sender.alias ?? null}),
       existing as (select *, (select count(distinct id) from found)::int as persons from found order by id limit 1),
       made as (

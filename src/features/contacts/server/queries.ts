@@ -47,17 +47,17 @@ export const lockContact = (db: Tx, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The oldest contact with one of the numbers, other than `except` and whoever is part of it; of a merged one the person. */
-export const findByNumber = (db: Queryable, numbers: readonly string[], except?: number) =>
-  db
-    .selectFrom('contacts as c')
-    .innerJoin('contacts as p', (join) =>
-      join.onRef('p.tenant_id', '=', 'c.tenant_id').on(sql<SqlBool>`p.id = coalesce(c.merged_into, c.id)`),
-    )
-    .select(['p.id', 'p.name', 'p.number'])
-    .where('c.number', 'in', [...numbers])
-    .$if(except !== undefined, (query) => query.where('p.id', '<>', except!))
-    .orderBy('p.id')
-    .executeTakeFirst()
+export async function findByNumber(
+  db: Queryable,
+  numbers: readonly string[],
+  except?: number,
+): Promise<{ id: number; name: string; number: string | null } | undefined> {
+  const { rows } = await sql<{ id: number; name: string; number: string | null }>`
+    select id, name, number from contacts where id = any(array(
+      select coalesce(merged_into, id) from contacts where number = any(${[...numbers]}::text[]))) and id <> ${except ?? 0}
+    order by id limit 1`.execute(db)
+  return rows[0]
+}
 
 /** How many tickets a contact has. */
 export async function countTickets(db: Queryable, contactId: number): Promise<number> {

@@ -129,8 +129,8 @@ const known = (table: string, shown: string, ids: string) =>
 const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
 const withLookups = lookupsOf('m', {
   quoted: 'select * from q',
-  contacts: `select c.id, p.name from contacts c
-    join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+  contacts: `select c.id, case when c.merged_into is null then c.name
+      else (select p.name from contacts p where p.tenant_id = c.tenant_id and p.id = c.merged_into) end as name from contacts c
     where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
   users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
   files: known(
@@ -240,10 +240,11 @@ const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool
 }
 
 // A contact and those that are one person with it, whose messages stand under each of them.
-const personOf = (contactId: RawBuilder<unknown>) => sql`
-  select c.id from contacts asked join contacts c on c.tenant_id = asked.tenant_id
-    and (c.id = coalesce(asked.merged_into, asked.id) or c.merged_into = coalesce(asked.merged_into, asked.id))
-  where asked.tenant_id = app.tenant() and asked.id = ${contactId}`
+const personOf = (contactId: RawBuilder<unknown>) => {
+  const root = sql`(select coalesce(merged_into, id) as id from contacts where tenant_id = app.tenant() and id = ${contactId})`
+  return sql`select id from ${root} root union all select part.id from ${root} root cross join lateral (
+    select c.id from contacts c where c.tenant_id = app.tenant() and c.merged_into = root.id offset 0) part`
+}
 
 // Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
 // contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.

@@ -115,10 +115,7 @@ export const findActiveQueue = (db: Queryable, id: number) =>
 /** A contact with what a conversation with it needs: whom it was merged with, where it was. */
 export const findContact = (db: Queryable, id: number) =>
   db
-    .selectFrom('contacts as c')
-    .innerJoin('contacts as asked', (join) =>
-      join.onRef('asked.tenant_id', '=', 'c.tenant_id').on(sql<boolean>`c.id = coalesce(asked.merged_into, asked.id)`),
-    )
-    .select(['c.id', 'c.number', 'c.is_group'])
-    .where('asked.id', '=', id)
+    .selectFrom('contacts')
+    .select(['id', 'number', 'is_group'])
+    .where('id', '=', sql<number>`(select coalesce(merged_into, id) from contacts where id = ${id})`)
     .executeTakeFirst()
