@@ -37,6 +37,7 @@ test.each<[string, Partial<Viewer>, Partial<VisibilitySettings>, object, string[
   ['a queue that was chosen', { profile: 'admin' }, {}, { queuesIds: [7] }, ['queueId 7']],
   ['a colleague who was chosen', { profile: 'admin' }, {}, { queuesIds: [7], selectedUser: 3 }, ['userId 3']],
   ['groups', { profile: 'admin' }, { showGroupsForAll: true }, { isGroup: true }, ['isGroup true']],
+  ['groups of an agent of two queues', {}, {}, { isGroup: true }, ['groupUserIds 1', 'userId 1']],
   ['an admin', { profile: 'admin' }, {}, {}, null],
   ['a company without queues', {}, { tenantHasQueues: false }, {}, null],
 ])('a list of %s begins there', (_, viewer, settings, filter, expected) => {

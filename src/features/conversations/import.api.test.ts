@@ -15,7 +15,8 @@ import { tickets } from './tickets-contract.ts'
 
 type Import = Returned<typeof history.importAll>
 
-const product = withProduct()
+let atCheckpoint: ((name: string) => Promise<void>) | null = null
+const product = withProduct({ checkpoint: (name) => atCheckpoint?.(name) })
 const DAY = 86_400_000
 let tenantId: number
 let admin: string
@@ -282,6 +283,31 @@ it('is the administrators’, of channels that keep something; many at once are 
   expect(await ended(again)).toMatchObject({ status: 'failed', errorCode: 'ERR_WAPP_NOT_INITIALIZED' })
   await call(product(), lab.setFaults, admin, { params: { id: otávio.id }, body: { disconnected: false } })
   expect(await importAll(7)).toMatchObject({ status: 'done', messagesNew: 0 })
+})
+
+it('is stopped between two blocks: what was taken stays, nothing follows', async () => {
+  const lia = await newPhone('Lia', '(19) 99812-3060')
+  const talk = await keep(lia, 120, 3)
+  let stops = 0
+  atCheckpoint = async (name) => {
+    if (name !== 'history block committed' || stops++ > 0) return
+    const { id } = (await list())[0]!
+    await call(product(), history.cancel, admin, { params: { id } })
+  }
+  const body = { whatsappId: connectionId, contactId: `${lia.number}@c.us`, limit: 1000 }
+  const { id } = (await call(product(), history.importOne, admin, { body })).body
+  expect(await ended(id)).toMatchObject({ status: 'canceled' })
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await until(async () => (await owner.query('select from graphile_worker._private_jobs')).rowCount === 0)
+  await owner.end()
+  atCheckpoint = null
+  await ingestIdle(product().platform)
+  const found = await said(lia)
+  expect(talk.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ provider_id }) => provider_id)))
+  expect(found).toHaveLength(50)
+  expect(await importAll()).toMatchObject({ status: 'done' })
+  expect(await said(lia)).toHaveLength(120)
 })
 
 it('gives imported messages the times that the channel told', async () => {

@@ -29,6 +29,8 @@ type Spoken = {
     readonly name: string
     readonly number?: string | null
     readonly email?: string
+    /** Another address by which the channel knows the same person. */
+    readonly alias?: string
   }
   /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
   readonly raw?: string

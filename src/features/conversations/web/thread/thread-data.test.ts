@@ -116,6 +116,26 @@ test('sending again is the one way back', () => {
   expect(applyEvent(failed, { type: 'ack', payload }).messages[0]).toMatchObject({ status: 'pending', errorCode: null })
 })
 
+test('what was taken back stays so, whatever is told of it afterwards', () => {
+  const message = messageRow({ body: 'Oi' })
+  const data = threadOf({ messages: [message], nextCursor: null, newerCursor: null })
+  const told = [{ ...message, isDeleted: true, body: '' }, message].map(
+    (one) => ({ type: 'update', payload: { message: one } }) as const,
+  )
+  expect(told.reduce(applyEvent, data).messages[0]).toMatchObject({ isDeleted: true })
+})
+
+test('what is taken back before it left was never said; what was given up stands there', () => {
+  const canceled = (sendAt: string | null) => {
+    const message = messageRow({ fromMe: true, status: 'pending', sendAt })
+    const data = threadOf({ messages: [message], nextCursor: null, newerCursor: null })
+    const payload = { id: message.id, ticketId: 1, status: 'canceled' as const, ack: 0, errorCode: null, isLast: true }
+    return applyEvent(data, { type: 'ack', payload }).messages.map(({ status }) => status)
+  }
+  expect(canceled('2026-01-01T12:00:05.000Z')).toEqual([])
+  expect(canceled(null)).toEqual(['canceled'])
+})
+
 const item = (idFront: string, createdAt: number, more: Partial<OutboxItem> = {}): OutboxItem => ({
   idFront,
   ticketId: 1,
