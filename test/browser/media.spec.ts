@@ -12,6 +12,7 @@ import { test } from './pages/product.ts'
 test('a picture that expired is asked for in its bubble, and stands there', {
   tag: ['@conversations', '@connections', '@wide'],
 }, async ({ anotherProduct, browser }) => {
+  test.slow()
   const server = await startWhatsAppServer()
   const product = await anotherProduct({ env: whatsappEnvironment(server) })
   try {
@@ -37,6 +38,7 @@ test('a picture that expired is asked for in its bubble, and stands there', {
     await expectAccessible(page, 'main')
     shop.memory.keepsFiles = true
     await page.getByRole('button', { name: 'Pedir de novo' }).click()
+    await until(async () => (await us.message('Ficou assim')).file_id !== null, 40_000)
     await expect(page.getByRole('button', { name: 'Ampliar Ficou assim' })).toBeVisible()
     await expect(page.getByText(/Mídia expirada/)).toHaveCount(0)
     expect(complaints).toEqual([])

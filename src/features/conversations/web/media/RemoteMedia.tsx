@@ -8,7 +8,6 @@ import { formatBytes, formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PhotoIcon, RefreshIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { publishChanged } from '../acts/restate.ts'
-import { mediaBox } from './media-box.ts'
 import css from './remote-media.module.css'
 
 const icons = { image: PhotoIcon, sticker: PhotoIcon, video: VideoIcon, audio: VoiceIcon, document: FileIcon }
@@ -29,7 +28,7 @@ export function RemoteMedia({ message }: { message: MessageRow }) {
   const [busy, setBusy] = useState(false)
   const remote = remoteOf(message.data)
   if (!remote) return null
-  const { name, size, durationMs, width, height, thumbnail, state } = remote
+  const { name, size, durationMs, thumbnail, state } = remote
   const type = message.mediaType as keyof typeof icons
   const Icon = icons[type] ?? FileIcon
   const way = state === 'kept' || state === 'expired' ? ways[state] : null
@@ -39,14 +38,9 @@ export function RemoteMedia({ message }: { message: MessageRow }) {
     await publishChanged(call(messages.media, { params: { id: message.id } }, { quiet: true })).catch(notifyError)
     setBusy(false)
   }
-  const box = thumbnail ? mediaBox({ width: width ?? null, height: height ?? null }) : null
   return (
-    <span
-      className={css.remote}
-      data-room={(type !== 'document' && !message.body) || undefined}
-      style={box ? { width: box.width } : undefined}
-    >
-      {box && (
+    <span className={css.remote} data-room={(type !== 'document' && !message.body) || undefined}>
+      {thumbnail && (
         <span className={css.preview}>
           <img src={`data:image/jpeg;base64,${thumbnail}`} alt="" />
         </span>
