@@ -38,4 +38,9 @@ export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; r
     text: 'O provedor não aceitou os dados',
     advice: 'Confira o que foi preenchido e conecte de novo.',
   },
+  missing: {
+    text: 'Falta um pacote opcional no servidor',
+    advice:
+      'Quem cuida da instalação instala o pacote “baileys” (npm install) e reinicia o produto; depois, conecte de novo.',
+  },
 }

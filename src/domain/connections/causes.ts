@@ -1,8 +1,9 @@
 /**
  * Why a connection stopped until a person helps: nobody read its codes, the device was unlinked (401), the number is barred
- * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in.
+ * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in, a
+ * package is not installed.
  */
-export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused'
+export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused' | 'missing'
 
 /** Why a connection is away: what stopped it, a person who ended it, the network, or the process that had it. */
 export type OutageCause = StopCause | 'person' | 'network' | 'process'

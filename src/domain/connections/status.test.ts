@@ -13,7 +13,7 @@ const all: readonly ConnectionStatus[] = ['OPENING', 'qrcode', 'PAIRING', 'TIMEO
 const changes: readonly ConnectionChange[] = [
   ...(['start', 'open', 'qrcode', 'expired', 'pairing', 'connected', 'lost', 'end'] as const),
 ]
-const stops: readonly StopCause[] = ['unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused']
+const stops: readonly StopCause[] = ['unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused', 'missing']
 const lives = fc.array(fc.constantFrom(...changes), { maxLength: 60 })
 const NEW: ConnectionState = { status: 'DISCONNECTED', codes: 0, cause: null }
 

@@ -10,7 +10,14 @@ export type Previewed = {
 
 const LIMIT = 200
 /** For these the text says it all; every other kind is announced by its name. */
-const PLAIN: ReadonlySet<MessageType> = new Set(['text', 'interactive_reply', 'note', 'transfer', 'transcription'])
+const PLAIN: ReadonlySet<MessageType> = new Set([
+  'text',
+  'interactive_reply',
+  'note',
+  'transfer',
+  'transcription',
+  'undecrypted',
+])
 
 /** One line for lists and notifications, at most 200 characters: the text, or the kind of media with caption or file name. */
 export function previewOf(message: Previewed): string {

@@ -21,6 +21,7 @@ export const MESSAGE_TYPE_LABELS = {
   transfer: 'Transferência',
   transcription: 'Transcrição',
   group_event: 'Aviso do grupo',
+  undecrypted: 'Aguardando esta mensagem',
 } as const
 
 /** A kind of message, in our one vocabulary for all channels. */

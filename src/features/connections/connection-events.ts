@@ -8,7 +8,18 @@ export const connectionStatus = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT
 
 /** Why a connection is away (domain/connections/causes.ts). */
 export const connectionCause = z.enum([
-  ...(['person', 'network', 'process', 'unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused'] as const),
+  ...([
+    'person',
+    'network',
+    'process',
+    'unread',
+    'unlinked',
+    'banned',
+    'mismatch',
+    'replaced',
+    'refused',
+    'missing',
+  ] as const),
 ])
 
 /** What is told of connections: how each stands, that one is gone, and to those who link devices the code to be read (product facts 3.9). */
@@ -24,6 +35,7 @@ export const connectionEvents = events(at.connectionEvents, {
       number: z.string().nullable(),
       isDefault: z.boolean(),
       queueId: z.number().int().nullable(),
+      slowUntil: epochMs.nullable(),
       updatedAt: epochMs,
     }),
   }),

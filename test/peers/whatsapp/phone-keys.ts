@@ -20,9 +20,12 @@ import { type BinaryNode, node, silent } from './nodes.ts'
 /** So many one-time keys a phone gives out; behind them sessions begin without one. */
 const ONE_TIME_KEYS = 20
 
-const makeStore = (): SignalKeyStore => {
+const makeStore = (): SignalKeyStore & { forget(type: string): void } => {
   const stored = new Map<string, unknown>()
   return {
+    forget: (type) => {
+      for (const name of stored.keys()) if (name.startsWith(`${type} `)) stored.delete(name)
+    },
     get: (type, ids) => {
       const found = ids.flatMap((id) => (stored.has(`${type} ${id}`) ? [[id, stored.get(`${type} ${id}`)]] : []))
       return Object.fromEntries(found)
@@ -39,7 +42,8 @@ const makeStore = (): SignalKeyStore => {
 /** Makes the keys of a device and gives their public halves to the server, as a phone does when it is set up. */
 export function makePhoneKeys(device: Device, bundleOf: (device: Device) => BinaryNode[]) {
   const creds = initAuthCreds()
-  const keys = addTransactionCapability(makeStore(), silent, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
+  const store = makeStore()
+  const keys = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
   const signal = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silent, async () => [])
   /** Who has this phone's key of each group. */
   const informed = new Map<string, Set<Device>>()
@@ -75,6 +79,10 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     identity: creds.signedIdentityKey,
     publish,
     encrypt,
+    /** Forgets all sessions, and by what others began theirs: what is encrypted for them cannot be read. */
+    forgetSessions() {
+      for (const type of ['session', 'pre-key']) store.forget(type)
+    },
 
     /** A message for the members of a group, with what those get beside it who do not have the key of the group. */
     async encryptForGroup(group: string, to: readonly Device[], message: proto.IMessage) {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
+import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 import { olderMessages, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
+import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
 import type { Relay } from './relay.ts'
 
 /** A message as it stands on a phone. */
@@ -25,13 +27,20 @@ type Server = {
   readonly relay: Relay
   readonly linking: ReturnType<typeof makeLinking>
   readonly bundleOf: (device: Device) => BinaryNode[]
+  readonly media: MediaHost
 }
+
+/**
+ * How a message is sent: as an edit, so that nobody can read it at first, or to these at an address that is nobody's
+ * (a list, `status@broadcast`).
+ */
+type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
 
 /** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
 /** Makes the phone of an account, and connects it. */
-export async function makePhone({ directory, relay, linking, bundleOf }: Server, account: Account) {
+export async function makePhone({ directory, relay, linking, bundleOf, media }: Server, account: Account) {
   const device = account.devices.get(0)!
   const keys = makePhoneKeys(device, bundleOf)
   await keys.publish()
@@ -43,6 +52,7 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()
   const counts = { repeated: 0, unreadable: 0 }
+  const memory = { keepsFiles: true }
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work)
@@ -52,10 +62,12 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
   const give = (about: BinaryNode) => relay.take(device, about)
   const newId = () => `3A${randomBytes(9).toString('hex').toUpperCase()}`
 
-  async function deliver(id: string, to: string, message: proto.IMessage, edit?: string) {
+  async function deliver(id: string, to: string, message: proto.IMessage, { edit, isBroken, list }: How) {
     const attrs = { id, to, type: message.reactionMessage ? 'reaction' : 'text', edit }
     const group = directory.groups.get(to)
-    const accounts = group ? [...group.members.values()].map((one) => one.account) : [directory.find(to)!, account]
+    const accounts = group
+      ? [...group.members.values()].map((one) => one.account)
+      : (list ?? [directory.find(to)!, account])
     const devices = [...new Set(accounts)].flatMap((one) => [...one.devices.values()]).filter((one) => one !== device)
     const address = (one: Device) => jidOf(one.account, group ? 'lid' : serverOf(to), one.id)
     if (group) {
@@ -67,15 +79,18 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     for (const one of devices) {
       const isOwn = one.account === account && directory.find(to) !== account
       const content = isOwn ? { deviceSentMessage: { destinationJid: to, message } } : message
-      each.push(node('to', { jid: address(one) }, [await keys.encrypt(one, content)]))
+      const enc = await keys.encrypt(one, content)
+      const bytes = enc.content as Uint8Array
+      if (isBroken) bytes[bytes.length - 20]! ^= 1
+      each.push(node('to', { jid: address(one) }, [enc]))
     }
     give(node('message', attrs, [node('participants', {}, each)]))
   }
 
-  async function send(to: string, message: proto.IMessage, { id = newId(), edit = '' } = {}): Promise<string> {
+  async function send(to: string, message: proto.IMessage, { id = newId(), ...how }: How & { id?: string } = {}) {
     const acknowledged = new Promise<string | undefined>((resolve) => void acks.set(id, resolve))
     sent.set(id, { to, message })
-    await inTurn(() => deliver(id, to, message, edit || undefined))
+    await inTurn(() => deliver(id, to, message, how))
     const code = await acknowledged
     if (code) throw new Error(`refused with ${code}`)
     return id
@@ -129,6 +144,17 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
   }
 
+  /** A device of its own asks for a file that is no longer there. */
+  function storeAgain(stanza: BinaryNode) {
+    const { id, from } = stanza.attrs
+    const message = inbox.find((one) => one.id === id)?.message ?? sent.get(id!)?.message
+    const found = message && filePart(message)
+    const device = directory.device(from!)
+    if (!found || !device) return
+    const path = memory.keepsFiles ? media.putAgain(found.part.directPath!) : null
+    relay.deliver(device, renewalOf(stanza, jidOf(account, SERVER), found.part.mediaKey!, path))
+  }
+
   function take(stanza: BinaryNode) {
     const { tag, attrs } = stanza
     if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id']!)?.(attrs['error'])
@@ -140,6 +166,7 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void inTurn(() => sendAgain(stanza))
+    if (attrs['type'] === 'server-error') return storeAgain(stanza)
     const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
     for (const id of ids) if (from) receipts.push({ id, from, type: attrs['type'] ?? 'delivered' })
   }
@@ -160,11 +187,22 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     seen,
     /** Of messages: how many came another time, how many could not be read at first. */
     counts,
+    /** Loses what it reads and writes with: what comes next has to be encrypted anew. */
+    forgetSessions: keys.forgetSessions,
     /** What it has of the time before it linked a device, by conversation. */
     kept,
     /** Sends a message; answers its id once the server has it. */
     send,
     text: (to: string, body: string) => send(to, { conversation: body }),
+    /** Sends a file; answers the message's id, and where the file is at the host. */
+    async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
+      const message = await uploadFile(media, field, bytes, about)
+      return { id: await send(to, message), path: filePart(message)!.part.directPath! }
+    },
+    /** The file of a message; null where it has none. */
+    open: (message: proto.IMessage) => downloadFile(media, message),
+    /** Whether it still has what it has sent and received. */
+    memory,
     /** Confirms what it has received as read or played. */
     confirm(id: string, type: 'read' | 'played') {
       const { chat, from } = inbox.find((one) => one.id === id)!

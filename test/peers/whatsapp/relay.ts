@@ -49,6 +49,10 @@ export function makeRelay(directory: Directory, faults: Faults) {
   /** How a message of a device is addressed at another one, in the conversation `chat`. */
   function direct(from: Device, to: Device, chat: string): Record<string, string | undefined> {
     const server = serverOf(chat)
+    if (server === 'broadcast') {
+      const { account } = from
+      return { from: chat, participant: jidOf(account, SERVER, from.id), participant_lid: jidOf(account, 'lid') }
+    }
     const other = server === 'lid' ? SERVER : 'lid'
     const nameOf = (kind: string) => `${kind}_${other === 'lid' ? 'lid' : 'pn'}`
     const sender = { from: jidOf(from.account, server, from.id) }

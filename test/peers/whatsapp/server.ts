@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { proto } from 'baileys'
+import { proto } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { certificate } from '../certificate.ts'
 import { type Device, jidOf, makeDirectory } from './directory.ts'
@@ -111,6 +111,8 @@ export async function startWhatsAppServer() {
   })
   await once(server, 'listening')
 
+  let lastPost = 0
+  const encodeMessage = (message: proto.IMessage) => proto.Message.encode(message).finish()
   const linkedTo = (phone: Phone) => [...phone.account.devices.values()].filter(({ id }) => id > 0)
   const groupOf = (jid: string) => directory.groups.get(jid)!
   const phoneOf = (phone: Phone) => phone.account.devices.get(0)!
@@ -132,7 +134,7 @@ export async function startWhatsAppServer() {
       const account = directory.add(about)
       if (about.picture) pictures.set(account.number, media.put(about.picture))
       const bundleOf = (device: Device) => takeBundle(device, relay)
-      const phone = await makePhone({ directory, relay, linking, bundleOf }, account)
+      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account)
       phones.set(account.number, phone)
       return phone
     },
@@ -152,6 +154,14 @@ export async function startWhatsAppServer() {
     /** Cuts every connection without a word. */
     cut() {
       for (const socket of sockets) socket.terminate()
+    },
+    /** A channel that a phone follows has something new, readable by everybody. */
+    postInChannel(to: Phone, message: proto.IMessage) {
+      const id = `post-${++lastPost}`
+      const attrs = { from: '120363999900000001@newsletter', id, server_id: lastPost, type: 'text', t: seconds() }
+      const content = [node('plaintext', {}, encodeMessage(message))]
+      for (const device of linkedTo(to)) relay.deliver(device, node('message', attrs, content))
+      return id
     },
     createGroup: (by: Phone, subject: string, others: readonly Phone[]): string =>
       createGroup(

@@ -6,7 +6,7 @@ import {
   type ConnectionStatus,
   stateAfter,
 } from '#domain/connections/status.ts'
-import { appendEvents, hasRoom, receivePresence } from '#features/conversations/server/index.ts'
+import { appendEvents, findSent, hasRoom, receivePresence } from '#features/conversations/server/index.ts'
 import type { Link, LinkStatus, ProviderEvent } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -112,6 +112,10 @@ export function makeLink(
     },
     caughtUp: (missing) =>
       inTurn(() => write((ctx) => noteRecovery(ctx.db, connectionId, { recovered, missing, now: ctx.now }))),
+    async sent(providerId) {
+      requireOpen()
+      return findSent(platform, { tenantId, connectionId, providerId })
+    },
     connection: { tenantId, connectionId },
     pairing,
   }

@@ -1,7 +1,9 @@
-import type { BinaryNode, proto, WAMessageKey } from 'baileys'
+import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { ProviderEvent } from '../port.ts'
 import type { Library } from './library.ts'
+import { fileOf } from './media-in.ts'
 
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
 export const conversationOf = (jid: string): string => {
@@ -17,12 +19,20 @@ export const jidOf = (conversationKey: string): string =>
 export const numbered = (jid: string, other: string | null | undefined): string =>
   other && !jid.endsWith('@s.whatsapp.net') && other.endsWith('@s.whatsapp.net') ? other : jid
 
-type Spoken = { readonly body: string; readonly data?: MessageData; readonly type: 'text' | 'contact' | 'location' }
+type Spoken = {
+  readonly body: string
+  readonly data?: MessageData
+  readonly type: 'text' | 'contact' | 'location' | FileKind
+  /** It is of a kind that is not carried yet, and kept as it came. */
+  readonly isUnseen?: boolean
+} & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
 /** A kind that is not carried yet: it stands there, to be seen on the phone. */
 const UNSEEN = 'Veja no celular.'
+/** Until it can be read. */
+const UNDECRYPTED = 'Aguardando esta mensagem'
 
-function spokenOf(content: proto.IMessage): Spoken | null {
+function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
   const text = content.conversation ?? content.extendedTextMessage?.text
   if (text !== null && text !== undefined) return { type: 'text', body: text }
   const { contactMessage: card, locationMessage: location } = content
@@ -42,38 +52,111 @@ function spokenOf(content: proto.IMessage): Spoken | null {
     }
     return { type: 'location', body: name ?? address ?? '', data }
   }
-  const caption = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
+  const file = fileOf(content, key)
+  if (file) return file
+  const caption = captionOf(content)
   const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
-  return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN } : null
+  return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true } : null
+}
+
+const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessage): string | null | undefined =>
+  imageMessage?.caption ?? videoMessage?.caption ?? documentMessage?.caption
+
+/** What is longer is nobody's message. */
+const MOST_RAW_BYTES = 256 * 1024
+
+function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: string } {
+  const bytes = Message.encode(message).finish()
+  return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
 
 const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>
   Object.values(content).find((part) => typeof part === 'object' && part && 'contextInfo' in part)?.contextInfo ?? null
 
-/** Whose device it is, and by which number a LID is known. */
-export type Own = { readonly id: string; readonly lid: string; numberOf(lid: string): Promise<string | null> }
+/** Whose device it is, by which number a LID is known, and how a group is called. */
+export type Own = {
+  readonly id: string
+  readonly lid: string
+  numberOf(lid: string): Promise<string | null>
+  subjectOf(group: string): string | undefined
+}
+
+/** The message of a stanza, without what it says. */
+function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: BinaryNode, own: Own): WAMessage {
+  const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid)
+  cleanMessage(fullMessage, own.id, own.lid)
+  return fullMessage
+}
+
+/**
+ * Where a message stands, and who wrote it: the contact, somebody in a group, or (`fromMe`) the company on its phone. Null
+ * where it is no conversation: status posts, channels, what the device says to itself.
+ */
+async function addressOf({ key, pushName }: WAMessage, own: Own) {
+  // What was sent to a list of people stands in the conversation with who sent it.
+  const isList = key.remoteJid?.endsWith('@broadcast') && key.remoteJid !== 'status@broadcast'
+  const chat = (isList ? key.participant : key.remoteJid) ?? ''
+  const name = key.fromMe ? '' : (pushName ?? '')
+  if (chat.endsWith('@g.us')) {
+    const author = key.participant ?? ''
+    const number = numbered(author, key.participantAlt ?? (await own.numberOf(author)))
+    const sender = { identity: conversationOf(author), name, number: digitsOf(number) }
+    const groupName = own.subjectOf(chat)
+    return { conversationKey: chat, isGroup: true, ...(groupName ? { groupName } : {}), sender }
+  }
+  if (!/@(s\.whatsapp\.net|lid)$/.test(chat)) return null
+  const address = numbered(chat, key.remoteJidAlt ?? (await own.numberOf(chat)))
+  const conversationKey = conversationOf(address)
+  return { conversationKey, sender: { identity: conversationKey, name, number: digitsOf(address) } }
+}
+
+/** The digits of a number; null for an address without one. */
+export const digitsOf = (jid: string): string | null => (jid.endsWith('@s.whatsapp.net') ? conversationOf(jid) : null)
 
 /**
  * What a decrypted message is to the product: something said, by a contact or on the phone itself, or done to something
  * said before. Nothing where it concerns the device alone, or is no conversation (status posts, channels).
  */
 export async function eventsOf(
-  { cleanMessage, decodeMessageNode, normalizeMessageContent, proto, unpadRandomMax16 }: Library,
+  library: Library,
   stanza: BinaryNode,
   plain: Uint8Array,
   own: Own,
 ): Promise<ProviderEvent[]> {
   if (stanza.attrs['category'] === 'peer') return []
-  const decoded = proto.Message.decode(unpadRandomMax16(plain))
-  const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid)
-  fullMessage.message = decoded.deviceSentMessage?.message ?? decoded
+  const decoded = library.proto.Message.decode(library.unpadRandomMax16(plain))
+  const message = envelopeOf(library, stanza, own)
+  message.message = decoded.deviceSentMessage?.message ?? decoded
+  return eventsOfMessage(library, message, own)
+}
+
+/** What stands for a message that could not be read, until it can; nothing for what is done to other messages. */
+export async function placeholderOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
+  const { category, edit, type } = stanza.attrs
+  const parts = (Array.isArray(stanza.content) ? stanza.content : []).filter(({ tag }) => tag === 'enc')
+  const isHidden = parts.some(({ attrs }) => attrs['decrypt-fail'] === 'hide')
+  if (category === 'peer' || edit || type === 'reaction' || isHidden) return []
+  const envelope = envelopeOf(library, stanza, own)
+  const address = await addressOf(envelope, own)
+  if (!address) return []
+  const { key, messageTimestamp } = envelope
+  const timestamp = Number(messageTimestamp) * 1000
+  const message = { providerId: key.id!, timestamp, type: 'undecrypted', body: UNDECRYPTED } as const
+  return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: `${key.id} undecrypted`, ...address, message }]
+}
+
+/** The same of a whole message. */
+export async function eventsOfMessage(
+  { cleanMessage, normalizeMessageContent, proto }: Library,
+  fullMessage: WAMessage,
+  own: Own,
+): Promise<ProviderEvent[]> {
   cleanMessage(fullMessage, own.id, own.lid)
-  const { key, pushName } = fullMessage
+  const { key } = fullMessage
   const content = normalizeMessageContent(fullMessage.message)
-  const chat = key.remoteJid!
-  if (!content || !/@(s\.whatsapp\.net|lid)$/.test(chat)) return []
-  const address = numbered(chat, key.remoteJidAlt ?? (await own.numberOf(chat)))
-  const conversationKey = conversationOf(address)
+  const address = await addressOf(fullMessage, own)
+  if (!content || !address) return []
+  const { conversationKey } = address
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
   // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
@@ -97,25 +180,28 @@ export async function eventsOf(
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)
       return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
-    const edited = protocolMessage.type === MESSAGE_EDIT ? spokenOf(protocolMessage.editedMessage ?? {}) : null
-    return edited
-      ? [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body: edited.body }]
-      : []
+    const content = protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {}
+    const body = captionOf(content) ?? spokenOf(content, key)?.body
+    return body === undefined
+      ? []
+      : [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body }]
   }
-  const spoken = spokenOf(content)
+  const spoken = spokenOf(content, key)
   if (!spoken) return []
   const context = contextOf(content)
-  const { type, body, data } = spoken
-  const number = address.endsWith('@s.whatsapp.net') ? conversationKey : null
+  const { type, body, data, remote, isUnseen } = spoken
+  const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
     {
       type: key.fromMe ? 'echo' : 'message',
       dedupeKey: key.id!,
-      conversationKey,
-      sender: { identity: conversationKey, name: key.fromMe ? '' : (pushName ?? ''), number },
+      ...address,
+      ...(isUnseen ? rawOf(proto, fullMessage.message!) : {}),
       message: {
         ...{ providerId: key.id!, timestamp, type, body },
         ...(data ? { data } : {}),
+        ...(remote ? { remote } : {}),
+        ...(mentions.length > 0 ? { mentions } : {}),
         ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
       },

@@ -25,10 +25,10 @@ export function loadLibrary(root?: string): Promise<Library> {
 }
 
 async function load(root: string | undefined): Promise<Library> {
-  silence()
   const library = await import('baileys').catch(() => {
-    throw needsPerson(MISSING)
+    throw needsPerson(MISSING, 'missing')
   })
+  silence()
   checkSignatures(library)
   if (root) library.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(root, 'hex')
   return library

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { AnyMessageContent, WAMessage } from 'baileys'
+import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from './inbound.ts'
+import { type Library, silent } from './library.ts'
 
 /** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
 export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
-export function contentOf({ type, body, data, file, isForwarded }: Outbound): AnyMessageContent {
+export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
@@ -27,7 +28,7 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
     return { location: locationMessage, ...context } as AnyMessageContent
   }
-  if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { text: body, ...context } as AnyMessageContent
 }
 
@@ -36,6 +37,19 @@ export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | und
   if (!quoted) return undefined
   const { providerId: id, fromMe, body } = quoted
   return { key: { remoteJid: jidOf(conversationKey), fromMe, id }, message: { conversation: body } }
+}
+
+/** A message as it went out, for a device that could not read it; undefined for one that cannot be made again. */
+export async function resentMessage(
+  { generateWAMessage }: Library,
+  message: Outbound,
+  content: AnyMessageContent,
+  { userJid, upload }: { userJid: string; upload: WASocket['waUploadToServer'] },
+): Promise<proto.IMessage | undefined> {
+  const quoted = quotedOf(message)
+  const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
+  const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
+  return made.message ?? undefined
 }
 
 /** Why the server refuses a message, for people. */

@@ -10,6 +10,7 @@ import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
+import { remoteContent } from '../media/remote.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
@@ -23,6 +24,7 @@ import {
   walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
+import { replaceUndecrypted } from './replace-undecrypted.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 /** `conversation` is its key in memory (`conversationOf`). */
@@ -37,6 +39,8 @@ export type Found = {
   /** The messages (`messageKey`) of which this was looked up. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
+  /** Those of them that could not be read yet. */
+  readonly undecrypted: ReadonlySet<string>
   /** Those for which acts of the contact wait. */
   readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
@@ -68,16 +72,20 @@ export async function applyMessages(
   groups: Groups | null = null,
 ): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
-  const all = entries
+  const admitted = entries
     // What was still on its way when its connection was removed opens nothing any more.
     .flatMap(({ payload, is_removed, connection_id: id, type, queue_id, user_id }) =>
       isSpoken(payload) && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
     )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
-  if (all.length === 0) return []
+  if (admitted.length === 0) return []
+  // What could be read meanwhile stands in its own place from the beginning.
+  const read = new Set(admitted.filter((arrival) => !isUndecrypted(arrival)).map(messageKey))
+  const all = admitted.filter((arrival) => !isUndecrypted(arrival) || !read.has(messageKey(arrival)))
 
   const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
-  const { known, awaited, contacts, tickets: locked, isReplyAwaited } = isFound ? expected : await lookUp(ctx, all)
+  const found = isFound ? expected : await lookUp(ctx, all)
+  const { known, awaited, contacts, tickets: locked, isReplyAwaited } = found
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -137,9 +145,23 @@ export async function applyMessages(
   await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(
     ctx,
-    written,
+    { ...written, messages: written.messages.filter(({ mediaType }) => mediaType !== UNDECRYPTED) },
     opened.map(({ id }) => id),
   )
+  const decrypted = all.filter((arrival) => found.undecrypted.has(messageKey(arrival)) && !isUndecrypted(arrival))
+  if (decrypted.length > 0)
+    await replaceUndecrypted(
+      ctx,
+      uniqueBy(decrypted, messageKey).map((arrival) => {
+        const { event, connection } = arrival
+        const contactId = contactOf(contacts, arrival).id
+        return {
+          connectionId: connection.id,
+          event,
+          ...groupContent(event.type === 'echo' ? null : groups, contactId, event),
+        }
+      }),
+    )
   return arrivals
     .filter((arrival) => awaited.has(messageKey(arrival)))
     .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
@@ -180,6 +202,8 @@ const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C)
 })
 
 const isSpoken = (event: ProviderEvent): event is MessageEvent => event.type === 'message' || event.type === 'echo'
+const UNDECRYPTED = 'undecrypted'
+const isUndecrypted = ({ event }: Expected): boolean => event.message.type === UNDECRYPTED
 const isEcho = ({ event }: Expected): boolean => event.type === 'echo'
 
 const toDecide = (arrival: Arrival) => {
@@ -302,7 +326,7 @@ const toDraft = (
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
-  data: event.message.data ?? null,
+  ...remoteContent(event.message, 'coming'),
   quotedProviderId: event.message.quotedProviderId ?? null,
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,

@@ -12,24 +12,32 @@ export type IngestConnection = { id: number; type: string; queue_id: number | nu
 // What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
 // that it is long, and reads a table that is not large yet from end to end.
 
-/** Of these provider ids (`connection|id`) those that are stored already, and those for which acts of the contact wait. */
+/**
+ * Of these provider ids (`connection|id`) those that are stored already, those of them that could not be read yet, and those
+ * for which acts of the contact wait.
+ */
 export async function knownProviderIds(
   db: Tx,
   keys: readonly { connectionId: number; providerId: string }[],
-): Promise<{ known: Set<string>; awaited: Set<string> }> {
+): Promise<{ known: Set<string>; undecrypted: Set<string>; awaited: Set<string> }> {
   const isMeant = (row: 'm' | 'a') => sql`
     join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
       on ${sql.ref(`${row}.connection_id`)} = k."connectionId" and ${sql.ref(`${row}.provider_id`)} = k."providerId"
     where ${sql.ref(`${row}.connection_id`)} = any(${keys.map((key) => key.connectionId)}::bigint[])
       and ${sql.ref(`${row}.provider_id`)} = any(${keys.map((key) => key.providerId)}::text[])`
-  const { rows } = await sql<{ key: string; is_stored: boolean }>`
-    select m.connection_id || '|' || m.provider_id as key, true as is_stored from messages m ${isMeant('m')}
+  const { rows } = await sql<{ key: string; type: string | null }>`
+    select m.connection_id || '|' || m.provider_id as key, m.media_type as type from messages m ${isMeant('m')}
     union all
-    select a.connection_id || '|' || a.provider_id, false from message_acts a ${isMeant('a')} and a.status = 'waiting'`.execute(
+    select a.connection_id || '|' || a.provider_id, null from message_acts a ${isMeant('a')} and a.status = 'waiting'`.execute(
     db,
   )
-  const keysOf = (isStored: boolean) => new Set(rows.filter((row) => row.is_stored === isStored).map(({ key }) => key))
-  return { known: keysOf(true), awaited: keysOf(false) }
+  const keysOf = (isMeant: (type: string | null) => boolean) =>
+    new Set(rows.filter(({ type }) => isMeant(type)).map(({ key }) => key))
+  return {
+    known: keysOf((type) => type !== null),
+    undecrypted: keysOf((type) => type === 'undecrypted'),
+    awaited: keysOf((type) => type === null),
+  }
 }
 
 /** A ticket as ingest and sending change it. */
@@ -176,6 +184,8 @@ export type NewMessage = {
   body: string
   fileId: string | null
   data: unknown
+  /** How its file is fetched that is not here yet, encrypted. */
+  pointer?: string | null
   sender: MessageSender | null
   mentions: MessageMentions | null
   quotedId: string | null

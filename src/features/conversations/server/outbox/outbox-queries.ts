@@ -71,7 +71,7 @@ export async function claimNext(
     from (select) one left join message on true left join act on true
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and t.detail -> 'isOffline' is null)::int as failures
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
       from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true`.execute(
     db,
@@ -94,6 +94,18 @@ export async function claimNext(
       ...{ attempts: attempts!, failures: failures! },
     },
   }
+}
+
+/** The message of ours that a provider knows by an id; null where there is none. */
+export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('provider_id', '=', providerId)
+    .where('from_me', '=', true)
+    .executeTakeFirst()
+  return found?.id ?? null
 }
 
 /** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */

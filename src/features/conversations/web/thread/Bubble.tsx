@@ -154,7 +154,7 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
         </Suspense>
       )}
       {shown && (
-        <p className={css.text} data-emoji={isOneEmoji(shown) || undefined}>
+        <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
