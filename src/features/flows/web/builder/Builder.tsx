@@ -330,6 +330,7 @@ function Work({ draft }: { draft: Draft }) {
         {panel?.kind === 'problems' && (
           <ProblemsPanel
             problems={detail.problems}
+            cases={detail.cases}
             panel={panelBox}
             onClose={close}
             onOpen={({ nodeId, code }) => {

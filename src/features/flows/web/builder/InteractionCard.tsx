@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { withField } from '#domain/flow/edit.ts'
-import { idOf, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
+import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -10,6 +10,7 @@ import { HeadersText, LinesText, OneOf, TemplateText, WholeNumber } from './fiel
 import { ItemCard } from './ItemCard.tsx'
 import { FORMS, type FormField } from './interaction-forms.ts'
 import { iconOf, interactionText, isAvailable, labelOf } from './labels.tsx'
+import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 
 /** One interaction of a step: what it does, and its form while it is open. */
@@ -43,20 +44,25 @@ export function InteractionCard(props: {
             {...{ field, captured }}
             fields={fieldsOf(value)}
             onChange={(next) => onChange(withField(value, field.key, next), field.key)}
+            // Below `data`, where a file's own `type` stands: beside it is the interaction's.
+            onFields={(more) => onChange({ ...value, data: { ...fieldsBelow(value), ...more } }, field.key)}
           />
         ))}
     </ItemCard>
   )
 }
 
+const fieldsBelow = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
+
 function Field(props: {
   field: FormField
   fields: JsonObject
   captured: readonly string[]
   onChange: (value: unknown) => void
+  onFields: (fields: JsonObject) => void
 }) {
-  const { field, fields, captured, onChange } = props
-  const { tags, flows } = useNames()
+  const { field, fields, captured, onChange, onFields } = props
+  const { tags, stages, flows } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -98,6 +104,10 @@ function Field(props: {
       return <SwitchRow name={label} checked={value === undefined || isSet(value)} onChange={onChange} />
     case 'tag':
       return <OneOf label={label} rows={tags} value={idOf(value)} onChange={onChange} />
+    case 'stage':
+      return <OneOf label={label} rows={stages} value={idOf(value)} onChange={onChange} />
+    case 'file':
+      return <MediaInput label={label} name={textOf(value) && textOf(fields['name'])} onChange={onFields} />
     case 'flow':
       return <OneOf label={label} hint={hint} rows={flows} value={idOf(value)} onChange={onChange} />
   }

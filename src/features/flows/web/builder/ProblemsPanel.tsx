@@ -9,14 +9,16 @@ import { SidePanel } from './SidePanel.tsx'
 /** What is wrong with the flow, each leading to where it is. */
 export function ProblemsPanel(props: {
   problems: Detail['problems']
+  cases: Detail['cases']
   panel: Ref<HTMLElement>
   onOpen: (problem: Detail['problems'][number]) => void
   onClose: () => void
 }) {
-  const { problems, panel, onOpen, onClose } = props
+  const { problems, cases, panel, onOpen, onClose } = props
+  const failing = cases.filter(({ isPassed }) => !isPassed)
   return (
     <SidePanel kind={t('Fluxo')} title={problemsText(problems) || t('Nada de errado')} panel={panel} onClose={onClose}>
-      {problems.length === 0 && <p>{t('O fluxo pode ser publicado.')}</p>}
+      {problems.length === 0 && failing.length === 0 && <p>{t('O fluxo pode ser publicado.')}</p>}
       <ul className={css.problems}>
         {problems.map((one, index) => (
           <li key={index}>
@@ -27,6 +29,26 @@ export function ProblemsPanel(props: {
           </li>
         ))}
       </ul>
+      {failing.length > 0 && (
+        <section className={css.part}>
+          <h3>{t('Casos que não passam')}</h3>
+          <ul>
+            {failing.map(({ id, name, differences }) => (
+              <li key={id}>
+                <b>{name}</b>
+                {differences.map(({ field, expected, actual }) => (
+                  <p key={field}>
+                    {t('Esperado: {expected}. Aconteceu: {actual}.', {
+                      expected: expected.join(' · ') || t('nada'),
+                      actual: actual.join(' · ') || t('nada'),
+                    })}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </SidePanel>
   )
 }

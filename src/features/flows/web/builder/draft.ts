@@ -1,4 +1,5 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
+import { embeddedContent, mediaIn } from '#domain/flow/media.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -31,6 +32,8 @@ const pauseMs = 700
 const retryMs = 5000
 const togetherMs = 1000
 const mostSteps = 100
+
+const hasFiles = (document: FlowDocument) => mediaIn(document).some((fields) => embeddedContent(fields) !== null)
 
 /** The draft of a flow: edits that can be undone, and saved by themselves over the revision that was read. */
 export function createDraft(detail: Detail) {
@@ -93,7 +96,9 @@ export function createDraft(detail: Detail) {
       const input = { params: { id: detail.id }, body: { flow: document, revision: detail.revision } }
       const answer = await call(flows.update, input, { quiet: true })
       const isSame = state.get().document === document
-      patch({ detail: answer, savedAt: Date.now(), error: null, saving: isSame ? 'saved' : 'waiting' })
+      // Files that came within the document stand apart from it now, and are not sent again.
+      const stored = isSame && hasFiles(document) ? { document: answer.flow } : {}
+      patch({ ...stored, detail: answer, savedAt: Date.now(), error: null, saving: isSame ? 'saved' : 'waiting' })
       if (!isSame) saveIn(pauseMs)
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_FLOW_CHANGED') return patch({ saving: 'changed', error: null })

@@ -12,7 +12,7 @@ export type FormField = {
   readonly when?: (fields: JsonObject) => boolean
 } & (
   | { readonly kind: 'template'; readonly rows?: number }
-  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'flow' | 'switch' }
+  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'flow' | 'switch' | 'file' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
 )
@@ -36,8 +36,13 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
       hint: t('Uma por linha. Saem como botões onde o canal os tem, senão numeradas.'),
     },
   ],
+  MediaField: [
+    { key: 'fileId', kind: 'file', label: t('Arquivo') },
+    { key: 'caption', kind: 'template', label: t('Legenda') },
+  ],
   DelayField: [{ key: 'time', kind: 'number', label: t('Segundos'), min: 0, max: 86_400, usual: 0 }],
   TagField: [{ key: 'tag', kind: 'tag', label: t('Etiqueta') }],
+  KanbanField: [{ key: 'kanban', kind: 'stage', label: t('Etapa do Kanban') }],
   NotesField: [{ key: 'noteText', also: ['notes'], kind: 'template', label: t('Nota interna') }],
   ChatFlowField: [
     {
@@ -104,7 +109,7 @@ export function newInteraction(type: string, id: string): JsonObject {
     if (field.kind === 'number' || field.kind === 'choice') return [[field.key, field.usual]]
     if (field.kind === 'lines' || field.kind === 'headers') return [[field.key, []]]
     if (field.kind === 'switch') return [[field.key, true]]
-    return field.kind === 'tag' || field.kind === 'flow' ? [[field.key, null]] : [[field.key, '']]
+    return field.kind === 'template' || field.kind === 'text' ? [[field.key, '']] : [[field.key, null]]
   })
   return { id, type, data: Object.fromEntries(usual) }
 }

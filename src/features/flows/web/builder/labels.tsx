@@ -64,6 +64,10 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Atraso de {seconds} s', { seconds: one.ms / 1000 })
     case 'tag':
       return t('Etiqueta {name}', { name: nameIn(names.tags, one.tagId) })
+    case 'stage':
+      return t('Kanban: {name}', { name: nameIn(names.stages, one.kanban) })
+    case 'media':
+      return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':
       return t('Nota: {text}', { text: empty(one.text) })
     case 'flow':

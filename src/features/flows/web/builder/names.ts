@@ -9,21 +9,27 @@ import type { Detail } from './draft.ts'
 export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
-export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'flows' | 'connections', readonly Named[]>>
+export type Names = Readonly<
+  Record<'queues' | 'users' | 'tags' | 'stages' | 'flows' | 'connections', readonly Named[]>
+> & {
+  /** The flow that is being built. */
+  readonly flowId: number
+}
 
 /** Reads what the flow of a builder may name, as it was opened; itself is none of the flows that it starts. */
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
+  const stages = useChoices('stages')
   const connections = useChoices('connections')
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
-    return { queues, users: usuarios, tags, connections, flows: others }
-  }, [usuarios, filas, tags, connections, data, id])
+    return { flowId: id, queues, users: usuarios, tags, stages, connections, flows: others }
+  }, [usuarios, filas, tags, stages, connections, data, id])
 }
 
-const none: Names = { queues: [], users: [], tags: [], flows: [], connections: [] }
+const none: Names = { flowId: 0, queues: [], users: [], tags: [], stages: [], flows: [], connections: [] }
 const NamesContext = createContext<Names>(none)
 
 /** Gives the names to what stands within it. */
