@@ -1,15 +1,15 @@
 import { changed, known, type Member, type MemberInfo } from '#domain/groups/members.ts'
 import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
-import { type MessageMentions, withNames } from '#domain/messages/group-mentions.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import { isOn } from '#kit/settings.ts'
 import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Queryable } from '#server/db/db.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
 import { writeMessages } from '../messages/write.ts'
+import { memberKey, withMembers } from './mentioned.ts'
 import { findMembers, lastTicket, type MemberRow, saveMembers } from './queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
@@ -43,7 +43,6 @@ export const groupOf = (channel: string, event: MessageEvent | GroupUpdate): Sen
   isGroup: true,
 })
 
-const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
 const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo => ({
   ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
 })
@@ -160,31 +159,8 @@ export function groupContent(
   const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
   if (!author) return { body: message.body, sender: null, mentions: null }
   const { id, identity, name, number } = author
-  const text = named(groups!.members, contactId, message.body, message.mentions ?? [])
+  const text = withMembers(groups!.members, contactId, message.body, message.mentions ?? [])
   return { ...text, sender: { id, identity, name, number } }
-}
-
-function named(
-  members: ReadonlyMap<string, MemberRow>,
-  contactId: number,
-  text: string,
-  identities: readonly string[],
-): { body: string; mentions: MessageMentions | null } {
-  const known = identities.flatMap((identity) => members.get(memberKey(contactId, identity)) ?? [])
-  const people = known.map(({ identity, name }) => ({ identity, name }))
-  return { body: withNames(text, known), mentions: people.length > 0 ? { people, everyone: null } : null }
-}
-
-/** Gives texts of groups, which mention these identities, their names in the place of addresses; one lookup for all. */
-export async function namesIn(
-  db: Queryable,
-  texts: readonly { readonly contactId: number; readonly mentions: readonly string[] }[],
-) {
-  const identities = texts.flatMap(({ mentions }) => mentions)
-  const of = texts.map(({ contactId }) => contactId)
-  const rows = identities.length > 0 ? await findMembers(db, { identities, of, whole: [] }) : []
-  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
-  return (contactId: number, text: string, mentions: readonly string[]) => named(members, contactId, text, mentions)
 }
 
 /**
