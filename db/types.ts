@@ -208,6 +208,20 @@ export interface ContactIdentities {
   identity: string
   contact_id: number
   created_at: Generated<Timestamp>
+  proof: Generated<string>
+}
+
+export interface ContactMerges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  other_id: number
+  keep: Generated<Json>
+  proof: string
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+  undone_at: Generated<Timestamp | null>
+  undone_by: Generated<number | null>
 }
 
 export interface ContactTags {
@@ -247,6 +261,8 @@ export interface Contacts {
   kanban_order: Generated<string | null>
   is_wa_contact: Generated<boolean | null>
   wa_checked_at: Generated<Timestamp | null>
+  merged_into: Generated<number | null>
+  merge_state: Generated<Json | null>
 }
 
 export interface Directory {
@@ -256,6 +272,14 @@ export interface Directory {
   subject_id: string
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+}
+
+export interface DistinctContacts {
+  tenant_id: number
+  contact_id: number
+  other_id: number
+  user_id: Generated<number | null>
   created_at: Generated<Timestamp>
 }
 
@@ -914,6 +938,16 @@ export interface TicketLogs {
   created_at: Generated<Timestamp>
 }
 
+export interface TicketMerges {
+  tenant_id: number
+  ticket_id: number
+  into_id: number
+  before: Json
+  into_before: Json
+  into_after: Json
+  created_at: Generated<Timestamp>
+}
+
 export interface TicketTags {
   tenant_id: number
   ticket_id: number
@@ -975,6 +1009,7 @@ export interface Tickets {
   total_paused_ms: Generated<number>
   snoozed_until: Generated<Timestamp | null>
   last_message_sender: Generated<string | null>
+  origin_contact_id: Generated<number | null>
 }
 
 export interface UserConnections {
@@ -1046,10 +1081,12 @@ export interface DB {
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
+  contact_merges: ContactMerges
   contact_tags: ContactTags
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  distinct_contacts: DistinctContacts
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
@@ -1106,6 +1143,7 @@ export interface DB {
   ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
+  ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
   tickets: Tickets

@@ -228,7 +228,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'provider_apps',
     'provider_settings',
   ],
-  contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
+  contacts: [
+    ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
+  ],
   conversations: [
     ...[
       'assistant_sessions',
@@ -245,7 +247,16 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'messages',
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
-    ...['bulk_messages', 'macros', 'ticket_group_users', 'ticket_logs', 'ticket_tags', 'ticket_views', 'tickets'],
+    ...[
+      'bulk_messages',
+      'macros',
+      'ticket_group_users',
+      'ticket_logs',
+      'ticket_merges',
+      'ticket_tags',
+      'ticket_views',
+      'tickets',
+    ],
   ],
   flows: [
     ...['chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],

@@ -272,6 +272,7 @@ describe('as the application', () => {
   function sample(table: string, column: string, type: string): unknown {
     if (column === 'status') return { tickets: 'open', messages: 'received' }[table]
     if (table === 'message_acts' && column === 'type') return 'edit'
+    if (column === 'proof') return 'person'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
     if (type === 'jsonb') return '{}'

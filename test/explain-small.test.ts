@@ -87,7 +87,9 @@ test('what a batch writes is looked up by key, in a company of the first day', a
   const plans = await eyes.plansOf(async () => {
     await knownProviderIds(eyes.tx, [{ connectionId, providerId }])
     await findContacts(eyes.tx, [{ channel: 'lab', identity: line, name: 'Cliente', number: line, email: '' }])
-    tickets = await lockConversations(eyes.tx, [{ connectionId, conversationKey: line, isGroup: false }])
+    tickets = await lockConversations(eyes.tx, [
+      { connectionId, channel: 'lab', conversationKey: line, isGroup: false },
+    ])
     const [ticket] = tickets
     await touchTickets(
       eyes.tx,
@@ -101,6 +103,7 @@ test('what a batch writes is looked up by key, in a company of the first day', a
           lastMessageSender: null,
           lastMessageStatus: 'received',
           lastMessageAt: 1,
+          conversationKey: '55',
           lastMessageReceivedAt: 1,
           waitingSince: 1,
           status: 'open',

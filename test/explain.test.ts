@@ -229,7 +229,12 @@ const others: Record<string, () => Promise<unknown>> = {
     ]),
   'the live tickets of a batch': () =>
     lockConversations(eyes.tx, [
-      { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key, isGroup: false },
+      {
+        connectionId: waiting.connection_id,
+        channel: 'lab',
+        conversationKey: waiting.conversation_key,
+        isGroup: false,
+      },
     ]),
   'the messages of receipts': () =>
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),

@@ -61,6 +61,7 @@ const ordinaryIn: Readonly<Record<string, RegExp>> = {
   wire: /passwords|reauthenticate|mask/,
   later: /demo\/parts/,
   place: /lab\/web\/trace/,
+  keep: /contacts\/(person|server\/merges|web\/MergeDialog)/,
 }
 
 /** The banned words in a name, however it is written. */

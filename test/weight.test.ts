@@ -100,9 +100,26 @@ test('the page names what it begins with; its own script is light, and names the
 
 test('no chunk that comes later is heavier than its share', () => {
   const first = withImports(chunkOf('index.html'), chunkOf('login.html'))
-  const share = ({ moduleIds }: Chunk) => (moduleIds.some((id) => id.includes('emoji-picker-react')) ? 90 : 50) * kB
+  const special = [
+    ['emoji-picker-react', 90],
+    ['@xyflow/react', 120],
+  ] as const
+  const share = ({ moduleIds }: Chunk) =>
+    (special.find(([name]) => moduleIds.some((id) => id.includes(`/${name}/`)))?.[1] ?? 50) * kB
   const heavy = chunks().filter((chunk) => !first.has(chunk) && weight([chunk]).js > share(chunk))
   expect(heavy.map(({ fileName }) => fileName)).toEqual([])
+})
+
+test('the builder of chat flows comes with its own screen alone, within its bytes', () => {
+  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('conversations/web/attendance.tsx'))
+  const builder = withImports(chunkOf('flows/web/builder/Builder.tsx'), chunkOf('flows/web/builder/Canvas.tsx'))
+  const drawing = (all: Iterable<Chunk>) =>
+    [...all].filter(({ moduleIds }) => moduleIds.some((id) => /\/(@xyflow|@dagrejs)\//.test(id)))
+  expect(drawing(first)).toEqual([])
+  expect(drawing(builder)).toHaveLength(1)
+  expect(drawing(withImports(chunkOf('flows/web/builder/Builder.tsx')))).toEqual([])
+  const shared = withImports(chunkOf('index.html'), chunkOf('flows/web/Flows.tsx'))
+  expect(weight([...builder].filter((chunk) => !shared.has(chunk))).js).toBeLessThanOrEqual(120 * kB)
 })
 
 test('no first screen brings schemas: they come with the first form', () => {

@@ -8,6 +8,7 @@ import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
 import { conversationsWeb, loadMaintenance, registerContactScreens } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
+import { flowsWeb } from '#features/flows/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
@@ -44,6 +45,7 @@ const features: readonly WebFeature[] = [
   pushWeb,
   labWeb,
   webchatWeb,
+  flowsWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,

@@ -117,3 +117,48 @@ test('a conversation begins on a channel that works, and the one that is open is
   expect(complaints).toEqual([expect.stringContaining('409 POST')])
   await context.close()
 })
+
+test('two contacts are compared and merged, the conversation says where it writes, and all of it is undone', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
+  const { admin, tenantId, made, ask } = await company(product)
+  const connection = await made.connection(tenantId, { name: 'Loja' })
+  const [one, other] = ['5519998124407', '5521988887777']
+  const marlene = await made.contact(tenantId, { name: 'Marlene Figueiredo', number: one, email: 'marlene@casa.br' })
+  const lena = await made.contact(tenantId, { name: 'Lena', number: other, email: 'marlene@casa.br' })
+  let live = 0
+  for (const contactId of [lena, marlene]) {
+    const { id } = await ask<{ id: number }>('POST', '/tickets', { contactId, whatsappId: connection, status: 'open' })
+    await made.message(tenantId, id, { body: 'Oi!' })
+    live ||= id
+  }
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/contatos')
+  await page.getByRole('button', { name: 'Possíveis duplicados' }).click()
+  const list = page.getByRole('dialog', { name: 'Possíveis duplicados' })
+  await expect(list).toContainText('Mesmo e-mail')
+  await list.getByRole('button', { name: 'Comparar e mesclar' }).click()
+  const preview = page.getByRole('dialog', { name: 'Mesclar Marlene Figueiredo' })
+  await expect(preview).toContainText('Os dois têm atendimento aberto em Loja')
+  await preview.getByRole('radiogroup', { name: 'Nome' }).getByText('Lena').click()
+  await preview.getByRole('button', { name: 'Mesclar', exact: true }).click()
+  await expect(list).toContainText('Nenhum contato repetido')
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Lena')).toContainText('+55 (19) 99812-4407')
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await row(page, 'Lena').click()
+  await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
+  await expect(drawer(page).getByRole('region', { name: 'Endereços' }).getByRole('listitem')).toHaveCount(2)
+  await page.goto(`/atendimento/${live}`)
+  await expect(page.getByText(/^A resposta vai para .*, de onde a pessoa escreveu por último\.$/)).toBeVisible()
+  await page.goto(`/contatos?id=${marlene}`)
+  await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
+  await drawer(page).getByRole('button', { name: 'Desfazer' }).click()
+  await expect(drawer(page).getByRole('region', { name: 'Mesclas' })).toContainText('desfeita em')
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Marlene Figueiredo')).toContainText('+55 (19) 99812-4407')
+  await expect(row(page, 'Lena')).toContainText('+55 (21) 98888-7777')
+  expect(complaints).toEqual([])
+  await context.close()
+})

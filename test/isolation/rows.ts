@@ -54,6 +54,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'ticket_logs.type': 'open',
   'journal.processed_at': new Date(0),
   'stages.color': '#1C5D99',
+  'contact_merges.proof': 'person',
+  'contact_identities.proof': 'person',
   'connection_outages.cause': 'network',
   'changes.audience': '{"kind":"tenant"}',
 }

@@ -1,3 +1,5 @@
+import { merge } from '#features/contacts/server/merges/merge.ts'
+import { unit } from '#server/context.ts'
 import { connectionOf, type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
@@ -8,6 +10,12 @@ export const makers: FeatureMakers = {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })
       return number
+    },
+    'contacts.mergeId': async (making) => {
+      const [a, b] = [await rowsOf(making).contact(making.tenantId), await rowsOf(making).contact(making.tenantId)]
+      return unit(making.product.platform, { tenantId: making.tenantId, user: null }, (ctx) =>
+        merge(ctx, { id: a, otherId: b, proof: 'person' }),
+      )
     },
   },
 }

@@ -90,21 +90,21 @@ const welcomeFlow = (sales: number, support: number, exchange: number) => ({
 
 // A Wednesday, ten o'clock in São Paulo.
 const BEGIN = Date.UTC(2026, 10, 18, 13)
-const said = (...texts: string[]) => texts.map((text, index) => ({ at: BEGIN + (index + 1) * MINUTE, text }))
+const answered = (...texts: string[]) => texts.map((text, index) => ({ at: BEGIN + (index + 1) * MINUTE, text }))
 
 const cases: readonly [name: string, events: object[], expect: Expected][] = [
-  ['Compra pelo número', said('1', 'Sala'), { path: ['welcome', 'buy'], end: 'queue' }],
-  ['Compra pela palavra', said('qual o preço da mesa?', 'Jantar'), { path: ['welcome', 'buy'], end: 'queue' }],
-  ['Troca com o pedido', said('o tampo veio com risco', '10482'), { path: ['welcome', 'support'], end: 'queue' }],
-  ['Pedido com outro tamanho', said('2', '123'), { path: ['welcome', 'support', 'after-sales'], end: 'done' }],
-  ['Prazo e até logo', said('prazo', 'Não, obrigado'), { path: ['welcome', 'delivery'], end: 'closed' }],
+  ['Compra pelo número', answered('1', 'Sala'), { path: ['welcome', 'buy'], end: 'queue' }],
+  ['Compra pela palavra', answered('qual o preço da mesa?', 'Jantar'), { path: ['welcome', 'buy'], end: 'queue' }],
+  ['Troca com o pedido', answered('o tampo veio com risco', '10482'), { path: ['welcome', 'support'], end: 'queue' }],
+  ['Pedido com outro tamanho', answered('2', '123'), { path: ['welcome', 'support', 'after-sales'], end: 'done' }],
+  ['Prazo e até logo', answered('prazo', 'Não, obrigado'), { path: ['welcome', 'delivery'], end: 'closed' }],
   [
     'Prazo e de volta ao começo',
-    said('3', 'sim', '1', 'Quarto'),
+    answered('3', 'sim', '1', 'Quarto'),
     { path: ['welcome', 'delivery', 'welcome', 'buy'], end: 'queue' },
   ],
-  ['Três respostas sem sentido', said('hein', 'oi', 'alô'), { path: ['welcome'], end: 'queue' }],
-  ['Cliente que some', [...said('2'), { at: BEGIN + 15 * MINUTE }], { path: ['welcome', 'support'], end: 'queue' }],
+  ['Três respostas sem sentido', answered('hein', 'oi', 'alô'), { path: ['welcome'], end: 'queue' }],
+  ['Cliente que some', [...answered('2'), { at: BEGIN + 15 * MINUTE }], { path: ['welcome', 'support'], end: 'queue' }],
 ]
 
 /** A chat flow with its cases, published and on no connection: who writes its keyword meets it. */

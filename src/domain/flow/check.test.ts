@@ -27,6 +27,7 @@ const existing: Existing = {
   tagIds: new Set([1]),
   connectionIds: new Set([1]),
   stageIds: new Set([1]),
+  reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),
   flows: new Map([[2, flowOf([node('z', { interactions: [does('ChatFlowField', { chatFlow: 1 })] })], {}, 'z')]]),

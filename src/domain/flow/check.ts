@@ -21,6 +21,7 @@ export const FLOW_PROBLEMS = {
   deletedChannel: 'error',
   missingSecret: 'error',
   deletedStage: 'error',
+  deletedReason: 'error',
   missingFile: 'error',
   unreachable: 'warning',
   noPerson: 'warning',
@@ -49,6 +50,7 @@ export type Existing = {
   readonly userIds: ReadonlySet<number>
   readonly tagIds: ReadonlySet<number>
   readonly stageIds: ReadonlySet<number>
+  readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
   readonly flows: ReadonlyMap<number, Flow>
@@ -143,7 +145,7 @@ function checkInteraction(
   node: FlowNode,
   interaction: Interaction,
   index: number,
-  { tagIds, stageIds, fileIds, flows, secretOrigins }: Existing,
+  { tagIds, stageIds, reasonIds, fileIds, flows, secretOrigins }: Existing,
 ): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
@@ -161,6 +163,9 @@ function checkInteraction(
       : []),
     ...(does === 'stage' && (interaction.kanban === null || !stageIds.has(interaction.kanban))
       ? [problem('deletedStage', node, 'usa uma etapa do kanban que não existe.')]
+      : []),
+    ...(does === 'reason' && (interaction.reasonId === null || !reasonIds.has(interaction.reasonId))
+      ? [problem('deletedReason', node, 'usa um motivo que não existe.')]
       : []),
     ...(does === 'media' && !fileIds.has(interaction.media.fileId ?? '')
       ? [problem('missingFile', node, 'envia um arquivo que não está guardado: escolha o arquivo de novo.')]

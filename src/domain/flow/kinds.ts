@@ -15,7 +15,7 @@ export const INTERACTIONS = {
   DelayField: kind('Atraso'),
   TagField: kind('Etiqueta'),
   KanbanField: kind('Kanban'),
-  ReasonsField: kind('Motivo', MISSING),
+  ReasonsField: kind('Motivo'),
   NotesField: kind('Nota'),
   ChatFlowField: kind('Iniciar novo fluxo', LAST),
   ChatBotBlockField: kind('Bloquear ChatBot', LAST),

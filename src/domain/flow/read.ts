@@ -62,12 +62,13 @@ const namesIn = (node: FlowNode): readonly string[] => [
 ]
 
 /** Fields beside `data`, and those below it, which win. */
-const fieldsOf = (value: JsonObject): JsonObject => {
+export const fieldsOf = (value: JsonObject): JsonObject => {
   const data = value['data']
   return isObject(data) ? { ...value, ...data } : value
 }
 
-function settingsOf(node: JsonObject): JsonObject {
+/** The configurations that a node of that type carries. */
+export function settingsOf(node: JsonObject): JsonObject {
   const fields = fieldsOf(node)
   const { configurations } = fields
   return isObject(configurations) ? configurations : fields
@@ -88,7 +89,8 @@ function readNode(value: JsonObject): FlowNode {
   }
 }
 
-function readInteraction(value: JsonObject): Interaction {
+/** One interaction as the engine reads it. */
+export function readInteraction(value: JsonObject): Interaction {
   const data = value['data']
   // A `type` below `data` is the medium's, never the interaction's.
   const fields = { ...fieldsOf(value), type: isObject(data) ? data['type'] : undefined }
@@ -159,7 +161,8 @@ function readCall(fields: JsonObject): OutsideCall {
   }
 }
 
-function readCondition(value: JsonObject): Condition {
+/** One condition as the engine reads it. */
+export function readCondition(value: JsonObject): Condition {
   const fields = fieldsOf(value)
   return { id: textOf(value['id']), test: readTest(fields), action: readAction(fields) }
 }
@@ -221,7 +224,8 @@ const USUAL_TRIES = 3
 const USUAL_SILENCE_MINUTES = 10
 const MOST_SILENCE_MINUTES = 30 * 24 * 60
 
-function readConfigurations(value: JsonObject): Configurations {
+/** Configurations as the engine reads them; what is missing has its default. */
+export function readConfigurations(value: JsonObject): Configurations {
   const part = (name: string): JsonObject => {
     const found = value[name]
     return isObject(found) ? fieldsOf(found) : {}

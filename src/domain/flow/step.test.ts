@@ -470,19 +470,10 @@ describe('budgets', () => {
 })
 
 describe('distribution', () => {
-  const person = (id: number, rest: Partial<Candidate> = {}): Candidate => {
-    return {
-      id,
-      name: `P${id}`,
-      email: `p${id}@x.test`,
-      queueIds: [1],
-      isFree: true,
-      open: 0,
-      capacity: 10,
-      lastGivenAt: null,
-      ...rest,
-    }
-  }
+  const person = (id: number, rest: Partial<Candidate> = {}): Candidate => ({
+    ...{ id, name: `P${id}`, email: `p${id}@x.test`, queueIds: [1], isFree: true, open: 0, capacity: 10 },
+    ...{ lastGivenAt: null, ...rest },
+  })
   const given = (mode: string, people: Candidate[]) =>
     talk(
       flowOf([node('a', [], [any(toQueue(1))])], {

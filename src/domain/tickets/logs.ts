@@ -24,6 +24,8 @@ export const TICKET_LOG_LABELS = {
   wake: 'O atendimento voltou à lista',
   pin: 'Fixou uma mensagem',
   unpin: 'Desafixou uma mensagem',
+  merged: 'Unificado com outro atendimento da mesma pessoa',
+  parted: 'Separado: a mescla dos contatos foi desfeita',
 } as const
 
 /** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */

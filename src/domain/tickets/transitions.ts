@@ -134,7 +134,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
 export function autoClose(
   ticket: TicketState,
   at: number,
-  log: 'autoClose' | 'connectionRemoved' = 'autoClose',
+  log: 'autoClose' | 'connectionRemoved' | 'merged' = 'autoClose',
 ): Outcome {
   if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_TRANSITION'
   return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: at }, { by: null, at }, [log])

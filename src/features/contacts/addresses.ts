@@ -9,5 +9,12 @@ export const contacts = addresses('contacts', {
   update: { method: 'PUT', path: '/contacts/:id', can: 'contacts:write', touches: ['contacts'] },
   setTags: { method: 'PUT', path: '/contact-tags/:id', can: 'contacts:write', touches: ['contacts'] },
   setWallets: { method: 'PUT', path: '/contact-wallet/:id', can: 'contacts:write', touches: ['contacts'] },
+  identities: { method: 'GET', path: '/contacts/:id/identities', can: 'contacts:read' },
+  merges: { method: 'GET', path: '/contacts/:id/merges', can: 'contacts:read' },
+  previewMerge: { method: 'GET', path: '/contacts/:id/merge', can: 'contacts:merge' },
+  merge: { method: 'POST', path: '/contacts/:id/merge', can: 'contacts:merge', touches: ['contacts'] },
+  undoMerge: { method: 'POST', path: '/contacts/merges/:mergeId/undo', can: 'contacts:merge', touches: ['contacts'] },
+  duplicates: { method: 'GET', path: '/contacts/duplicates', can: 'contacts:merge' },
+  setDistinct: { method: 'POST', path: '/contacts/duplicates/distinct', can: 'contacts:merge', touches: ['contacts'] },
   remove: { method: 'DELETE', path: '/contacts/:id', can: 'contacts:delete', touches: ['contacts'] },
 })

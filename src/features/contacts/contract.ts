@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
-import { contract } from '#kit/contract.ts'
+import { contract, type Returned } from '#kit/contract.ts'
 import { done, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
@@ -39,6 +39,41 @@ export const contactDetail = contactRow.extend({
   extraInfo: hidden(z.array(extra), withholdAll),
   /** How many tickets it has, seen or not; they keep it from being deleted. */
   ticketCount: z.number().int(),
+})
+
+/** By what two contacts may be one person: the first three are strong, name and birthday are weak. */
+export const duplicateReason = z.enum(['line', 'document', 'email', 'name'])
+
+/** The fields of which a merge may take the other one's. */
+export const mergeField = z.enum([
+  ...(['name', 'number', 'email', 'cpf', 'firstName', 'lastName', 'businessName'] as const),
+  ...(['birthdayDate', 'blocked', 'chatbotBlocked', 'kanban'] as const),
+])
+
+const identity = z.object({
+  /** The channel that knows it; `phone` for the number of the contact itself. */
+  channel: z.string(),
+  address: hidden(z.string(), maskValue),
+  /** Who says that it is theirs: the channel, a person, or nobody yet. */
+  proof: z.enum(['provider', 'person', 'none']),
+  since: isoTime,
+  lastUsedAt: isoTime.nullable(),
+  /** Of the contacts that were merged, the one whose it was. */
+  contactId: z.number().int(),
+  contactName: hidden(z.string(), maskName),
+})
+
+const mergeParty = z.object({ id: z.number().int(), name: hidden(z.string(), maskName) })
+
+const mergeRow = z.object({
+  id: z.number().int(),
+  contact: mergeParty,
+  other: mergeParty.extend({ number: hidden(z.string().nullable(), maskValue) }),
+  proof: z.enum(['person', 'number', 'provider']),
+  userName: z.string().nullable(),
+  createdAt: isoTime,
+  undoneAt: isoTime.nullable(),
+  undoneByName: z.string().nullable(),
 })
 
 /** A contact, as a browser reads it. */
@@ -98,6 +133,65 @@ export const contacts = contract(at.contacts, {
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_USER_FOUND'],
     audit: true,
   },
+  identities: {
+    summary: 'Os endereços pelos quais os canais conhecem um contato',
+    returns: z.object({ identities: z.array(identity) }),
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  merges: {
+    summary: 'As mesclas de um contato, também as desfeitas',
+    query: pageQuery,
+    returns: z.object({ merges: z.array(mergeRow), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  previewMerge: {
+    summary: 'O que uma mescla mudaria',
+    query: z.object({ contactId: z.coerce.number().int().positive() }),
+    returns: z.object({
+      contact: contactRow,
+      other: contactRow,
+      /** Where both have something else. */
+      conflicts: z.array(mergeField),
+      tickets: z.number().int(),
+      identities: z.number().int(),
+      /** Connections on which both have a live ticket: the older goes on. */
+      live: z.array(z.object({ connection: z.string(), intoId: z.number().int(), closedId: z.number().int() })),
+    }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_MERGE_SAME', 'ERR_MERGE_GROUP'],
+  },
+  merge: {
+    summary: 'Mesclar outro contato neste: são a mesma pessoa',
+    body: z.strictObject({ contactId: id, keep: z.partialRecord(mergeField, z.enum(['a', 'b'])).optional() }),
+    returns: z.object({ mergeId: z.number().int(), contact: contactDetail }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_MERGE_SAME', 'ERR_MERGE_GROUP', 'ERR_MERGE_CHANGED'],
+    audit: true,
+  },
+  undoMerge: {
+    summary: 'Desfazer uma mescla, quando for: cada um volta a ser quem era',
+    params: z.object({ mergeId: id }),
+    returns: z.object({ contacts: z.array(contactDetail) }),
+    errors: ['ERR_NO_MERGE_FOUND', 'ERR_MERGE_UNDONE'],
+    audit: true,
+  },
+  duplicates: {
+    summary: 'Contatos que podem ser a mesma pessoa, com o motivo',
+    query: pageQuery,
+    returns: z.object({
+      duplicates: z.array(
+        z.object({ reason: duplicateReason, isStrong: z.boolean(), contact: contactRow, other: contactRow }),
+      ),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+    }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  setDistinct: {
+    summary: 'Lembrar que dois contatos não são a mesma pessoa',
+    body: z.strictObject({ contactId: id, otherId: id }),
+    returns: done,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_MERGE_SAME'],
+    audit: true,
+  },
   remove: {
     summary: 'Excluir um contato sem atendimentos',
     returns: done,
@@ -105,6 +199,13 @@ export const contacts = contract(at.contacts, {
     audit: true,
   },
 })
+
+/** What a merge would change, as a browser reads it. */
+export type MergePreview = Returned<typeof contacts.previewMerge>
+/** An address by which a channel knows a contact, as a browser reads it. */
+export type ContactIdentity = z.output<typeof identity>
+/** Two contacts that may be one person, as a browser reads them. */
+export type PossibleDuplicate = Returned<typeof contacts.duplicates>['duplicates'][number]
 
 declare module '#kit/contract.ts' {
   interface Contracts {

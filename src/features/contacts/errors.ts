@@ -8,6 +8,11 @@ export const errors = {
     status: 409,
     text: 'O painel mudou enquanto você movia: o cartão vizinho não está mais nesta etapa.',
   },
+  ERR_MERGE_SAME: { status: 400, text: 'Escolha outro contato: estes dois já são a mesma pessoa.' },
+  ERR_MERGE_GROUP: { status: 409, text: 'Um grupo não pode ser mesclado com outro contato.' },
+  ERR_MERGE_CHANGED: { status: 409, text: 'Um destes contatos acabou de ser mesclado. Confira e tente de novo.' },
+  ERR_NO_MERGE_FOUND: { status: 404, text: 'Mescla não encontrada.' },
+  ERR_MERGE_UNDONE: { status: 409, text: 'Esta mescla já foi desfeita.' },
   ERR_CONTACT_TICKETS_REGISTERED: { status: 409, text: 'O contato tem atendimentos e não pode ser excluído.' },
 } as const satisfies ErrorPart
 

@@ -5,6 +5,7 @@ import type { PermissionPart } from '#kit/permissions.ts'
 export const permissions = {
   'contacts:read': { allows: 'Ver os contatos com todos os dados', profiles: TEAM, unrestricted: true },
   'contacts:write': { allows: 'Cadastrar e alterar contatos', profiles: TEAM, unrestricted: true },
+  'contacts:merge': { allows: 'Mesclar contatos e desfazer', profiles: LEADS, unrestricted: true },
   'contacts:delete': { allows: 'Excluir contatos', profiles: LEADS, screens: ['/contatos'], unrestricted: true },
 } as const satisfies PermissionPart
 

@@ -106,6 +106,8 @@ export const ticketCommands = contract(at.ticketCommands, {
           /** For those who may change flows; `version` is null while nothing is published. */
           celularTeste: z.string().optional(),
           version: z.number().int().nullable().optional(),
+          /** The connections whose new conversations it attends. */
+          connections: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
         }),
       ),
     }),

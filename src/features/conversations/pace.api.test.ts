@@ -116,6 +116,13 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
   })
   await leaves((answer.body as { messages: { id: string }[] }).messages[0]!.id)
 
+  // What is sent again because its answer was lost has had its turn.
+  await product().platform.db.write(us.tenantId, (db) =>
+    db.updateTable('messages').set({ status: 'queued', provider_id: null }).where('id', '=', first[1]!.id).execute(),
+  )
+  await recoverSends(product().platform, 0)
+  await leaves(first[1]!.id)
+
   const before = (await rowOf(fourth.id)).updated_at
   await later(HOUR / 2)
   await recoverSends(product().platform, 0)

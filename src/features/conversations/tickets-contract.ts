@@ -138,6 +138,8 @@ export const ticketDetail = ticketRow.extend({
     ),
     otherTickets: z.number().int(),
   }),
+  /** The address to which an answer goes, and how many others the contact has on the channel. */
+  writesTo: z.object({ address: hidden(z.string(), maskValue), others: z.number().int() }),
   /** What waits for its time, the next first. */
   scheduledMessages: z.array(
     z.object({

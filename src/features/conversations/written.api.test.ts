@@ -13,6 +13,7 @@ const product = withProduct()
 const m = () => make(product().platform)
 let tenantId: number
 let connectionId: number
+let otherId: number
 let admin: Person
 let ana: Person
 let bia: Person
@@ -35,7 +36,8 @@ const textsOf = async (query: object = {}, who = ana) => (await notes(query, who
 beforeAll(async () => {
   channel = testChannel(product().platform)
   tenantId = await m().tenant()
-  const [queueId, otherId] = [await m().queue(tenantId), await m().queue(tenantId)]
+  const queueId = await m().queue(tenantId)
+  otherId = await m().queue(tenantId)
   connectionId = await m().connection(tenantId, { type: 'test' })
   admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
   ana = await m().person(tenantId, { name: 'Ana', queues: [queueId] })
@@ -75,6 +77,9 @@ describe('notes', () => {
     const id = await write(theirs, 'Ligar amanhã', { isNote: true }, bia)
     const change = (body: object, who: Person) => ask(messages.change, { params: { id }, body }, who)
     expect((await change({ body: 'x' }, ana)).status).toBe(404)
+    const eva = await m().person(tenantId, { name: 'Eva', queues: [otherId] })
+    expect((await change({ body: 'x' }, eva)).status).toBe(403)
+    expect((await notes({ searchParam: 'amanhã' }, eva))[0]).toMatchObject({ mayChange: false })
     const [row] = await notes({ searchParam: 'amanhã' }, admin)
     expect(row).toMatchObject({ id, mayChange: true })
     expect((await change({ body: 'Ligar hoje' }, admin)).status).toBe(200)

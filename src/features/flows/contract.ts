@@ -4,6 +4,7 @@ import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
 import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
+import { flowChanges, flowForm } from './forms.ts'
 
 const problem = z.object({
   code: z.enum(Object.keys(FLOW_PROBLEMS) as [keyof typeof FLOW_PROBLEMS]),
@@ -85,17 +86,11 @@ const detail = z.object({
   updatedAt: isoTime,
 })
 
-const form = {
-  name: text(100, 1),
-  isActive: z.boolean(),
-  celularTeste: text(30).nullable(),
-}
-
 /** Chat flows: drafts, and what is published of them. */
 export const flows = contract(at.flows, {
   create: {
     summary: 'Novo chatbot, com uma etapa de boas-vindas',
-    body: z.strictObject(form).partial().required({ name: true }),
+    body: flowForm,
     returns: z.object({ id: z.number().int() }),
     errors: ['ERR_VALIDATION'],
     audit: true,
@@ -108,7 +103,7 @@ export const flows = contract(at.flows, {
   update: {
     summary: 'Alterar um chatbot; o rascunho só sobre a revisão que se leu',
     mode: 'slow',
-    body: z.strictObject({ ...form, flow: document, revision: z.number().int().min(0) }).partial(),
+    body: flowChanges.extend({ flow: document.optional(), revision: z.number().int().min(0).optional() }),
     returns: detail,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_CHANGED'],
     audit: true,

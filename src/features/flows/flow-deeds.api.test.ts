@@ -130,3 +130,23 @@ it('puts the contact into a stage of the kanban, which its ticket follows', asyn
   await until(async () => (await standing()).kanban !== null)
   expect(await standing()).toEqual({ kanban: stage, ticket: stage })
 })
+
+it('gives the conversation its reason, also where it resolves it', async () => {
+  const reason = await m().insert('reasons', tenantId, { name: 'Dúvida de prazo' })
+  expect((await imported(flowOf(does('ReasonsField', { reasonId: reason + 1 })))).codes).toEqual(['deletedReason'])
+  const flow = flowOf(does('ReasonsField', { reasonId: reason }))
+  const [, node] = flow['nodeList'] as Json[]
+  Object.assign(node!, { wait: false, conditions: [{ type: 'US', action: 3, closeTicket: 'Até logo' }] })
+  const { params, codes } = await imported(flow)
+  expect(codes).toEqual(['noPerson'])
+  const from = await begin(params)
+  const ended = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('tickets')
+        .select(['status', 'reason_id', 'chat_flow_id'])
+        .where('conversation_key', '=', from)
+        .executeTakeFirstOrThrow(),
+    )
+  expect(await ended()).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+})

@@ -3,7 +3,12 @@ import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What chat flows may be used for, and by whom. */
 export const permissions = {
-  'flows:write': { allows: 'Criar, alterar e publicar chatbots', profiles: LEADS },
+  'flows:write': {
+    allows: 'Criar, alterar e publicar chatbots',
+    profiles: LEADS,
+    screens: ['/chat-flow'],
+    assignable: 'leads',
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -29,6 +29,8 @@ type Spoken = {
     readonly name: string
     readonly number?: string | null
     readonly email?: string
+    /** Another address by which the channel knows the same person. */
+    readonly alias?: string
   }
   /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
   readonly raw?: string
@@ -107,17 +109,14 @@ export type GroupUpdate = {
   | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
 )
 
-/**
- * What the contact did to a message, known by the provider's id; it may come before the message itself. `mentions` as of a
- * message: whom of the group the new text mentions.
- */
+/** What the contact did to a message, known by the provider's id; it may come before the message itself. */
 export type MessageAct = {
   readonly dedupeKey: string
   readonly conversationKey: string
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
-} & (
+} /** `mentions` as of a message: whom of the group the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */

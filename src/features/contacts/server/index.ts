@@ -1,5 +1,5 @@
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import type { ContactBook } from '#features/conversations/server/index.ts'
+import type { ContactBook, Sender } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -11,6 +11,17 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { checkJob, checkRoutes } from './checks.ts'
 import { listContacts, onlyFor } from './list.ts'
+import { listDuplicates } from './merges/duplicates.ts'
+import { learn, linkJob } from './merges/link.ts'
+import {
+  identitiesOf,
+  mergeContacts,
+  mergesOf,
+  previewMerge,
+  setDistinct,
+  undoMergeOf,
+  visiblePerson,
+} from './merges/operations.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
@@ -34,7 +45,13 @@ export { emptyStage } from './stage.ts'
 /** What conversations ask about contacts. */
 export const contactBook: ContactBook = {
   find: findContacts,
-  meet: meetContacts,
+  meet: async (ctx, senders) => {
+    const several: Sender[] = []
+    const found = await meetContacts(ctx.db, senders, several)
+    for (const sender of several) learn(ctx, sender)
+    return found
+  },
+  learn,
   describe: describeFromChannel,
   identityOf: findIdentity,
   addressesOf: findAddresses,
@@ -58,30 +75,43 @@ const routes = implement(contacts, {
     return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
   },
   create: async (ctx, { body }) => saved(ctx, await createContact(ctx, body)),
-  update: async (ctx, { params, body }) => {
-    await changeContact(ctx, params.id, body)
-    return saved(ctx, params.id)
+  update: (ctx, { params, body }) => changed(ctx, params.id, body),
+  setTags: (ctx, { params, body }) => changed(ctx, params.id, body),
+  setWallets: (ctx, { params, body }) => changed(ctx, params.id, body),
+  identities: (ctx, { params }) => identitiesOf(ctx, params.id),
+  merges: (ctx, { params, query }) => mergesOf(ctx, params.id, query),
+  previewMerge: (ctx, { params, query }) => previewMerge(ctx, params.id, query.contactId),
+  merge: async (ctx, { params, body }) => {
+    const { mergeId, person } = await mergeContacts(ctx, params.id, body)
+    return { mergeId, contact: await saved(ctx, person) }
   },
-  setTags: async (ctx, { params, body }) => {
-    await changeContact(ctx, params.id, body)
-    return saved(ctx, params.id)
+  undoMerge: async (ctx, { params }) => {
+    const [one, other] = await undoMergeOf(ctx, params.mergeId)
+    return { contacts: [await saved(ctx, one), await saved(ctx, other)] }
   },
-  setWallets: async (ctx, { params, body }) => {
-    await changeContact(ctx, params.id, body)
-    return saved(ctx, params.id)
-  },
+  duplicates: (ctx, { query }) => listDuplicates(ctx, query),
+  setDistinct: (ctx, { body }) => setDistinct(ctx, body),
   remove: async (ctx, { params }) => {
-    await lockVisibleContact(ctx, params.id)
-    if ((await countTickets(ctx.db, params.id)) > 0) fail('ERR_CONTACT_TICKETS_REGISTERED')
-    await deleteContact(ctx.db, params.id)
-    ctx.emit(contactEvents.delete, { id: params.id }, { kind: 'permission', permission: 'contacts:read' })
+    const id = await visiblePerson(ctx, params.id)
+    await lockVisibleContact(ctx, id)
+    if ((await countTickets(ctx.db, id)) > 0) fail('ERR_CONTACT_TICKETS_REGISTERED')
+    await deleteContact(ctx.db, id)
+    ctx.emit(contactEvents.delete, { id }, { kind: 'permission', permission: 'contacts:read' })
     return { message: 'ok' }
   },
 })
 
-async function detail(ctx: Viewing, id: number) {
-  if (!(await maySeeContact(ctx, id))) fail('ERR_NO_CONTACT_FOUND')
-  return saved(ctx, id)
+// Whoever was merged is answered as the person that they are part of.
+const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
+
+async function changed(
+  ctx: Parameters<typeof changeContact>[0],
+  id: number,
+  body: Parameters<typeof changeContact>[2],
+) {
+  const person = await visiblePerson(ctx, id)
+  await changeContact(ctx, person, body)
+  return saved(ctx, person)
 }
 
 // What somebody has just saved is answered, even when they gave the contact into another's wallet.
@@ -97,6 +127,6 @@ export const contactsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...checkRoutes],
-  jobs: [checkJob],
+  jobs: [checkJob, linkJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

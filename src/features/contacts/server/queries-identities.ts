@@ -3,54 +3,71 @@ import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
 import type { KnownContact, Sender } from '#features/conversations/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Finds the contacts of identities; keyed `channel|identity`. */
+/** Finds the contacts of identities, for those that were merged the person; keyed `channel|identity`. */
 export async function findContacts(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
-  const { rows } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
-    select i.channel || '|' || i.identity as key, c.id, c.name, c.blocked
+  const { rows } = await sql<KnownContact & { key: string }>`
+    select i.channel || '|' || i.identity as key, p.id, p.name, p.number, p.blocked
     from jsonb_to_recordset(${JSON.stringify(senders)}::jsonb) as s (channel text, identity text)
     cross join lateral (select * from contact_identities i
       where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
-    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id`.execute(db)
+    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+    join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)`.execute(db)
   return new Map(rows.map(({ key, ...contact }) => [key, contact]))
 }
 
 /**
- * Finds the contacts of numbers (with or without the ninth digit; the oldest where there are several) whose identities nobody
- * knows, creates those that are new, and lets the channel know them by these identities; keyed `channel|identity`.
+ * Finds the contacts of numbers (with or without the ninth digit) or of other addresses that the channel names, the oldest
+ * where there are several, whose identities nobody knows, creates those that are new, and lets the channel know them by these identities; keyed `channel|identity`. Those
+ * whom these lead to several persons are noted in `several`.
  */
-export async function meetContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
+export async function meetContacts(
+  db: Tx,
+  senders: readonly Sender[],
+  several: Sender[],
+): Promise<Map<string, KnownContact>> {
   const found = new Map<string, KnownContact>()
   for (const sender of senders) {
     const spellings = sender.number === null ? [] : spellingsOf(sender.number)
     // Kept in one form, so that of two who make it at once the unique constraint lets only one.
     const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
-    const { rows } = await sql<KnownContact>`
-      with found as materialized (select id, name, blocked from contacts where number = any(${spellings}::text[])),
-      existing as (select * from found order by id limit 1),
+    const { rows } = await sql<KnownContact & { record: number; persons: number }>`
+      with found as materialized (
+        select c.id as record, p.id, p.name, p.number, p.blocked from contacts c
+        join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+        where c.number = any(${spellings}::text[])
+        union all
+        select c.id, p.id, p.name, p.number, p.blocked from contact_identities i
+        join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+        join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+        where i.channel = ${sender.channel} and i.identity = ${sender.alias ?? null}),
+      existing as (select *, (select count(distinct id) from found)::int as persons from found order by id limit 1),
       made as (
         insert into contacts (tenant_id, name, number, email, is_group)
         select app.tenant(), ${sender.name}, ${number}, ${sender.email}, ${sender.isGroup ?? false} where not exists (select from existing)
         on conflict on constraint contacts_number do update set number = excluded.number
-        returning id, name, blocked)
+        returning id as record, id, name, number, blocked, 1)
       select * from existing union all select * from made`.execute(db)
-    const contact = rows[0]!
+    const { record, persons, ...contact } = rows[0]!
+    if (persons > 1) several.push(sender)
     await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
-      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${contact.id}) on conflict do nothing`.execute(db)
+      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${record}) on conflict do nothing`.execute(db)
     found.set(`${sender.channel}|${sender.identity}`, contact)
   }
   return found
 }
 
-/** How a channel knows a contact; the newest where it knows several. */
+// Of several addresses of a person the one from which they wrote last, else the newest.
+const addressOn = (channel: string) => sql<string | null>`(select i.identity from contact_identities i
+  join contacts r on r.tenant_id = i.tenant_id and r.id = i.contact_id
+  where i.tenant_id = c.tenant_id and i.channel = ${channel} and (r.id = c.id or r.merged_into = c.id)
+  order by (select max(t.last_message_received_at) from tickets t where t.tenant_id = i.tenant_id and t.contact_id = c.id
+    and t.channel = i.channel and t.conversation_key = i.identity) desc nulls last, i.created_at desc limit 1)`
+
+/** How a channel knows a contact; of several addresses the one from which they wrote last. */
 export async function findIdentity(db: Queryable, contactId: number, channel: string): Promise<string | undefined> {
-  const known = await db
-    .selectFrom('contact_identities')
-    .select('identity')
-    .where('contact_id', '=', contactId)
-    .where('channel', '=', channel)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  return known?.identity
+  const { rows } = await sql<{ identity: string | null }>`
+    select ${addressOn(channel)} as identity from contacts c where c.id = ${contactId}`.execute(db)
+  return rows[0]?.identity ?? undefined
 }
 
 /** How a channel knows contacts, else (`mayBegin`) their numbers where those are nobody else's there; others are missing. */
@@ -61,9 +78,7 @@ export async function findAddresses(
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; address: string }>`
     select id, address from (
-      select c.id, coalesce(
-        (select i.identity from contact_identities i
-          where i.tenant_id = c.tenant_id and i.contact_id = c.id and i.channel = ${channel} order by i.created_at desc limit 1),
+      select c.id, coalesce(${addressOn(channel)},
         case when ${mayBegin} and not exists (select from contact_identities o
           where o.tenant_id = c.tenant_id and o.channel = ${channel} and o.identity = c.number) then c.number end) as address
       from contacts c where c.id = any(${[...contactIds]}::bigint[])) known
@@ -77,33 +92,21 @@ export async function claimIdentities(
   identities: readonly { contactId: number; channel: string; identity: string }[],
 ): Promise<boolean> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as l ("contactId" bigint, channel text, identity text)`
-  await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
-    select app.tenant(), l.channel, l.identity, l."contactId" from ${wanted} order by 2, 3 on conflict do nothing`.execute(
+  await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, proof)
+    select app.tenant(), l.channel, l.identity, l."contactId", 'none' from ${wanted} order by 2, 3 on conflict do nothing`.execute(
     db,
   )
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${wanted} join contact_identities i
-      on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity and i.contact_id = l."contactId"`.execute(
-    db,
-  )
+      on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity
+    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+      and (c.id = l."contactId" or c.merged_into = l."contactId")`.execute(db)
   return rows[0]!.n === identities.length
 }
 
 /** Lets a channel know a contact by an identity; false when it is somebody else's. */
-export async function claimIdentity(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> {
-  await db
-    .insertInto('contact_identities')
-    .values({ tenant_id: sql<number>`app.tenant()`, channel, identity, contact_id: contactId })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'channel', 'identity']).doNothing())
-    .execute()
-  const owner = await db
-    .selectFrom('contact_identities')
-    .select('contact_id')
-    .where('channel', '=', channel)
-    .where('identity', '=', identity)
-    .executeTakeFirstOrThrow()
-  return owner.contact_id === contactId
-}
+export const claimIdentity = (db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> =>
+  claimIdentities(db, [{ contactId, channel, identity }])
 
 // A site tells as often as it likes; a contact keeps the first hundred fields.
 const MOST_EXTRA = 100

@@ -49,7 +49,8 @@ async function holders(db: Queryable, of: RawBuilder<unknown>, ids: readonly num
 
 /** Contacts that the one who asks may see. */
 export function contactsFor(db: Queryable, onlyFor: OnlyFor): SelectQueryBuilder<DB, 'contacts', object> {
-  const contacts = db.selectFrom('contacts')
+  // Who was merged is there as the person that they are part of.
+  const contacts = db.selectFrom('contacts').where('contacts.merged_into', 'is', null)
   if (onlyFor === null) return contacts
   const wallets = sql`select from contact_wallets w where w.tenant_id = contacts.tenant_id and w.contact_id = contacts.id`
   return contacts.where(sql<SqlBool>`(not exists (${wallets}) or exists (${wallets} and w.user_id = ${onlyFor}))`)

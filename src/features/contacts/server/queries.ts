@@ -20,7 +20,10 @@ export function loadContacts(db: Queryable, ids: readonly number[]) {
       sql<string[]>`coalesce((
         select json_agg(i.channel order by i.at desc) from (
           select channel, max(created_at) as at from contact_identities m
-          where m.tenant_id = c.tenant_id and m.contact_id = c.id group by channel) i), '[]')`.as('channels'),
+          where m.tenant_id = c.tenant_id and m.contact_id = any(array(select r.id from contacts r
+              where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id))) group by channel) i), '[]')`.as(
+        'channels',
+      ),
     ])
     .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
     .orderBy('c.sort_name')
@@ -43,14 +46,17 @@ export async function maySee(db: Queryable, id: number, onlyFor: OnlyFor): Promi
 export const lockContact = (db: Tx, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The oldest contact with one of the numbers, other than `except`. */
+/** The oldest contact with one of the numbers, other than `except` and whoever is part of it; of a merged one the person. */
 export const findByNumber = (db: Queryable, numbers: readonly string[], except?: number) =>
   db
-    .selectFrom('contacts')
-    .select(['id', 'name', 'number'])
-    .where('number', 'in', [...numbers])
-    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
-    .orderBy('id')
+    .selectFrom('contacts as c')
+    .innerJoin('contacts as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'c.tenant_id').on(sql<SqlBool>`p.id = coalesce(c.merged_into, c.id)`),
+    )
+    .select(['p.id', 'p.name', 'p.number'])
+    .where('c.number', 'in', [...numbers])
+    .$if(except !== undefined, (query) => query.where('p.id', '<>', except!))
+    .orderBy('p.id')
     .executeTakeFirst()
 
 /** How many tickets a contact has. */
@@ -58,7 +64,9 @@ export async function countTickets(db: Queryable, contactId: number): Promise<nu
   const { n } = await db
     .selectFrom('tickets')
     .select((counting) => counting.fn.countAll<number>().as('n'))
-    .where('contact_id', '=', contactId)
+    .where(
+      sql<SqlBool>`contact_id = any(array(select id from contacts where id = ${contactId} or merged_into = ${contactId}))`,
+    )
     .executeTakeFirstOrThrow()
   return n
 }

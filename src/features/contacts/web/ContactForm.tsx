@@ -5,6 +5,7 @@ import { isApiError } from '#web/api.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { plural, t } from '#web/t.ts'
 import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
@@ -23,7 +24,9 @@ import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
 import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
 
-type Section = 'data' | 'extra'
+const Identities = lazyPart(async () => (await import('./Identities.tsx')).Identities)
+
+type Section = 'data' | 'extra' | 'person'
 type Other = { id: number; name: string }
 
 /** The drawer of one contact: `id` of the row, or 'novo'. */
@@ -110,6 +113,7 @@ export function ContactForm(props: {
           sections={[
             { key: 'data', name: t('Dados') },
             { key: 'extra', name: <ExtraName count={values.extraInfo.length} /> },
+            ...(contact && !contact.isGroup ? [{ key: 'person' as const, name: t('Identidades') }] : []),
           ]}
           open={section}
           onOpen={setSection}
@@ -220,6 +224,7 @@ export function ContactForm(props: {
           )}
         </>
       )}
+      {section === 'person' && contact && <Identities contact={contact} onOpen={onOpen} />}
       {section === 'extra' && (
         <ExtraFields
           value={values.extraInfo}

@@ -1,14 +1,16 @@
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, MergeIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -18,6 +20,9 @@ import { ContactForm } from './ContactForm.tsx'
 import { contactColumns } from './columns.tsx'
 import { contactsFile } from './export.ts'
 import { StartConversation } from './StartConversation.tsx'
+
+const Duplicates = lazyPart(async () => (await import('./Duplicates.tsx')).Duplicates)
+const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
 const idsOf = (text: string | undefined): number[] =>
   (text ?? '')
@@ -54,6 +59,8 @@ export function Contacts() {
     contactEvents.moved,
     ticketEvents.create,
   ])
+  const [merging, setMerging] = useState<ContactRow | null>(null)
+  const [isComparing, setComparing] = useState(false)
   const may = useMay()
   const mayWrite = may('contacts:write')
   return (
@@ -80,6 +87,13 @@ export function Contacts() {
       }
       filterNames={['etiqueta', 'carteira']}
       view={chooser}
+      actions={
+        may('contacts:merge') && (
+          <Button variant="default" onClick={() => setComparing(true)}>
+            {t('Possíveis duplicados')}
+          </Button>
+        )
+      }
       empty={{
         title: t('Nenhum contato'),
         text: t('Quem escrever por um dos seus canais aparece aqui; você também pode cadastrar alguém.'),
@@ -102,6 +116,13 @@ export function Contacts() {
           },
           { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
           {
+            id: 'merge',
+            label: t('Mesclar…'),
+            icon: MergeIcon,
+            when: () => may('contacts:merge') && !row.isGroup,
+            run: () => setMerging(row),
+          },
+          {
             id: 'remove',
             label: t('Excluir…'),
             icon: DeleteIcon,
@@ -120,6 +141,15 @@ export function Contacts() {
           colleagues={colleagues}
           onOpen={(id) => setUrl({ id })}
           onClose={() => setUrl({ id: undefined })}
+        />
+      )}
+      {isComparing && <Duplicates onClose={() => setComparing(false)} />}
+      {merging && (
+        <MergeDialog
+          id={merging.id}
+          name={merging.name}
+          onDone={() => setMerging(null)}
+          onClose={() => setMerging(null)}
         />
       )}
       {talkTo && <StartConversation contact={talkTo} onClose={() => setTalkTo(null)} />}

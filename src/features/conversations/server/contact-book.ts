@@ -9,24 +9,28 @@ export type Sender = {
   number: string | null
   email: string
   isGroup?: boolean
+  /** Another address of theirs on the channel, which says so. */
+  alias?: string
 }
 
 /** A contact as conversations need it. */
-export type KnownContact = { id: number; name: string; blocked: boolean }
+export type KnownContact = { id: number; name: string; number: string | null; blocked: boolean }
 
 /** Who knows contacts and by which identities channels know them: what conversations ask of the feature that owns them. */
 export type ContactBook = {
   /** The contacts behind senders that are known by their identities; keyed `channel|identity`. */
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** The contacts behind senders whose identities nobody knows: found by their numbers, or made; keyed `channel|identity`. */
-  meet(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** A channel says that addresses, or an address and a number, are one person's: whom they lead to becomes one, soon after. */
+  learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, sender: Sender): void
   /** Gives a contact the name or the picture (a stored file; null: none) that its channel tells, and tells of it. */
   describe(
     ctx: Ctx,
     contactId: number,
     about: { readonly name?: string; readonly fileId?: string | null },
   ): Promise<void>
-  /** How a channel knows a contact; the newest where it knows several. */
+  /** How a channel knows a contact; of several addresses the one from which they wrote last. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**
    * How a channel knows contacts, or (`mayBegin`: whoever has a number can be written to) would know them by numbers that are

@@ -15,6 +15,7 @@ import { downloadJob, recoverDownloads } from './media/download.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { reconcileJob } from './persons/persons.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
@@ -36,6 +37,7 @@ export {
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
 export { closeByKeyword } from './closing/close-keywords.ts'
+export { isOffered } from './closing/queries.ts'
 export {
   type ContactBook,
   type KnownContact,
@@ -57,6 +59,8 @@ export { sendSystemMessages } from './messages/system-message.ts'
 export { findSubjects } from './messages/system-message-queries.ts'
 export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/outbox.ts'
+export { followPersons } from './persons/persons.ts'
+export { lockIngest, pairsOf } from './persons/queries.ts'
 export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { startClosing, ticketsKind } from './tickets/bulk.ts'
@@ -119,8 +123,15 @@ export const conversationsFeature: Feature = {
     ...macroRoutes,
     ...writtenRoutes,
   ],
-  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob, downloadJob],
+  constraints: {
+    tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
+    tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
+    tickets_one_person: 'ERR_OTHER_OPEN_TICKET',
+  },
+  jobs: [
+    ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
+    ...[downloadJob, reconcileJob],
+  ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

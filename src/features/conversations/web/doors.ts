@@ -11,6 +11,9 @@ export type Doors = {
   ask: (what: Asking, id: number, leaves?: boolean) => void
 }
 
+/** How a ticket is resolved: `isUnrated`: its customer is not asked for a rating; `leaves`: it is not in front of the person any more then. */
+export type Resolving = { readonly isUnrated?: boolean; readonly leaves?: boolean }
+
 /** What is opened over the screen for a command. */
 export type Asking =
   | 'transfer'

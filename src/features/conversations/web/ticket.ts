@@ -77,6 +77,7 @@ export function rowOf(found: TicketDetail): TicketRow {
     capabilities: _11,
     followers: _13,
     pinned: _14,
+    writesTo: _15,
     ...row
   } = found
   return row

@@ -58,8 +58,8 @@ async function begin(
 /** What somebody wrote in a ticket that a flow attends, or has just begun to; whether it does. */
 async function answer(ctx: Ctx, item: Item, begun: ReadonlySet<number>): Promise<boolean> {
   if (item.chatFlowId === null && !begun.has(item.ticketId)) return false
-  const ticket = await lockLedgerTicket(ctx.db, item.ticketId)
-  const live = ticket && (await findLive(ctx.db, ticket.id))
+  // Asked at once, and answered in this order.
+  const [ticket, live] = await Promise.all([lockLedgerTicket(ctx.db, item.ticketId), findLive(ctx.db, item.ticketId)])
   if (!ticket || !live) return false
   const at = ctx.now.getTime()
   const event = item.fromMe ? ({ type: 'person', at } as const) : ({ type: 'answer', at, text: item.text } as const)

@@ -1,5 +1,5 @@
 import type { Direction } from '#domain/flow/flow.ts'
-import type { FlowEffect } from '#domain/flow/session.ts'
+import type { FlowEffect, FlowSession } from '#domain/flow/session.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
@@ -7,6 +7,7 @@ import { setChatbotBlocked } from '#features/contacts/server/index.ts'
 import {
   changeTags,
   findTarget,
+  isOffered,
   type LedgerTicket,
   type MessageDraft,
   moveUnattended,
@@ -16,7 +17,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { callJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
-import { findSituation, insertSteps, mayReceive } from './queries-sessions.ts'
+import { findSituation, mayReceive } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
 
@@ -30,11 +31,10 @@ const only = <T extends FlowEffect['type']>(effects: readonly FlowEffect[], type
 export async function carryOut(
   ctx: Ctx,
   ticket: LedgerTicket,
-  sessionId: string,
+  session: FlowSession,
   effects: readonly FlowEffect[],
 ): Promise<void> {
-  const steps = only(effects, 'step').map(({ id, nodeId, why }) => ({ number: numberIn(id), nodeId, why }))
-  await insertSteps(ctx.db, sessionId, steps, ctx.now)
+  const sessionId = session.id
   const media = only(effects, 'media').flatMap((effect) => effect.media.fileId ?? [])
   const files = new Map((await findFlowFiles(ctx.db, media)).map((file) => [file.id, file]))
   const drafts = effects.flatMap((effect) => draftOf(ticket, effect, files) ?? [])
@@ -49,8 +49,31 @@ export async function carryOut(
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
+  const reason = await reasonOf(ctx, effects)
   const [end] = only(effects, 'direct')
-  if (end) await carryOutEnd(ctx, ticket, end)
+  if (end) await carryOutEnd(ctx, ticket, end, reason)
+  else if (session.end === null) await showWhere(ctx, ticket, session, reason)
+}
+
+/** Why a session went where it is, as it is stored. */
+export const stepsIn = (effects: readonly FlowEffect[]) =>
+  only(effects, 'step').map(({ id, nodeId, why }) => ({ number: numberIn(id), nodeId, why }))
+
+/** The reason that the conversation has from now on; nothing where the company does not offer it any more. */
+async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pick<TicketState, 'reasonId'> | null> {
+  const reason = only(effects, 'reason').at(-1)
+  return reason && (await isOffered(db, reason.reasonId)) ? { reasonId: reason.reasonId } : null
+}
+
+/** Where the ticket stands in its flow is shown with it. */
+async function showWhere(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  { chatFlowId, nodeId, retries }: FlowSession,
+  reason: Partial<TicketState> | null,
+): Promise<void> {
+  const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
+  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
 }
 
 const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1))
@@ -77,12 +100,17 @@ function draftOf(ticket: LedgerTicket, effect: FlowEffect, files: ReadonlyMap<st
 }
 
 /** The flow lets go of the ticket: people get it, it is resolved, or it goes on elsewhere. */
-async function carryOutEnd(ctx: Ctx, ticket: LedgerTicket, end: Effect<'direct'>): Promise<void> {
+async function carryOutEnd(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  end: Effect<'direct'>,
+  about: Partial<TicketState> | null,
+): Promise<void> {
   const { wanted, log, reason } = await destination(ctx, ticket, end)
   const at = ctx.now.getTime()
   const data = reason === '' ? {} : { data: { reason } }
   await moveUnattended(ctx, ticket.id, (state) => {
-    const moved = change(state, { ...wanted, ...NO_FLOW }, { by: null, at }, [log])
+    const moved = change(state, { ...wanted, ...NO_FLOW, ...about }, { by: null, at }, [log])
     return { ...moved, logs: moved.logs.map((one) => ({ ...one, ...data })) }
   })
 }

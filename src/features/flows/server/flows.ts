@@ -41,7 +41,7 @@ async function problemsOf(
   document: FlowDocument,
   secrets?: readonly StoredSecret[],
 ): Promise<FlowProblem[]> {
-  const { queues, users, tags, stages, connections } = await existingIds(db)
+  const { queues, users, tags, stages, reasons, connections } = await existingIds(db)
   const known = secrets ?? (await listSecrets(db, id))
   const others = await publishedDocuments(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
@@ -51,6 +51,7 @@ async function problemsOf(
     userIds: idsOf(users),
     tagIds: idsOf(tags),
     stageIds: idsOf(stages),
+    reasonIds: idsOf(reasons),
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),

@@ -2,10 +2,9 @@ import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
 import { step } from '#domain/flow/step.ts'
-import { change } from '#domain/tickets/transitions.ts'
-import { type LedgerTicket, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
+import { type LedgerTicket, lockLedgerTicket } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import { factsOf } from './facts.ts'
 import { publishedVersion } from './queries.ts'
@@ -14,6 +13,7 @@ import {
   findSituation,
   insertEvent,
   insertSession,
+  insertSteps,
   type RecordedEvent,
   ticketOfSession,
   updateSession,
@@ -46,7 +46,7 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
   // Whoever takes the ticket, or moves it, takes it from the flow.
   const isAttended = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
   const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
-  const { isFirstTicket } = await findSituation(ctx.db, ticket.id)
+  const isFirstTicket = event.type === 'start' && (await findSituation(ctx.db, ticket.id)).isFirstTicket
   const flow = await flowOf(ctx, session.chatFlowId, session.version)
   if (!flow) return
   const facts = await factsOf(ctx, ticket, { flow, isFirstTicket })
@@ -60,11 +60,14 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
     effects.push(...result.effects)
   }
   const { session: after } = result
-  await Promise.all([updateSession(ctx.db, after, ctx.now), insertEvent(ctx.db, after.id, recorded(session, happened))])
+  await Promise.all([
+    updateSession(ctx.db, after, ctx.now),
+    insertEvent(ctx.db, after.id, recorded(session, happened)),
+    insertSteps(ctx.db, after.id, stepsIn(effects), ctx.now),
+  ])
   await ctx.platform.checkpoint('flow session stored')
-  await carryOut(ctx, ticket, after.id, effects)
+  await carryOut(ctx, ticket, after, effects)
   await ctx.platform.checkpoint('flow carried out')
-  if (after.end === null) await showWhere(ctx, ticket, after)
 }
 
 const recorded = ({ chatFlowId, version, nodeId }: FlowSession, event: FlowEvent): RecordedEvent => {
@@ -94,10 +97,4 @@ function attempt(ctx: Ctx, flow: Flow, session: FlowSession, event: FlowEvent, f
     const end = { type: 'direct', id, direction: UNDIRECTED, userId: null, log: 'queue', reason } as const
     return { session: { ...session, effects: session.effects + 1, end: 'queue', waiting: null }, effects: [end] }
   }
-}
-
-/** Where the ticket stands in its flow is shown with it. */
-async function showWhere(ctx: Ctx, ticket: LedgerTicket, { chatFlowId, nodeId, retries }: FlowSession): Promise<void> {
-  const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries }
-  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
 }

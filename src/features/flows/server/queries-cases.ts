@@ -6,6 +6,8 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 /** A conversation that is played: with whom, and on which type of channel; null: with somebody made up, on any. */
 export type Conversation = Simulation & { readonly contactId: number | null; readonly channel: string | null }
 
+const NOTHING: Conversation = { at: 0, events: [], answers: [], contactId: null, channel: null }
+
 /** A case as it is stored. */
 export type StoredCase = {
   readonly id: number
@@ -15,13 +17,19 @@ export type StoredCase = {
 }
 
 /** The cases of a flow, oldest first. */
-export const listCases = async (db: Queryable, flowId: number): Promise<StoredCase[]> =>
-  (await db
+export async function listCases(db: Queryable, flowId: number): Promise<StoredCase[]> {
+  const rows = await db
     .selectFrom('flow_cases')
     .select(['id', 'name', 'conversation', 'expect'])
     .where('chat_flow_id', '=', flowId)
     .orderBy('id')
-    .execute()) as StoredCase[]
+    .execute()
+  return rows.map(({ conversation, expect, ...row }) => ({
+    ...row,
+    conversation: { ...NOTHING, ...(conversation as Partial<Conversation>) },
+    expect: expect as Expected,
+  }))
+}
 
 /** Stores a case and answers its id. */
 export async function insertCase(

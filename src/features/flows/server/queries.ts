@@ -156,12 +156,13 @@ export async function publishedDocuments(db: Queryable): Promise<Map<number, obj
 
 /** The ids of everything that a flow may name. */
 export async function existingIds(db: Queryable) {
-  const [queues, users, tags, stages, connections] = await Promise.all([
+  const [queues, users, tags, stages, reasons, connections] = await Promise.all([
     db.selectFrom('queues').select(['id', 'queue']).where('is_active', '=', true).orderBy('queue').execute(),
     db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).orderBy('name').execute(),
     db.selectFrom('tags').select('id').execute(),
     db.selectFrom('stages').select('id').execute(),
+    db.selectFrom('reasons').select('id').where('is_active', '=', true).execute(),
     db.selectFrom('connections').select('id').where('is_deleted', '=', false).execute(),
   ])
-  return { queues, users, tags, stages, connections }
+  return { queues, users, tags, stages, reasons, connections }
 }

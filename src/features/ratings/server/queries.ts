@@ -53,8 +53,9 @@ function filtered(filter: RatingFilter): RawBuilder<unknown> {
   if (answered) all.push(sql`e.evaluation is not null`)
   if (search && 'many' in search.contacts) {
     const pattern = patternOf(search.contacts.many)
-    all.push(sql`((select c.search_text like app.fold(${pattern}) from contacts c
-      where c.tenant_id = e.tenant_id and c.id = e.contact_id) or e.ticket_id = ${search.ticketId})`)
+    all.push(sql`((select c.search_text like app.fold(${pattern}) from tickets t
+      join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+      where t.tenant_id = e.tenant_id and t.id = e.ticket_id) or e.ticket_id = ${search.ticketId})`)
   }
   return sql`${source(search)} e where ${sql.join(all, sql` and `)}`
 }
@@ -64,14 +65,17 @@ function source(search: RatingFilter['search']) {
   // Contact by contact through its index, whatever the planner believes about how many there are.
   const contacts = sql`${[...search.contacts]}::bigint[]`
   return sql`(select found.* from unnest(${contacts}) as contact (id)
-      cross join lateral (select * from ticket_evaluations where contact_id = contact.id offset 0) found
-    union all select * from ticket_evaluations where ticket_id = ${search.ticketId} and contact_id <> all(${contacts}))`
+      cross join lateral (select e.* from tickets t join ticket_evaluations e on e.tenant_id = t.tenant_id and e.ticket_id = t.id
+        where t.tenant_id = app.tenant() and t.contact_id = contact.id offset 0) found
+    union select * from ticket_evaluations where ticket_id = ${search.ticketId})`
 }
 
 const columns = sql`e.id, e.ticket_id, e.status, e.evaluation, e.attempts, e.user_id, u.name as user_name, e.queue_id,
   q.queue as queue_name, c.name as contact_name, e.asked_at, e.answered_at,
   (extract(epoch from e.asked_at) * 1000000)::bigint as position`
-const names = sql`join contacts c on c.tenant_id = e.tenant_id and c.id = e.contact_id
+// The ticket's contact: whoever was merged since, or is two again.
+const names = sql`join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
+  join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
   left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
   left join queues q on q.tenant_id = e.tenant_id and q.id = e.queue_id`
 

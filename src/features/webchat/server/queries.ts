@@ -63,9 +63,10 @@ export async function touchVisitor(db: Tx, id: string, seen: { name: string; pag
 /** One visitor with the contact that the first message made. */
 export async function findVisitor(db: Queryable, id: string) {
   const { rows } = await sql<{ name: string; contactId: number | null }>`
-    select v.name, i.contact_id as "contactId"
+    select v.name, coalesce(c.merged_into, c.id) as "contactId"
     from webchat_visitors v
     left join contact_identities i on i.tenant_id = v.tenant_id and i.channel = 'webchat' and i.identity = v.id::text
+    left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
     where v.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -107,7 +107,9 @@ async function addressOf({ key, pushName }: WAMessage, own: Own) {
   if (!/@(s\.whatsapp\.net|lid)$/.test(chat)) return null
   const address = numbered(chat, key.remoteJidAlt ?? (await own.numberOf(chat)))
   const conversationKey = conversationOf(address)
-  return { conversationKey, sender: { identity: conversationKey, name, number: digitsOf(address) } }
+  const lid = [chat, key.remoteJidAlt].find((one) => one?.endsWith('@lid') && one !== address)
+  const sender = { identity: conversationKey, name, number: digitsOf(address) }
+  return { conversationKey, sender: lid ? { ...sender, alias: conversationOf(lid) } : sender }
 }
 
 /** The digits of a number; null for an address without one. */

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RemoteData, remoteOf } from '#domain/messages/data.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { downloadJob } from '#features/conversations/server/media/download.ts'
 import { make } from '#test/make.ts'
 import type { Phone } from '#test/peers/whatsapp/phone.ts'
 import { filePart, uploadFile } from '#test/peers/whatsapp/phone-media.ts'
@@ -23,8 +24,13 @@ describe('files of a linked number', () => {
   let count = 0
   /** The points at which work is cut off, each once. */
   const cuts = new Set<string>()
-  const checkpoint = (name: string) => {
+  /** Where workers wait for each other that have downloaded the same. */
+  let meeting: { here: number; all: PromiseWithResolvers<void> } | null = null
+  const checkpoint = async (name: string) => {
     if (cuts.delete(name)) throw new Error('cut off')
+    if (name !== 'media downloaded' || !meeting) return
+    if (++meeting.here === 2) meeting.all.resolve()
+    await meeting.all.promise
   }
   beforeAll(async () => {
     server = await startWhatsAppServer()
@@ -161,6 +167,22 @@ describe('files of a linked number', () => {
     await until(async () => (await owner.query(waiting, [key])).rows.length === 1)
     await hurry()
     await arrives()
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('that two workers have downloaded, one of them frozen for a while, come once', async () => {
+    meeting = { here: 0, all: Promise.withResolvers() }
+    await send()
+    const { id: messageId } = await message()
+    await until(() => meeting!.here === 1)
+    await downloadJob.run(product.platform, { tenantId: us.tenantId, messageId }, { requireOwnership() {} })
+    meeting = null
+    await arrives()
+    await until(
+      async () =>
+        (await owner.query(`select from graphile_worker._private_jobs where key = $1`, [`media:${messageId}`])).rows
+          .length === 0,
+    )
     expect(await stored()).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 import { stateAfter } from '#domain/messages/acts.ts'
 import type { MessageAct } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
-import { namesIn } from '../groups/mentioned.ts'
+import { namesIn } from '../groups/names.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { addTrail } from '../messages/queries.ts'
 import { publishActed } from './publish.ts'

@@ -9,7 +9,7 @@ import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
 import { writeMessages } from '../messages/write.ts'
-import { memberKey, withMembers } from './mentioned.ts'
+import { memberKey, named } from './names.ts'
 import { findMembers, lastTicket, type MemberRow, saveMembers } from './queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
@@ -61,7 +61,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
   const contacts = await contactBook().find(ctx.db, [...asked.values()])
   const strangers = [...asked].filter(([key]) => !contacts.has(key)).map(([, group]) => group)
-  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
 
   const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))
@@ -159,7 +159,7 @@ export function groupContent(
   const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
   if (!author) return { body: message.body, sender: null, mentions: null }
   const { id, identity, name, number } = author
-  const text = withMembers(groups!.members, contactId, message.body, message.mentions ?? [])
+  const text = named(groups!.members, contactId, message.body, message.mentions ?? [])
   return { ...text, sender: { id, identity, name, number } }
 }
 

@@ -1,8 +1,8 @@
-import { type Mentioned, type MessageMentions, mentionsIn, withNames } from '#domain/messages/group-mentions.ts'
+import { type Mentioned, type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ingest/ingest-queries.ts'
-import { findMembers, groupOf, type MemberRow, membersOf } from './queries.ts'
+import { groupOf, membersOf } from './queries.ts'
 
 /** As many members as any channel lets into a group. */
 export const MOST_MEMBERS = 2000
@@ -30,32 +30,4 @@ export async function mentionedAfter(
   const found = ticket ? await mentionedIn(db, ticket, text, mentions?.people) : null
   if (mentions?.everyone !== 'hidden' || found?.everyone) return found
   return { people: found?.people ?? [], everyone: 'hidden' }
-}
-
-/** A member of a group among those of many. */
-export const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
-
-/** A text of a group that mentions these identities, with the names of its members in the place of their addresses. */
-export function withMembers(
-  members: ReadonlyMap<string, MemberRow>,
-  contactId: number,
-  text: string,
-  identities: readonly string[],
-): { body: string; mentions: MessageMentions | null } {
-  const known = identities.flatMap((identity) => members.get(memberKey(contactId, identity)) ?? [])
-  const people = known.map(({ identity, name }) => ({ identity, name }))
-  return { body: withNames(text, known), mentions: people.length > 0 ? { people, everyone: null } : null }
-}
-
-/** The same for texts that mention these identities in their groups, whose members are looked up at once. */
-export async function namesIn(
-  db: Queryable,
-  texts: readonly { readonly contactId: number; readonly mentions: readonly string[] }[],
-) {
-  const identities = texts.flatMap(({ mentions }) => mentions)
-  const of = texts.map(({ contactId }) => contactId)
-  const rows = identities.length > 0 ? await findMembers(db, { identities, of, whole: [] }) : []
-  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
-  return (contactId: number, text: string, mentions: readonly string[]) =>
-    withMembers(members, contactId, text, mentions)
 }

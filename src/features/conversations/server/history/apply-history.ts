@@ -78,7 +78,7 @@ async function contactsOf(ctx: Ctx, past: readonly Past[]) {
   if (senders.length === 0) return new Map<string, never>()
   const contacts = await contactBook().find(ctx.db, senders)
   const strangers = senders.filter((sender) => !contacts.has(senderKey(sender)))
-  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   return contacts
 }
 

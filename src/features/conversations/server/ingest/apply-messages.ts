@@ -92,12 +92,21 @@ export async function applyMessages(
   )
   for (const [key, contact] of groups?.contacts ?? []) contacts.set(key, contact)
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
-  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
+  learnAddresses(ctx, arrivals, contacts)
   const tickets = new Map(
     locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
+  const ofPersons = new Map(
+    locked.filter((one) => !one.is_group).map((ticket) => [`${ticket.connection_id}|${ticket.contact_id}`, ticket]),
+  )
+  // A person may write from another address than the one at which their ticket stands.
+  const ofPerson = ({ event, connection, ...arrival }: Arrival) =>
+    event.isGroup
+      ? null
+      : ofPersons.get(`${connection.id}|${contactOf(contacts, { event, connection, ...arrival }).id}`)
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
-    const ticket = tickets.get(arrival.conversation) ?? null
+    const ticket = tickets.get(arrival.conversation) ?? ofPerson(arrival) ?? null
     const isLive = ticket !== null && ticket.status !== 'closed'
     const isBlocked = contactOf(contacts, arrival).blocked
     const state = { live: isLive ? ticket : null, lastClosed: isLive ? null : ticket, survey, isBlocked }
@@ -123,6 +132,7 @@ export async function applyMessages(
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
+    if (!isAnswer && !ticket.is_group) ofPersons.set(`${ticket.connection_id}|${ticket.contact_id}`, ticket)
     drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
@@ -217,7 +227,7 @@ const messageKey = ({ connection, event }: Expected) => `${connection.id}|${even
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
   const [ids, contacts, tickets, isReplyAwaited] = await Promise.all([
     knownMessages(ctx, arrivals),
-    contactBook().find(ctx.db, sendersOf(arrivals)),
+    contactBook().find(ctx.db, addressesOf(arrivals)),
     conversationsOf(ctx, arrivals),
     awaitsReply(
       ctx.db,
@@ -238,6 +248,7 @@ const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): ReturnType<type
 function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
+    channel: connection.type,
     conversationKey: event.conversationKey,
     isGroup: event.isGroup ?? false,
   }))
@@ -284,7 +295,7 @@ async function open(
   }
   // An agent opened one at the same moment: it is committed by now, or the unique index would still wait for it.
   const [theirs] = await lockConversations(ctx.db, [
-    { connectionId: connection.id, conversationKey: event.conversationKey, isGroup: false },
+    { connectionId: connection.id, channel: connection.type, conversationKey: event.conversationKey, isGroup: false },
   ])
   if (!theirs) throw new Error('the conversation was opened and closed at once')
   return theirs
@@ -301,12 +312,27 @@ const personOf = (event: MessageEvent, connection: Expected['connection']): Send
   name: event.sender.name.trim() || event.sender.number || event.sender.identity,
   number: event.sender.number ?? null,
   email: event.sender.email ?? '',
+  ...(event.sender.alias === undefined ? {} : { alias: event.sender.alias }),
 })
+
+// What a channel says of a person's addresses; those that lead to the same contact already are nothing new.
+function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
+  for (const sender of uniqueBy(arrivals.map(senderOf), senderKey)) {
+    const known = contacts.get(senderKey(sender))!
+    const other = sender.alias === undefined ? known : contacts.get(`${sender.channel}|${sender.alias}`)
+    const isNamed = sender.number === null || known.number !== null
+    if (!sender.isGroup && (other?.id !== known.id || !isNamed)) contactBook().learn(ctx, sender)
+  }
+}
 
 /** How the contact book names a sender. */
 export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
+
+// With the other addresses by which they are known: whom those lead to is read at the same time.
+const addressesOf = (arrivals: readonly Expected[]): Sender[] =>
+  sendersOf(arrivals).flatMap((sender) => (sender.alias ? [sender, { ...sender, identity: sender.alias }] : [sender]))
 
 const contactOf = (contacts: ReadonlyMap<string, KnownContact>, arrival: Arrival): KnownContact =>
   contacts.get(senderKey(senderOf(arrival)))!
@@ -319,6 +345,7 @@ const toDraft = (
   isAnswer: boolean,
 ): MessageDraft => ({
   ticket,
+  ...addressIn(ticket, event),
   source: event.type === 'echo' ? 'phone' : 'contact',
   isAnswer,
   ...groupContent(event.type === 'echo' ? null : groups, contact.id, event),
@@ -331,6 +358,9 @@ const toDraft = (
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,
 })
+
+const addressIn = (ticket: LedgerTicket, { conversationKey: address }: MessageEvent): { address?: string } =>
+  spellingsOf(ticket.conversation_key).includes(address) ? {} : { address }
 
 /** The first of those that have the same key. */
 export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {

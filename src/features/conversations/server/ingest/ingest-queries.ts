@@ -99,15 +99,28 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
  */
 export async function lockConversations(
   db: Tx,
-  keys: readonly { connectionId: number; conversationKey: string; isGroup: boolean }[],
+  keys: readonly { connectionId: number; channel: string; conversationKey: string; isGroup: boolean }[],
 ): Promise<LedgerTicket[]> {
-  const spelled = keys.map((key) => ({ connectionId: key.connectionId, spellings: spellingsOf(key.conversationKey) }))
+  const spelled = keys.map(({ connectionId, channel, conversationKey: key }) => {
+    return { connectionId, channel, key, spellings: spellingsOf(key) }
+  })
+  // Of a person with several addresses the ticket may stand at another one.
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns} from tickets t
-    join jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, spellings text[])
-      on t.connection_id = k."connectionId" and t.conversation_key = any(k.spellings)
-    where t.status in ('open', 'pending') and t.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
-      and t.conversation_key = any(${spelled.flatMap((key) => key.spellings)}::text[])
+    where t.status in ('open', 'pending') and t.id = any(array(
+      select o.id from tickets o
+      join jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, spellings text[])
+        on o.connection_id = k."connectionId" and o.conversation_key = any(k.spellings)
+      where o.status in ('open', 'pending') and o.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
+        and o.conversation_key = any(${spelled.flatMap((key) => key.spellings)}::text[])
+      union all
+      select o.id from jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, channel text, key text)
+      cross join lateral (select i.contact_id from contact_identities i
+        where i.tenant_id = app.tenant() and i.channel = k.channel and i.identity = k.key offset 0) i
+      cross join lateral (select coalesce(c.merged_into, c.id) as id from contacts c where c.tenant_id = app.tenant()
+        and c.id = i.contact_id offset 0) person
+      cross join lateral (select p.id from tickets p where p.tenant_id = app.tenant() and p.contact_id = person.id
+        and p.status in ('open', 'pending') and p.connection_id = k."connectionId" and not p.is_group offset 0) o))
     order by t.id for update of t`.execute(db)
   const groups = keys.filter(
     (key) =>
@@ -248,6 +261,7 @@ export type TicketTouch = {
   lastMessageSender: string | null
   lastMessageAt: number
   lastMessageReceivedAt: number | null
+  conversationKey: string
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
@@ -266,6 +280,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
   last_message_sender: touch.lastMessageSender,
   last_message_at: new Date(touch.lastMessageAt),
   last_message_received_at: dateOf(touch.lastMessageReceivedAt),
+  conversation_key: touch.conversationKey,
   waiting_since: dateOf(touch.waitingSince),
   status: touch.status,
   snoozed_until: touch.wakes ? null : ticket.snoozed_until,
@@ -280,12 +295,12 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
     update tickets t set
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
       last_message_status = u."lastMessageStatus", last_message_sender = u."lastMessageSender", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
-      last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
+      last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), conversation_key = u."conversationKey", waiting_since = to_timestamp(u."waitingSince" / 1000.0),
       status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now},
       snoozed_until = case when u.wakes then null else t.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageSender" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
-      "waitingSince" double precision, status text, wakes boolean)
+      "conversationKey" text, "waitingSince" double precision, status text, wakes boolean)
     where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
     db,
   )

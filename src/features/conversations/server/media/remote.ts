@@ -1,5 +1,6 @@
 import type { MessageData, RemoteData } from '#domain/messages/data.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
+import { cleanName } from '#server/file-kind.ts'
 import type { Platform } from '#server/platform.ts'
 
 type Of = { readonly tenantId: number; readonly connectionId: number }
@@ -8,6 +9,9 @@ type Pointer = NonNullable<Spoken['message']['remote']>['pointer']
 
 /** The longest preview that a message carries, in letters of base64; a longer one is left out. */
 const MOST_THUMBNAIL = 4000
+const MOST_BYTES = Number.MAX_SAFE_INTEGER
+const MOST_MS = 7 * 24 * 3600_000
+const MOST_PIXELS = 100_000
 
 const boundTo = ({ tenantId, connectionId }: Of, providerId: string) =>
   `${tenantId}/connections/${connectionId}/media/${providerId}`
@@ -34,7 +38,22 @@ export function remoteContent(
   state: RemoteData['remote']['state'],
 ): { data: MessageData | null; pointer: string | null } {
   if (!remote) return { data: data ?? null, pointer: null }
-  const { pointer, thumbnail = '', ...about } = remote
-  const preview = thumbnail !== '' && thumbnail.length <= MOST_THUMBNAIL ? { thumbnail } : {}
-  return { data: { remote: { ...about, ...preview, state } }, pointer: String(pointer) }
+  const { pointer, name, size, durationMs, width, height, thumbnail = '' } = remote
+  return {
+    data: {
+      remote: {
+        ...{ name: cleanName(name), size: isWithin(size, MOST_BYTES) ? size : null, state },
+        ...(isWithin(durationMs, MOST_MS) ? { durationMs: Math.round(durationMs) } : {}),
+        ...(isWithin(width, MOST_PIXELS) && isWithin(height, MOST_PIXELS) ? { width, height } : {}),
+        ...(isPreview(thumbnail) ? { thumbnail } : {}),
+      },
+    },
+    pointer: String(pointer),
+  }
 }
+
+// What a stranger's message says of its file need not be true.
+const isWithin = (given: number | null | undefined, most: number): given is number =>
+  typeof given === 'number' && given > 0 && given <= most
+const isPreview = (thumbnail: string): boolean =>
+  thumbnail.length <= MOST_THUMBNAIL && /^[A-Za-z0-9+/]+=*$/.test(thumbnail)

@@ -32,7 +32,7 @@ export async function sendDirectly(
     if (capabilitiesOf(connection.type).begins === 'contact') fail('ERR_WAPP_CHECK_CONTACT')
     const sender = { channel: connection.type, identity: digits, name: digits, number: digits, email: '' }
     const known = await contactBook().find(ctx.db, [sender])
-    const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx.db, [sender])).values()
+    const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
     const ticketId = await ticketWith(ctx, contact!.id, whatsappId)
     const isDirect = isOn(ctx.settings, 'noRedis')
     const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, files }

@@ -129,7 +129,9 @@ const known = (table: string, shown: string, ids: string) =>
 const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
 const withLookups = lookupsOf('m', {
   quoted: 'select * from q',
-  contacts: known('contacts', 'id, name', 'select contact_id from m'),
+  contacts: `select c.id, p.name from contacts c
+    join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+    where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
   users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
   files: known(
     'files',
@@ -237,6 +239,12 @@ const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool
   contact: sql`true`,
 }
 
+// A contact and those that are one person with it, whose messages stand under each of them.
+const personOf = (contactId: RawBuilder<unknown>) => sql`
+  select c.id from contacts asked join contacts c on c.tenant_id = asked.tenant_id
+    and (c.id = coalesce(asked.merged_into, asked.id) or c.merged_into = coalesce(asked.merged_into, asked.id))
+  where asked.tenant_id = app.tenant() and asked.id = ${contactId}`
+
 // Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
 // contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
 function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
@@ -244,13 +252,17 @@ function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlB
     return {
       before: sql``,
       isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
+      isWhole: true,
     }
   return {
     before: sql`with own as materialized (select contact_id, connection_id, queue_id from tickets
         where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}),
+      person as materialized (${personOf(sql`(select contact_id from own)`)}),
       stream as materialized (select tickets.id from own, tickets
-        where tickets.tenant_id = app.tenant() and tickets.contact_id = own.contact_id and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
-    isIn: sql`contact_id = (select contact_id from own) and array[ticket_id] <@ array(select id from stream)`,
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person))
+          and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
+    isIn: sql`contact_id = person.id and array[ticket_id] <@ array(select id from stream)`,
+    isWhole: false,
   }
 }
 
@@ -274,18 +286,31 @@ export async function pageOfMessages(
   },
 ): Promise<(MessageRecord & { around: Around })[]> {
   const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
-  const { before, isIn } = streamOf(ticketId, scope, visible)
+  const { before, isIn, isWhole } = streamOf(ticketId, scope, visible)
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const page = (
+    most: number,
+  ) => sql`select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
+      order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
   return records<Around>(
     db,
-    sql`${before} select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
-      order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
+    isWhole
+      ? sql`${page(limit)} offset ${sql.lit(offset)}`
+      : eachOfPerson(before, page(limit + offset), { order, limit, offset }),
     ascending,
     sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to`,
   )
 }
+
+// Of each of the person's contacts as many as a page holds, along its index, and of those the page.
+const eachOfPerson = (
+  before: RawBuilder<unknown>,
+  page: RawBuilder<unknown>,
+  { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
+) => sql`${before} select one.* from person cross join lateral (${page}) one
+  order by one.timestamp ${order}, one.seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
 
 /** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
 export async function pageOfContact(
@@ -295,14 +320,13 @@ export async function pageOfContact(
 ): Promise<MessageRecord[]> {
   const { visible, from, offset, limit } = input
   const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  return records(
-    db,
-    sql`with seen as materialized (select tickets.id from tickets
-        where tickets.tenant_id = app.tenant() and tickets.contact_id = ${contactId} and ${visible})
-      select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
-      order by timestamp desc, seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
-    ascending,
-  )
+  const before = sql`with person as materialized (${personOf(sql`${contactId}`)}),
+    seen as materialized (select tickets.id from tickets
+      where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person)) and ${visible})`
+  const page = sql`select * from messages where tenant_id = app.tenant() and contact_id = person.id
+    and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
+    order by timestamp desc, seq desc limit ${sql.lit(limit + offset)}`
+  return records(db, eachOfPerson(before, page, { order: sql`desc`, limit, offset }), ascending)
 }
 
 /** Whether there is such a contact. */

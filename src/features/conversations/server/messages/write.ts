@@ -29,6 +29,8 @@ export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | '
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
   readonly ticket: LedgerTicket
+  /** The address by which it came, where the ticket's person wrote from another one than before. */
+  readonly address?: string
   readonly source: MessageSource
   readonly mediaType: MessageType
   readonly body: string
@@ -157,7 +159,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     ticketId: ticket.id,
     contactId: ticket.contact_id,
     connectionId: ticket.connection_id,
-    conversationKey: ticket.conversation_key,
+    conversationKey: draft.address ?? ticket.conversation_key,
     providerId: draft.providerId ?? null,
     idFront: draft.idFront ?? null,
     fromMe,
@@ -193,6 +195,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   lastMessageSender: ticket.last_message_sender,
   lastMessageAt: ticket.last_message_at.getTime(),
   lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
+  conversationKey: ticket.conversation_key,
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   status: ticket.status,
   closedAt: null,
@@ -202,7 +205,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
 /** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
 export function touched(
   touch: TicketTouch,
-  draft: Pick<MessageDraft, 'ticket' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
+  draft: Pick<MessageDraft, 'ticket' | 'address' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
   message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'> & { readonly sender?: MessageSender | null },
 ): TicketTouch {
   const { ticket, source, by, isAnswer = false } = draft
@@ -229,6 +232,8 @@ export function touched(
   if (isAnswer) return received
   return {
     ...received,
+    // Whoever has several addresses is answered where they wrote last.
+    conversationKey: (isNewest && draft.address) || touch.conversationKey,
     unread: touch.unread + 1,
     answered: false,
     waitingSince: touch.waitingSince ?? timestamp,

@@ -18,7 +18,15 @@ import type { Detail } from './detail.ts'
 import { mendJob } from './mend.ts'
 import { renotify } from './notifications.ts'
 import { ticketsById } from './queries-bulk.ts'
-import { activeIdsOf, clearSessions, clearUnread, findChatFlow, listChatFlows, unreadIds } from './queries-commands.ts'
+import {
+  activeIdsOf,
+  clearSessions,
+  clearUnread,
+  connectionsByFlow,
+  findChatFlow,
+  listChatFlows,
+  unreadIds,
+} from './queries-commands.ts'
 import { findConnection } from './queries-connections.ts'
 import { deltaOf, factsOf, loadTicketRows } from './rows.ts'
 import { requireConnection, targetsOn } from './targets.ts'
@@ -156,10 +164,11 @@ export const ticketCommandRoutes = implement(ticketCommands, {
   chatFlows: async (ctx) => {
     const mayChange = may(ctx.user, ctx.settings, 'flows:write')
     const flows = await listChatFlows(ctx.db, mayChange)
+    const used = mayChange ? await connectionsByFlow(ctx.db) : null
     return {
       chatFlow: flows.map(
         ({ id, name, is_active: isActive, test_number: celularTeste, published_version: version }) => {
-          return { id, name, isActive, ...(mayChange ? { celularTeste, version } : {}) }
+          return { id, name, isActive, ...(used ? { celularTeste, version, connections: used.get(id) ?? [] } : {}) }
         },
       ),
     }

@@ -48,6 +48,7 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
       extraInfo: ticket.contact_extra_info as Detail['contactDetail']['extraInfo'],
       otherTickets: ticket.other_tickets,
     },
+    writesTo: { address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
     scheduledMessages: ticket.scheduled,
     capabilities: { ...shownCapabilities(ticket.channel), chatbot: ticket.has_flows && !ticket.is_group },
     totalPausedMs: ticket.total_paused_ms,

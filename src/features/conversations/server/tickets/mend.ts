@@ -5,7 +5,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { announce } from './access.ts'
 import { ticketsById } from './queries-bulk.ts'
-import { type Compared, compareSummaries, type Summary, writeSummaries } from './queries-mend.ts'
+import { type Compared, compareSummaries, compareSummariesOf, type Summary, writeSummaries } from './queries-mend.ts'
 import { factsOf, loadTicketRows } from './rows.ts'
 
 const BLOCK = 200
@@ -37,6 +37,16 @@ async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Pro
   const before = await ticketsById(ctx.db, ids, true)
   await writeSummaries(ctx.db, wrong)
   for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(before.get(id)!), after)
+}
+
+/** Has tickets say of their last message what their messages say; nothing where there is none any more. Told to nobody. */
+export async function summarize(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
+  const compared = await compareSummariesOf(ctx.db, ids)
+  const summaries = compared.map((one) => {
+    const { id, status: _1, newest, derived: _2, ...stored } = one
+    return { id, ...summaryOf(one, newest ? stored : { ...stored, lastMessage: '', waitingSince: null }) }
+  })
+  if (summaries.length > 0) await writeSummaries(ctx.db, summaries)
 }
 
 /** As `writeMessages` leaves it behind. */

@@ -107,11 +107,17 @@ export async function conversationsOf(
 ): Promise<Map<number, { conversation: string; isTaken: boolean }>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; conversation: string; isTaken: boolean }>`
-    select t.id, t.connection_id || ' ' || app.line_of(t.conversation_key) as conversation,
+    select t.id, t.connection_id || ' ' || case when at.person = t.contact_id then 'person ' || at.person
+        else app.line_of(t.conversation_key) end as conversation,
       exists (select from tickets o where o.tenant_id = t.tenant_id and o.connection_id = t.connection_id
         and app.line_of(o.conversation_key) = app.line_of(t.conversation_key)
+        and o.status in ('open', 'pending') and o.id <> t.id)
+      or exists (select from tickets o where o.tenant_id = t.tenant_id and o.connection_id = t.connection_id
+        and o.contact_id = t.contact_id and at.person = t.contact_id
         and o.status in ('open', 'pending') and o.id <> t.id) as "isTaken"
-    from tickets t where t.id = any(${[...ids]}::bigint[])`.execute(db)
+    from tickets t
+    cross join lateral (select case when not t.is_group then app.person_at(t.channel, t.conversation_key) end as person) at
+    where t.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...conversation }) => [id, conversation]))
 }
 

@@ -53,15 +53,21 @@ export async function insertTicket(
   return made?.id ?? null
 }
 
-/** The active ticket of a conversation. */
-export const findActive = (db: Queryable, connectionId: number, conversationKey: string) =>
-  db
-    .selectFrom('tickets')
-    .select('id')
-    .where('connection_id', '=', connectionId)
-    .where('conversation_key', 'in', spellingsOf(conversationKey))
-    .where(isActive)
-    .executeTakeFirst()
+/** The active ticket of a conversation, or of the person at that address who goes on at another one. */
+export const findActive = async (
+  db: Queryable,
+  connectionId: number,
+  conversationKey: string,
+): Promise<{ id: number } | undefined> => {
+  const here = sql`connection_id = ${connectionId} and ${isActive}`
+  const { rows } = await sql<{ id: number }>`
+    (select id from tickets where ${here} and conversation_key = any(${spellingsOf(conversationKey)}::text[]))
+    union all
+    (select id from tickets where ${here} and not is_group
+      and contact_id = app.person_at((select type from connections where id = ${connectionId}), ${conversationKey}))
+    limit 1`.execute(db)
+  return rows[0]
+}
 
 /** The active ticket of a contact on a connection; the newest, if there are several conversations. */
 export const findActiveOfContact = (db: Queryable, contactId: number, connectionId: number) =>
@@ -106,6 +112,13 @@ export const findAssignee = (db: Queryable, id: number) =>
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** A contact with what a conversation with it needs. */
+/** A contact with what a conversation with it needs: whom it was merged with, where it was. */
 export const findContact = (db: Queryable, id: number) =>
-  db.selectFrom('contacts').select(['id', 'number', 'is_group']).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('contacts as c')
+    .innerJoin('contacts as asked', (join) =>
+      join.onRef('asked.tenant_id', '=', 'c.tenant_id').on(sql<boolean>`c.id = coalesce(asked.merged_into, asked.id)`),
+    )
+    .select(['c.id', 'c.number', 'c.is_group'])
+    .where('asked.id', '=', id)
+    .executeTakeFirst()

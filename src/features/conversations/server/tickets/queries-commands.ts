@@ -28,13 +28,28 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
-/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled. */
+/** The connections that begin with a chat flow, by name, for each of the flows. */
+export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
+  const rows = await db
+    .selectFrom('connections')
+    .select(['id', 'name', 'chat_flow_id'])
+    .where('chat_flow_id', 'is not', null)
+    .where('is_deleted', '=', false)
+    .orderBy('name')
+    .execute()
+  return Map.groupBy(rows, (row) => row.chat_flow_id!) as Map<number, { id: number; name: string }[]>
+}
+
+/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */
 export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${[...new Set(keys)]}::text[]) as k (key)
     where exists (select from tickets t where t.tenant_id = app.tenant() and t.connection_id = ${connectionId}
-      and app.line_of(t.conversation_key) = app.line_of(k.key) and t.status in ('open', 'pending'))`.execute(db)
+      and app.line_of(t.conversation_key) = app.line_of(k.key) and t.status in ('open', 'pending'))
+      or exists (select from tickets t where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and not t.is_group
+      and t.contact_id = app.person_at((select type from connections where id = ${connectionId}), k.key)
+      and t.status in ('open', 'pending'))`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 

@@ -41,6 +41,12 @@ const findMore = (db: Queryable, id: number) =>
       ),
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
+      't.conversation_key as address',
+      sql<number>`(select count(*) from contacts r join contact_identities i on i.tenant_id = r.tenant_id and i.contact_id = r.id
+        where r.tenant_id = t.tenant_id and (r.id = t.contact_id or r.merged_into = t.contact_id) and i.channel = t.channel
+          and i.identity <> t.conversation_key and app.line_of(i.identity) <> app.line_of(t.conversation_key))`.as(
+        'other_addresses',
+      ),
       sql<number | null>`(select e.evaluation from ticket_evaluations e
         where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
         order by e.closed_at desc limit 1)`.as('rating'),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 
@@ -37,12 +37,20 @@ const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 
  * ticket was taken up last; where it was forced or a change was taken back, messages alone do not tell.
  */
 export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
+  return compare(db, sql`id > ${after} order by id limit ${sql.lit(most)}`)
+}
+
+/** The same of tickets with these ids. */
+export const compareSummariesOf = (db: Tx, ids: readonly number[]): Promise<Compared[]> =>
+  compare(db, sql`id = any(${[...ids]}::bigint[]) order by id`)
+
+async function compare(db: Tx, which: RawBuilder<unknown>): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     select t.id, t.status, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
       t.last_message_status as "lastMessageStatus", t.last_message_sender as "lastMessageSender", ${ms(sql`t.last_message_at`)} as "lastMessageAt", t.answered,
       ${ms(sql`t.waiting_since`)} as "waitingSince", newest.one as newest,
       case when derived.is_known then jsonb_build_object('answered', derived.answered, 'waitingSince', derived.waiting) end as derived
-    from (select * from tickets where tenant_id = app.tenant() and id > ${after} order by id limit ${sql.lit(most)} for update) t
+    from (select * from tickets where tenant_id = app.tenant() and ${which} for update) t
     left join lateral (
       select jsonb_build_object('type', m.media_type, 'body', m.body, 'author', u.name, 'isDeleted', m.is_deleted,
         'fromMe', m.from_me, 'status', m.status, 'sender', m.sender ->> 'name', 'at', ${ms(sql`m.timestamp`)}) as one
@@ -50,7 +58,7 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
       where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null and m.sync_time is null
       order by m.timestamp desc, m.seq desc limit 1) newest on true
     cross join lateral (
-      select max(l.id) filter (where l.type in ('closed', 'autoClose', 'connectionRemoved')) as closing,
+      select max(l.id) filter (where l.type in ('closed', 'autoClose', 'connectionRemoved', 'merged')) as closing,
         bool_or(l.type in ('force', 'undo')) as is_unsure
       from ticket_logs l where l.tenant_id = t.tenant_id and l.ticket_id = t.id) logged
     cross join lateral (

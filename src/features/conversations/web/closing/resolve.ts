@@ -7,8 +7,7 @@ import { t } from '#web/t.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { runOne } from '../bulk/one.ts'
-import type { Doors } from '../doors.ts'
-import type { Resolving } from '../resolve.ts'
+import type { Doors, Resolving } from '../doors.ts'
 
 const calmMs = 5 * 60_000
 

@@ -13,6 +13,7 @@ const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).Dra
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
 const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
+const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {
@@ -52,6 +53,11 @@ export function Composer(props: ComposerProps) {
               <CloseIcon size={16} />
             </button>
           </div>
+        )}
+        {props.ticket.writesTo.others > 0 && (
+          <Suspense>
+            <WritesTo ticket={props.ticket} />
+          </Suspense>
         )}
         <ComposerHeader {...c.tools} />
         {c.panel === 'voice' ? (

@@ -44,7 +44,7 @@ function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Param
             aria-label={t('Legenda de {name}', { name: file.name })}
           />
         ) : (
-          <small>{`${formatBytes(file.blob.size)} · ${t('o texto vai como legenda')}`}</small>
+          <small>{`${formatBytes(file.blob.size)} · ${file.isAlone ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')}`}</small>
         )}
       </span>
       <button

@@ -3,8 +3,18 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { t } from '#web/t.ts'
 import type { OutboxFile } from './outbox-state.ts'
 
-/** A file in the tray, with its caption and, when the channel would refuse it, why. */
-export type Attachment = { id: string; blob: Blob; name: string; caption: string; problem: string | null }
+/** A file in the tray, with its caption (which follows by itself where none goes with it: `isAlone`) and, when the channel would refuse it, why. */
+export type Attachment = {
+  id: string
+  blob: Blob
+  name: string
+  caption: string
+  isAlone: boolean
+  problem: string | null
+}
+
+/** Whether the channel carries no text with such a file. */
+export const goesAlone = ({ type }: Blob, files: FileLimits): boolean => files[typeOfMime(type)]?.caption === false
 
 /** At most so many files leave at once. */
 export const mostFiles = 10

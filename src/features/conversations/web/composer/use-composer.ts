@@ -20,7 +20,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { takeRecentAnswer } from './answers.ts'
-import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
+import { type Attachment, goesAlone, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
@@ -60,8 +60,11 @@ type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
 /** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
 async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
   const parts: Part[] = []
-  for (const { blob, name, caption } of files)
-    parts.push({ body: files.length === 1 ? text : caption, file: await toOutboxFile(blob, name), quoted: null })
+  for (const { blob, name, caption, isAlone } of files) {
+    const body = files.length === 1 ? text : caption
+    parts.push({ body: isAlone ? '' : body, file: await toOutboxFile(blob, name), quoted: null })
+    if (isAlone && body) parts.push({ body, file: null, quoted: null })
+  }
   if (files.length === 0 || (files.length > 1 && text)) parts.push({ body: text, file: null, quoted: null })
   return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
 }
@@ -141,6 +144,7 @@ export function useComposer(props: ComposerProps) {
       blob: file,
       name: nameOf(file, new Date()),
       caption: '',
+      isAlone: goesAlone(file, capabilities.files),
       problem: problemOf(file, capabilities.files),
     }))
     setFiles((all) => [...all, ...next])

@@ -8,7 +8,7 @@ import { formatBytes, formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PhotoIcon, RefreshIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { publishChanged } from '../acts/restate.ts'
-import { mediaBox } from './media.tsx'
+import { mediaBox } from './media-box.ts'
 import css from './remote-media.module.css'
 
 const icons = { image: PhotoIcon, sticker: PhotoIcon, video: VideoIcon, audio: VoiceIcon, document: FileIcon }
@@ -33,7 +33,7 @@ export function RemoteMedia({ message }: { message: MessageRow }) {
   const type = message.mediaType as keyof typeof icons
   const Icon = icons[type] ?? FileIcon
   const way = state === 'kept' || state === 'expired' ? ways[state] : null
-  const facts = [durationMs && formatClock(durationMs / 1000), size && formatBytes(size)].filter(Boolean).join(' · ')
+  const facts = [states[state], durationMs && formatClock(durationMs / 1000), size && formatBytes(size)]
   const ask = async () => {
     setBusy(true)
     await publishChanged(call(messages.media, { params: { id: message.id } }, { quiet: true })).catch(notifyError)
@@ -41,9 +41,13 @@ export function RemoteMedia({ message }: { message: MessageRow }) {
   }
   const box = thumbnail ? mediaBox({ width: width ?? null, height: height ?? null }) : null
   return (
-    <span className={css.remote} style={box ? { width: box.width } : undefined}>
+    <span
+      className={css.remote}
+      data-room={(type !== 'document' && !message.body) || undefined}
+      style={box ? { width: box.width } : undefined}
+    >
       {box && (
-        <span className={css.preview} style={{ aspectRatio: `${box.width} / ${box.height}` }}>
+        <span className={css.preview}>
           <img src={`data:image/jpeg;base64,${thumbnail}`} alt="" />
         </span>
       )}
@@ -51,8 +55,7 @@ export function RemoteMedia({ message }: { message: MessageRow }) {
         <Icon size={19} />
         <span>
           {type === 'document' && <b className="g-cut">{name}</b>}
-          <span>{states[state]}</span>
-          {facts && <span className={css.facts}>{facts}</span>}
+          <span>{facts.filter(Boolean).join(' · ')}</span>
         </span>
       </span>
       {way && (

@@ -6,22 +6,13 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
 import css from './media.module.css'
+import { mediaBox } from './media-box.ts'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
 const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
 type File = NonNullable<MessageRow['file']>
-const widest = 300
-const tallest = 340
-
-/** The box that a picture or video fills, known before it is loaded so that nothing jumps. */
-export function mediaBox({ width, height }: Pick<File, 'width' | 'height'>): { width: number; height: number } {
-  if (!width || !height) return { width: 280, height: 210 }
-  const scale = Math.min(widest / width, tallest / height, 1)
-  return { width: Math.max(120, Math.round(width * scale)), height: Math.max(60, Math.round(height * scale)) }
-}
-
 /** The file of a message: picture, recording, video, sticker or document. */
 export function Media({ message, onBroken }: { message: MessageRow; onBroken: () => void }) {
   const { file, mediaType } = message

@@ -1,0 +1,57 @@
+import type { Facts } from '#domain/contacts/person.ts'
+import type { StagePosition } from '#features/conversations/server/index.ts'
+import type { Member } from './queries.ts'
+
+const TEXTS = {
+  name: 'name',
+  email: 'email',
+  cpf: 'cpf',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  businessName: 'business_name',
+  birthdayDate: 'birthday_date',
+} as const
+const SWITCHES = { blocked: 'blocked', chatbotBlocked: 'chatbot_blocked' } as const
+
+const of = (facts: Facts, kind: string): string[] =>
+  Object.keys(facts).filter((key) => key.startsWith(kind) && facts[key] !== '')
+
+/** What is known of a contact, key by key; as `shownOf` puts it together. */
+export function factsOf(row: Member): Facts {
+  const extra = row.extra_info as { id: string | number; name: string; value: string }[]
+  const all: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [key, row[column]])),
+    ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [key, String(row[column])])),
+    number: row.number ?? '',
+    picture: row.profile_pic_file ?? '',
+    kanban: row.kanban === null ? '' : `${row.kanban} ${row.kanban_order}`,
+    ...Object.fromEntries(extra.map((one) => [`extra:${one.name}`, JSON.stringify(one)])),
+    ...Object.fromEntries(row.tags.map((id) => [`tag:${id}`, 'true'])),
+    ...Object.fromEntries(row.wallets.map((id) => [`wallet:${id}`, 'true'])),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}
+
+/** The columns, tags and wallets that say so; number and stage are written apart. */
+export function columnsOf(facts: Facts) {
+  const ids = (kind: string) => of(facts, kind).map((key) => Number(key.slice(kind.length)))
+  return {
+    columns: {
+      ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [column, facts[key] ?? ''])),
+      ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [column, facts[key] === 'true'])),
+      profile_pic_file: facts['picture'] ?? null,
+      extra_info: `[${of(facts, 'extra:')
+        .map((key) => facts[key])
+        .join()}]`,
+    },
+    tags: ids('tag:'),
+    wallets: ids('wallet:'),
+  }
+}
+
+/** The place on the board that they say. */
+export function positionOf({ kanban }: Facts): StagePosition {
+  if (!kanban) return { kanban: null, order: null }
+  const [id, order] = kanban.split(' ')
+  return { kanban: Number(id), order: order! }
+}

@@ -1,0 +1,129 @@
+import { conflictsOf, type Keep } from '#domain/contacts/person.ts'
+import { pairsOf } from '#features/conversations/server/index.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import { type contacts, mergeField } from '../../contract.ts'
+import { onlyFor } from '../list.ts'
+import { loadContacts, maySee } from '../queries.ts'
+import { serializeContact } from '../serializer.ts'
+import { factsOf } from './facts.ts'
+import { merge, undoMerge } from './merge.ts'
+import {
+  findMerge,
+  insertDistinct,
+  listIdentities,
+  listMerges,
+  personsOf,
+  readMembers,
+  surveyMerge,
+} from './queries.ts'
+
+type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
+type UserCtx = Ctx & { user: Actor }
+
+/** Whom a contact is part of (itself, where it was not merged), if the user may see them; 404 otherwise. */
+export async function visiblePerson(ctx: Viewing, id: number): Promise<number> {
+  const person = required((await personsOf(ctx.db, [id])).get(id), 'ERR_NO_CONTACT_FOUND')
+  return (await maySee(ctx.db, person, onlyFor(ctx))) ? person : fail('ERR_NO_CONTACT_FOUND')
+}
+
+async function twoPersons(ctx: Viewing, id: number, contactId: number): Promise<[number, number]> {
+  const both = [await visiblePerson(ctx, id), await visiblePerson(ctx, contactId)] as const
+  if (both[0] === both[1]) fail('ERR_MERGE_SAME')
+  return [...both]
+}
+
+/** The addresses by which channels know a contact. */
+export async function identitiesOf(ctx: Viewing, id: number): Promise<Returned<typeof contacts.identities>> {
+  const rows = await listIdentities(ctx.db, await visiblePerson(ctx, id))
+  return {
+    identities: rows.map(({ channel, address, proof, ...row }) => ({
+      ...{
+        channel,
+        address,
+        proof,
+        since: row.since.toISOString(),
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      },
+      ...{ contactId: row.contact_id, contactName: row.contact_name },
+    })),
+  }
+}
+
+/** A page of the merges of a contact, the newest first. */
+export async function mergesOf(
+  ctx: Viewing,
+  id: number,
+  query: Input<typeof contacts.merges>['query'],
+): Promise<Returned<typeof contacts.merges>> {
+  const { after, offset, limit } = exactPageStartOf<[number]>(query, 1)
+  const person = await visiblePerson(ctx, id)
+  const found = await listMerges(ctx.db, person, { before: after?.[0] ?? null, offset, limit })
+  const { rows, paging } = pageOf(found, (row) => [row.id])
+  return {
+    merges: rows.map((row) => ({
+      id: row.id,
+      contact: { id: row.contact_id, name: row.contact_name },
+      other: { id: row.other_id, name: row.other_name, number: row.other_number },
+      proof: row.proof as 'person' | 'number' | 'provider',
+      userName: row.user_name,
+      createdAt: row.created_at.toISOString(),
+      undoneAt: row.undone_at?.toISOString() ?? null,
+      undoneByName: row.undone_by_name,
+    })),
+    ...paging,
+  }
+}
+
+/** What a merge would change, before anything is. */
+export async function previewMerge(
+  ctx: Viewing,
+  id: number,
+  contactId: number,
+): Promise<Returned<typeof contacts.previewMerge>> {
+  const [person, other] = await twoPersons(ctx, id, contactId)
+  const members = await readMembers(ctx.db, [person, other])
+  if (members.some(({ is_group }) => is_group)) fail('ERR_MERGE_GROUP')
+  const factsFor = (one: number) => factsOf(members.find((row) => row.id === one)!)
+  const rows = new Map((await loadContacts(ctx.db, [person, other])).map((row) => [row.id, row]))
+  return {
+    contact: serializeContact(ctx.platform, rows.get(person)!),
+    other: serializeContact(ctx.platform, rows.get(other)!),
+    conflicts: conflictsOf(
+      factsFor(person),
+      factsFor(other),
+      mergeField.options,
+    ) as (typeof mergeField.options)[number][],
+    ...(await surveyMerge(ctx.db, other)),
+    live: await pairsOf(ctx.db, person, other),
+  }
+}
+
+/** Makes one person of two contacts; answers the merge's number and who stands for both. */
+export async function mergeContacts(
+  ctx: UserCtx,
+  id: number,
+  { contactId, keep }: Input<typeof contacts.merge>['body'],
+): Promise<{ mergeId: number; person: number }> {
+  const [person, otherId] = await twoPersons(ctx, id, contactId)
+  const mergeId = await merge(ctx, { id: person, otherId, keep: (keep ?? {}) as Keep, proof: 'person' })
+  return { mergeId, person }
+}
+
+/** Undoes a merge that the user may see; answers the contacts that it made two again. */
+export async function undoMergeOf(ctx: UserCtx, mergeId: number): Promise<[number, number]> {
+  const found = required(await findMerge(ctx.db, mergeId), 'ERR_NO_MERGE_FOUND')
+  await visiblePerson(ctx, found.contact_id).catch(() => fail('ERR_NO_MERGE_FOUND'))
+  return undoMerge(ctx, mergeId)
+}
+
+/** Remembers that two contacts are two people. */
+export async function setDistinct(ctx: UserCtx, { contactId, otherId }: Input<typeof contacts.setDistinct>['body']) {
+  const [a, b] = await twoPersons(ctx, contactId, otherId)
+  await insertDistinct(ctx.db, a, b, ctx.user.id, ctx.now)
+  return { message: 'ok' } as const
+}

@@ -1,0 +1,191 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatPhone } from '#domain/phone/shown.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
+import { call, query } from '#web/client.ts'
+import { formatDay } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Notice } from '#web/ui/inputs/fields.tsx'
+import { NameCell } from '#web/ui/table/NameCell.tsx'
+import { contacts } from '../addresses.ts'
+import type { ContactRow, MergePreview } from '../contract.ts'
+import { ContactChoice } from './ContactChoice.tsx'
+import css from './merging.module.css'
+import { undoMerge } from './undo-merge.ts'
+
+type Field = MergePreview['conflicts'][number]
+type Keep = Partial<Record<Field, 'a' | 'b'>>
+
+const FIELDS: Readonly<Record<Field, string>> = {
+  name: t('Nome'),
+  number: t('Número'),
+  email: t('E-mail'),
+  cpf: t('CPF/CNPJ'),
+  firstName: t('Primeiro nome'),
+  lastName: t('Sobrenome'),
+  businessName: t('Empresa'),
+  birthdayDate: t('Data de aniversário'),
+  blocked: t('Bloqueio'),
+  chatbotBlocked: t('Chatbot'),
+  kanban: t('Etapa do kanban'),
+}
+
+/** Merges a contact with another one, which is chosen first where it is not given: what would change is shown before. */
+export function MergeDialog(props: {
+  id: number
+  name: string
+  otherId?: number
+  onDone: (id: number) => void
+  onClose: () => void
+}) {
+  const { id, name, onDone, onClose } = props
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [otherId, setOtherId] = useState(props.otherId ?? null)
+  return (
+    <Modal opened onClose={onClose} size={560} padding={20} title={t('Mesclar {name}', { name })}>
+      {otherId === null ? (
+        <div className={css.form}>
+          <p className={css.lead}>{t('Quem mais é esta pessoa? Escolha o outro contato.')}</p>
+          <ContactChoice chosen={chosen} onChoose={setChosen} />
+          <div className={css.footer}>
+            <Button variant="default" onClick={onClose}>
+              {t('Cancelar')}
+            </Button>
+            <Button disabled={chosen === null || chosen === id} onClick={() => setOtherId(chosen)}>
+              {t('Ver o que muda')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Preview id={id} otherId={otherId} onDone={onDone} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+function Preview({
+  id,
+  otherId,
+  onDone,
+  onClose,
+}: {
+  id: number
+  otherId: number
+  onDone: (id: number) => void
+  onClose: () => void
+}) {
+  const found = useQuery({
+    ...query(contacts.previewMerge, { params: { id }, query: { contactId: otherId } }),
+    staleTime: 0,
+    retry: false,
+  })
+  const [keep, setKeep] = useState<Keep>({})
+  const [busy, setBusy] = useState(false)
+  const stages = useChoices('stages')
+  if (found.isPending) return <SkeletonRows kind="table" />
+  if (found.isError) return <LoadError text={sentence(found.error)} retry={() => void found.refetch()} />
+  const { contact, other, conflicts, tickets, identities, live } = found.data
+  const submit = async () => {
+    setBusy(true)
+    try {
+      const body = { contactId: other.id, keep }
+      const { mergeId } = await call(contacts.merge, { params: { id: contact.id }, body }, { quiet: true })
+      notify({
+        tone: 'pos',
+        title: t('{a} e {b} são um contato só', { a: contact.name, b: other.name }),
+        action: { label: t('Desfazer'), run: () => void undoMerge(mergeId) },
+      })
+      onDone(contact.id)
+    } catch (error) {
+      setBusy(false)
+      notify({ tone: 'neg', title: isApiError(error) ? sentence(error) : t('Não foi possível mesclar.') })
+    }
+  }
+  const shown = (of: ContactRow, field: Field): string => {
+    if (field === 'kanban') return stages.find((one) => one.id === of.kanban)?.name ?? t('Sem etapa')
+    if (field === 'number') return formatPhone(of.number)
+    if (field === 'birthdayDate') return formatDay(`${of.birthdayDate}T12:00:00Z`)
+    if (field === 'blocked') return of.blocked ? t('Bloqueado') : t('Livre')
+    if (field === 'chatbotBlocked') return t('De {name}', { name: of.name })
+    return of[field]
+  }
+  return (
+    <div className={css.form}>
+      <div className={css.pair}>
+        <Party contact={contact} role={t('Fica')} />
+        <Party contact={other} role={t('Passa a fazer parte')} />
+      </div>
+      {conflicts.length > 0 && (
+        <fieldset className={css.conflicts}>
+          <legend>{t('Onde os dois têm algo diferente, o que vale?')}</legend>
+          {conflicts.map((field) => (
+            <div key={field} className={css.field} role="radiogroup" aria-label={FIELDS[field]}>
+              <span>{FIELDS[field]}</span>
+              {(['a', 'b'] as const).map((side) => (
+                <label key={side} data-chosen={(keep[field] ?? 'a') === side || undefined}>
+                  <input
+                    type="radio"
+                    name={field}
+                    checked={(keep[field] ?? 'a') === side}
+                    onChange={() => setKeep({ ...keep, [field]: side })}
+                  />
+                  <span className="g-cut">{shown(side === 'a' ? contact : other, field)}</span>
+                </label>
+              ))}
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <p className={css.lead}>
+        {t(
+          'Vêm de {name}: {tickets} e {identities}. O que está vazio é preenchido; etiquetas, carteiras e campos extras se somam.',
+          {
+            name: other.name,
+            tickets: plural(tickets, 'atendimento', 'atendimentos'),
+            identities: plural(identities, 'endereço', 'endereços'),
+          },
+        )}
+      </p>
+      {live.map(({ connection, intoId, closedId }) => (
+        <Notice key={intoId} tone="warn">
+          {t(
+            'Os dois têm atendimento aberto em {connection}: segue o nº {intoId}, e o nº {closedId} é unificado com ele.',
+            {
+              connection,
+              intoId,
+              closedId,
+            },
+          )}
+        </Notice>
+      ))}
+      <p className={css.note}>{t('Pode ser desfeito quando for, nas identidades do contato.')}</p>
+      <div className={css.footer}>
+        <Button variant="default" onClick={onClose}>
+          {t('Cancelar')}
+        </Button>
+        <Button loading={busy} onClick={() => void submit()}>
+          {t('Mesclar')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Party({ contact, role }: { contact: ContactRow; role: string }) {
+  return (
+    <div className={css.party}>
+      <small>{role}</small>
+      <NameCell
+        picture={<Avatar id={contact.id} name={contact.name} src={contact.profilePicUrl} size={36} />}
+        name={contact.name}
+        detail={formatPhone(contact.number) || contact.email || t('Sem número')}
+      />
+    </div>
+  )
+}

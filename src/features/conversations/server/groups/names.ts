@@ -1,0 +1,30 @@
+import { type MessageMentions, withNames } from '#domain/messages/group-mentions.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { findMembers, type MemberRow } from './queries.ts'
+
+/** The key of a member in what is known of several groups. */
+export const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
+
+/** A text of a group with the names of whom it mentions in the place of their identities, and who they are. */
+export function named(
+  members: ReadonlyMap<string, MemberRow>,
+  contactId: number,
+  text: string,
+  identities: readonly string[],
+): { body: string; mentions: MessageMentions | null } {
+  const known = identities.flatMap((identity) => members.get(memberKey(contactId, identity)) ?? [])
+  const people = known.map(({ identity, name }) => ({ identity, name }))
+  return { body: withNames(text, known), mentions: people.length > 0 ? { people, everyone: null } : null }
+}
+
+/** Gives texts of groups, which mention these identities, their names in the place of addresses; one lookup for all. */
+export async function namesIn(
+  db: Queryable,
+  texts: readonly { readonly contactId: number; readonly mentions: readonly string[] }[],
+) {
+  const identities = texts.flatMap(({ mentions }) => mentions)
+  const of = texts.map(({ contactId }) => contactId)
+  const rows = identities.length > 0 ? await findMembers(db, { identities, of, whole: [] }) : []
+  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
+  return (contactId: number, text: string, mentions: readonly string[]) => named(members, contactId, text, mentions)
+}

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { flows } from '../addresses.ts'
+import { flowForm } from '../forms.ts'
+import type { FlowRow } from './flow-row.ts'
+
+/** The drawer of a chat flow's data: `id` of the row, or 'novo'; a new one goes on to the builder. */
+export function FlowForm(props: {
+  id: string
+  row: FlowRow | undefined
+  onMade: (id: number) => void
+  onClose: () => void
+}) {
+  const { id, row, onMade, onClose } = props
+  const isNew = id === 'novo'
+  const { values, errors, set, drawer, save } = useDrawerForm(
+    { name: '', isActive: true, celularTeste: '' },
+    {
+      stored: isNew ? null : row && { name: row.name, isActive: row.isActive, celularTeste: row.celularTeste ?? '' },
+      checker: flowForm,
+      onClose,
+    },
+  )
+  const send = async () => {
+    if (isNew) onMade((await call(flows.create, { body: values }, { quiet: true })).id)
+    else await call(flows.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    return t('Chatbot salvo')
+  }
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Novo chatbot') : (row?.name ?? t('Chatbot'))}
+      size={480}
+    >
+      <TextInput
+        label={t('Nome')}
+        required
+        autoFocus
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('Número para teste')}
+        description={t('Preenchido, o chatbot só atende conversas deste número, com DDD.')}
+        inputMode="tel"
+        value={values.celularTeste}
+        error={errors.celularTeste}
+        onChange={(event) => set('celularTeste', event.currentTarget.value)}
+      />
+      <SwitchRow
+        name={t('Ativo')}
+        effect={t('Desligado, nenhuma conversa nova começa com ele.')}
+        checked={values.isActive}
+        onChange={(isActive) => set('isActive', isActive)}
+      />
+    </FormDrawer>
+  )
+}

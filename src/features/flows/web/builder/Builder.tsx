@@ -1,0 +1,363 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { stepsIn } from '#domain/flow/edit.ts'
+import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { attempt } from '#web/attempt.ts'
+import { call, query } from '#web/client.ts'
+import { formatTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { download } from '#web/resource/csv.ts'
+import { useCommands } from '#web/shell/commands.ts'
+import { useLayer } from '#web/shell/layers.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import {
+  BackIcon,
+  ErrorIcon,
+  ExportIcon,
+  PositiveIcon,
+  RedoIcon,
+  SettingsIcon,
+  TrailIcon,
+  UndoIcon,
+  WarningIcon,
+} from '#web/ui/icons.ts'
+import { ActiveState } from '#web/ui/identity/badges.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { isWriting } from '#web/ui/layout/page.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { flows } from '../../addresses.ts'
+import css from './builder.module.css'
+import type { Wanted } from './Canvas.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { createDraft, type Detail, type Draft } from './draft.ts'
+import type { Level } from './graph.ts'
+import { problemsText } from './labels.tsx'
+import { NamesProvider, useNamesOf } from './names.ts'
+import { Outline } from './Outline.tsx'
+import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { partsOf } from './parts.ts'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { StepPanel } from './StepPanel.tsx'
+import { StepSearch } from './StepSearch.tsx'
+import { useEdits } from './use-edits.ts'
+import { VersionsPanel } from './VersionsPanel.tsx'
+
+const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
+
+/** The builder of one chat flow, which the address names. */
+export function Builder() {
+  const [{ id = '' }] = useUrlState()
+  const navigate = useNavigate()
+  if (/^\d+$/.test(id)) return <Opened key={id} id={Number(id)} />
+  return (
+    <EmptyState
+      title={t('Nenhum chatbot escolhido')}
+      text={t('Escolha na lista o chatbot que você quer desenhar.')}
+      step={{ label: t('Ver os chatbots'), run: () => void navigate({ to: '/chat-flow' as never }) }}
+    />
+  )
+}
+
+function Opened({ id }: { id: number }) {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn reads once more
+  useEffect(() => {
+    let made: Draft | null = null
+    const reading = new AbortController()
+    call(flows.get, { params: { id } }, { quiet: true, signal: reading.signal }).then(
+      (detail) => {
+        if (reading.signal.aborted) return
+        made = createDraft(detail)
+        setDraft(made)
+      },
+      (refused) => reading.signal.aborted || setError(refused),
+    )
+    return () => {
+      reading.abort()
+      made?.close()
+    }
+  }, [id, turn])
+  const retry = () => {
+    setError(null)
+    setTurn(turn + 1)
+  }
+  return (
+    <main className={css.page}>
+      {error !== null && <LoadError text={sentence(error)} retry={retry} />}
+      {!draft && error === null && <SkeletonRows kind="card" />}
+      {draft && <Work draft={draft} />}
+    </main>
+  )
+}
+
+type Panel =
+  | { readonly kind: 'step'; readonly condition: number | null }
+  | { readonly kind: 'settings' | 'problems' | 'versions' }
+  | null
+
+const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Level> =>
+  new Map(problems.toReversed().map(({ nodeId, level }) => [nodeId, level]))
+
+function Work({ draft }: { draft: Draft }) {
+  const { document, past, future, saving, savedAt, error, detail } = draft.state.use()
+  const [opened] = useState(detail)
+  const names = useNamesOf(opened)
+  const isPhone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const [view, setView] = useState<'canvas' | 'outline'>('canvas')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [panel, setPanel] = useState<Panel>(null)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [isPublishing, setPublishing] = useState(false)
+  const panelBox = useRef<HTMLElement>(null)
+  const returnTo = useRef<HTMLElement | null>(null)
+  const isOutline = isPhone || view === 'outline'
+
+  const select = useCallback((ids: ReadonlySet<string>, isWanted = false) => {
+    setSelected(ids)
+    const [id] = ids
+    if (ids.size !== 1 || id === undefined) return setPanel((now) => (now?.kind === 'step' ? null : now))
+    const [, index] = id.split('#')
+    setPanel({ kind: 'step', condition: index === undefined ? null : Number(index) })
+    if (isWanted) setWanted({ id })
+  }, [])
+  const edits = useEdits(draft, select)
+  const focusPanel = () => {
+    returnTo.current = globalThis.document.activeElement as HTMLElement | null
+    setTimeout(() => panelBox.current?.focus())
+  }
+  const open = (id: string) => {
+    select(new Set([id]), true)
+    focusPanel()
+  }
+  const show = (kind: 'settings' | 'problems' | 'versions') => {
+    setPanel({ kind })
+    focusPanel()
+  }
+  const close = () => {
+    setPanel(null)
+    setSelected(new Set())
+    setTimeout(() => returnTo.current?.focus())
+  }
+  useLayer(panel !== null, close)
+
+  const steps = useMemo(() => stepsIn(document), [document])
+  const parts = useMemo(() => steps.map(partsOf), [steps])
+  const captured = useMemo(() => [...new Set(parts.flatMap(({ capture }) => (capture ? [capture.key] : [])))], [parts])
+  const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
+  const [only] = selected
+  const step = selected.size === 1 ? steps.find(({ id }) => id === only?.split('#')[0]) : undefined
+
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      const text = isWriting(event.target) || String(getSelection()) ? null : edits.copyText(selected)
+      if (!text) return
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+      if (event.type === 'cut') edits.removeIds(selected)
+      else
+        notify({
+          tone: 'pos',
+          title: t('{count} na área de transferência', { count: plural(selected.size, t('etapa'), t('etapas')) }),
+        })
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isWriting(event.target)) return
+      if (edits.paste(event.clipboardData?.getData('text/plain') ?? '', null)) event.preventDefault()
+    }
+    const all = [
+      ['copy', copy],
+      ['cut', copy],
+      ['paste', paste],
+    ] as const
+    for (const [name, listener] of all) addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of all) removeEventListener(name, listener)
+    }
+  }, [edits, selected])
+
+  const publish = async () => {
+    setPublishing(true)
+    try {
+      if (!(await draft.flush())) return
+      const { version } = await call(flows.publish, { params: { id: detail.id } }, { quiet: true })
+      draft.published(version)
+      notify({ tone: 'pos', title: t('Versão {version} publicada', { version }) })
+    } catch (refused) {
+      if (isApiError(refused) && refused.code === 'ERR_FLOW_NOT_READY') {
+        show('problems')
+      }
+      notify({ tone: 'neg', title: sentence(refused) })
+    } finally {
+      setPublishing(false)
+    }
+  }
+  const restore = async (version: number) => {
+    const sure = await confirm({
+      title: t('Restaurar a versão {version}?', { version }),
+      text: t(
+        'Ela é publicada de novo, como versão nova, e o rascunho passa a ser ela. Desfazer traz o rascunho de volta.',
+      ),
+      action: t('Restaurar a versão {version}', { version }),
+    })
+    if (!sure || !(await draft.flush())) return
+    const done = await attempt(() => call(flows.restore, { params: { id: detail.id, version } }, { quiet: true }))
+    if (!done) return
+    await draft.takeTheirs()
+    notify({ tone: 'pos', title: t('Versão {version} publicada', { version: done.version }) })
+  }
+  const commands: readonly Command[] = useMemo(
+    () => [
+      { id: 'flow-undo', group: t('Fluxo'), label: t('Desfazer'), icon: UndoIcon, shortcut: 'mod+z', run: draft.undo },
+      {
+        id: 'flow-redo',
+        group: t('Fluxo'),
+        label: t('Refazer'),
+        icon: RedoIcon,
+        shortcut: 'mod+shift+z',
+        run: draft.redo,
+      },
+    ],
+    [draft],
+  )
+  useCommands(commands)
+  const exported = () =>
+    download(`${detail.name}.json`, JSON.stringify(draft.state.get().document, null, 2), 'application/json')
+  const more: readonly Command[] = [
+    { id: 'versions', label: t('Versões'), icon: TrailIcon, run: () => show('versions') },
+    { id: 'export', label: t('Exportar JSON'), icon: ExportIcon, run: exported },
+    ...(isPhone
+      ? [
+          { id: 'settings', label: t('Configurações'), icon: SettingsIcon, run: () => show('settings') },
+          { ...commands[0]!, when: () => past.length > 0 },
+          { ...commands[1]!, when: () => future.length > 0 },
+        ]
+      : []),
+  ]
+  const worst = detail.problems.some(({ level }) => level === 'error')
+    ? 'error'
+    : detail.problems.length > 0
+      ? 'warning'
+      : null
+  const ProblemIcon = worst === 'error' ? ErrorIcon : worst === 'warning' ? WarningIcon : PositiveIcon
+  return (
+    <NamesProvider value={names}>
+      <header className={css.header}>
+        <Tooltip label={t('Voltar aos chatbots')}>
+          <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
+            <BackIcon size={19} />
+          </ActionIcon>
+        </Tooltip>
+        <div className={css.title}>
+          <h1>
+            <span className="g-cut">{detail.name}</span>
+            <ActiveState isActive={detail.isActive} />
+          </h1>
+          <p role="status">
+            {savingText(saving, savedAt, error)}
+            <Usage id={detail.id} version={detail.version} />
+          </p>
+        </div>
+        {!isPhone && (
+          <>
+            <StepSearch steps={parts} onOpen={open} />
+            <SegmentedControl
+              aria-label={t('Como mostrar')}
+              value={view}
+              onChange={(next) => setView(next as typeof view)}
+              data={[
+                { value: 'canvas', label: t('Quadro') },
+                { value: 'outline', label: t('Lista') },
+              ]}
+            />
+            <Tooltip label={t('Desfazer (Ctrl+Z)')}>
+              <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
+                <UndoIcon size={19} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
+              <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
+                <RedoIcon size={19} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        <div className={css.actions}>
+          <button type="button" className={css.state} data-level={worst ?? undefined} onClick={() => show('problems')}>
+            <ProblemIcon size={16} />
+            {problemsText(detail.problems) || t('Sem problemas')}
+          </button>
+          {!isPhone && (
+            <Button variant="default" leftSection={<SettingsIcon size={17} />} onClick={() => show('settings')}>
+              {t('Configurações')}
+            </Button>
+          )}
+          <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
+            {t('Publicar')}
+          </BusyButton>
+          <CommandMenu commands={more} label={t('Mais do fluxo')} />
+        </div>
+      </header>
+      <div className={css.work}>
+        {isOutline && !(isPhone && panel) && (
+          <Outline {...{ draft, edits, levels, selected }} searches={isPhone} onOpen={open} />
+        )}
+        {!isOutline && (
+          <Canvas {...{ draft, edits, levels, selected, wanted }} onSelect={select} onEnter={focusPanel} />
+        )}
+        {panel?.kind === 'step' && step && (
+          <StepPanel
+            key={`${only}`}
+            {...{ draft, edits, step, captured }}
+            steps={parts}
+            condition={panel.condition}
+            panel={panelBox}
+            onClose={close}
+          />
+        )}
+        {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
+        {panel?.kind === 'problems' && (
+          <ProblemsPanel
+            problems={detail.problems}
+            panel={panelBox}
+            onClose={close}
+            onOpen={({ nodeId, code }) => {
+              if (nodeId !== null) open(nodeId)
+              else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
+            }}
+          />
+        )}
+        {panel?.kind === 'versions' && (
+          <VersionsPanel flowId={detail.id} panel={panelBox} onRestore={restore} onClose={close} />
+        )}
+      </div>
+      {saving === 'changed' && <ConflictDialog draft={draft} />}
+    </NamesProvider>
+  )
+}
+
+function savingText(saving: string, savedAt: number | null, error: string | null): string {
+  if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
+  if (saving === 'changed') return t('Alterado por outra pessoa')
+  if (saving !== 'saved') return t('Salvando…')
+  return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
+}
+
+/** Whether the flow is published, and by how many channels it is met. */
+function Usage({ id, version }: { id: number; version: number | null }) {
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const count = data?.chatFlow.find((one) => one.id === id)?.connections?.length ?? 0
+  const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
+  return ` · ${published} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
+}

@@ -1,0 +1,256 @@
+import '@xyflow/react/dist/base.css'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  getViewportForBounds,
+  MiniMap,
+  type NodeChange,
+  type OnConnectEnd,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  type Rect,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { moveNodes, type Point } from '#domain/flow/edit.ts'
+import { t } from '#web/t.ts'
+import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/icons.ts'
+import css from './canvas.module.css'
+import type { Draft } from './draft.ts'
+import { type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
+import { QUICK } from './interaction-forms.ts'
+import { iconOf } from './labels.tsx'
+import { nodeTypes } from './StepViews.tsx'
+import type { Edits, From } from './use-edits.ts'
+
+/** Something to be brought into sight; a new object each time. */
+export type Wanted = { readonly id: string }
+
+const ariaLabels = {
+  'node.a11yDescription.default': t('Enter abre a etapa. As setas a movem e Delete a exclui.'),
+  'node.a11yDescription.keyboardDisabled': t('Enter abre a etapa. Delete a exclui.'),
+  'node.a11yDescription.ariaLiveMessage': ({ x, y }: Point) =>
+    t('Etapa em {x}, {y}', { x: Math.round(x), y: Math.round(y) }),
+  'edge.a11yDescription.default': t('Delete exclui o caminho.'),
+  'minimap.ariaLabel': t('Miniatura do fluxo'),
+  'handle.ariaLabel': t('Ligação'),
+}
+
+/** The flow as a drawing; what is done here is an edit of the draft. */
+export function Canvas(props: {
+  draft: Draft
+  edits: Edits
+  levels: ReadonlyMap<string | null, Level>
+  selected: ReadonlySet<string>
+  wanted: Wanted | null
+  onSelect: (ids: ReadonlySet<string>) => void
+  onEnter: () => void
+}) {
+  return (
+    <ReactFlowProvider>
+      <Drawing {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+const LEAST_ZOOM = 0.1
+const LEGIBLE = 0.6
+const PADDING = 0.12
+// What stands beside the canvas before anything of a flow is opened.
+const RAIL = 64
+const HEADER = 58
+
+/** What all nodes take up, also those that are out of sight and were never drawn. */
+function boundsOf(nodes: readonly CanvasNode[]): Rect {
+  const boxes = nodes.map(({ position, measured, initialWidth = 0, initialHeight = 0 }) => ({
+    ...position,
+    right: position.x + (measured?.width ?? initialWidth),
+    bottom: position.y + (measured?.height ?? initialHeight),
+  }))
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map(({ right }) => right)) - x,
+    height: Math.max(...boxes.map(({ bottom }) => bottom)) - y,
+  }
+}
+
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((id) => other.has(id))
+
+function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: Parameters<typeof Canvas>[0]) {
+  const { document } = draft.state.use()
+  const [nodes, setNodes] = useState<CanvasNode[]>(() =>
+    nodesOf(document, [], levels).map((node) => (selected.has(node.id) ? { ...node, selected: true } : node)),
+  )
+  const drawn = useRef(document)
+  useLayoutEffect(() => {
+    drawn.current = document
+    setNodes((before) => nodesOf(document, before, levels))
+  }, [document, levels])
+  useLayoutEffect(() => {
+    setNodes((all) =>
+      all.some((node) => (node.selected ?? false) !== selected.has(node.id))
+        ? all.map((node) =>
+            (node.selected ?? false) === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) },
+          )
+        : all,
+    )
+  }, [selected])
+  const [viewport] = useState(() => {
+    const [width, height] = [innerWidth - RAIL, innerHeight - HEADER]
+    const bounds = boundsOf(nodes)
+    const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, PADDING)
+    if (whole.zoom >= LEGIBLE) return whole
+    // What does not fit begins where the flow does.
+    const { x = 0, y = 0 } = nodes[0]?.position ?? {}
+    return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
+  })
+  const { screenToFlowPosition, getInternalNode, setCenter, getZoom } = useReactFlow()
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const node = wanted && getInternalNode(wanted.id)
+    if (!node) return
+    const { x, y } = node.internals.positionAbsolute
+    const { width = 0, height = 0 } = node.measured
+    void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), 0.75), duration: 200 })
+  }, [wanted, getInternalNode, setCenter, getZoom])
+
+  const base = useMemo(() => edgesOf(document), [document])
+  const edges = useMemo(
+    () =>
+      base.map((edge) =>
+        selected.has(edge.source) || selected.has(edge.target) ? { ...edge, className: 'lit' } : edge,
+      ),
+    [base, selected],
+  )
+  const onNodesChange = (changes: NodeChange<CanvasNode>[]) => {
+    setNodes((all) => applyNodeChanges(changes, all))
+    const moved = changes.flatMap((one) =>
+      one.type === 'position' && one.dragging === false && one.position ? [[one.id, one.position] as const] : [],
+    )
+    if (moved.length > 0) draft.edit((now) => moveNodes(now, new Map(moved)), `move ${moved.map(([id]) => id).join()}`)
+    const chosen = changes.filter((one) => one.type === 'select')
+    if (chosen.length === 0) return
+    const next = new Set(selected)
+    for (const one of chosen) one.selected ? next.add(one.id) : next.delete(one.id)
+    if (!isSameSet(next, selected)) onSelect(next)
+  }
+  const fromOf = (id: string, handle: string | null | undefined): From => {
+    if (handle === NEW_CONDITION) return { id, index: NEW_CONDITION }
+    return { id, index: handle === 'start' ? null : Number(handle) }
+  }
+  const onConnect = ({ source, sourceHandle, target }: Connection) => edits.lead(fromOf(source, sourceHandle), target)
+  const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
+    if (isValid || !fromNode || fromHandle?.type !== 'source') return
+    const { clientX, clientY } = 'changedTouches' in event ? event.changedTouches[0]! : event
+    // Let go on nothing: a new step stands there, and is led to.
+    const on = event.target as Element
+    if (!on.closest('.react-flow__pane') || on.closest('.react-flow__node')) return
+    const at = screenToFlowPosition({ x: clientX, y: clientY })
+    edits.add({ at: { x: at.x, y: at.y - 19 }, from: fromOf(fromNode.id, fromHandle.id) })
+  }
+  const middle = () => {
+    const { left = 0, top = 0, width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
+    return screenToFlowPosition({ x: left + width / 2 - 100, y: top + height / 3 })
+  }
+  const enter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.target as Element).classList.contains('react-flow__node')) setTimeout(onEnter)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the steps within it take the key
+    <div ref={box} className={css.canvas} onKeyDown={enter} data-canvas>
+      <ReactFlow<CanvasNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodesChange={onNodesChange}
+        onConnect={onConnect}
+        onConnectEnd={onConnectEnd}
+        isValidConnection={({ target }) =>
+          !target.includes('#') && nodes.some((node) => node.id === target && node.type === 'step')
+        }
+        onBeforeDelete={async ({ nodes: gone, edges: cut }) => {
+          edits.remove(gone, gone.length > 0 ? [] : cut)
+          return false
+        }}
+        deleteKeyCode={['Delete', 'Backspace']}
+        edgesFocusable={false}
+        onlyRenderVisibleElements
+        minZoom={LEAST_ZOOM}
+        maxZoom={2}
+        defaultViewport={viewport}
+        ariaLabelConfig={ariaLabels}
+        proOptions={{ hideAttribution: true }}
+        zoomOnDoubleClick={false}
+      >
+        <Background gap={20} size={2} />
+        <Panel position="top-left" className={css.tools as string}>
+          <Button
+            size="sm"
+            variant="light"
+            leftSection={<AddIcon size={16} />}
+            onClick={() => edits.add({ at: middle() })}
+          >
+            {t('Etapa')}
+          </Button>
+          {QUICK.map(({ type, label, does }) => {
+            const Icon = iconOf({ does })
+            return (
+              <Tooltip key={type} label={label}>
+                <ActionIcon aria-label={label} onClick={() => edits.add({ at: middle(), types: [type] })}>
+                  <Icon size={17} />
+                </ActionIcon>
+              </Tooltip>
+            )
+          })}
+        </Panel>
+        <Panel position="bottom-left" className={css.tools as string}>
+          <Zoom onArrange={edits.arrange} />
+        </Panel>
+        <MiniMap
+          position="bottom-right"
+          className={css.map as string}
+          style={{ width: 140, height: 92 }}
+          pannable
+          zoomable
+          nodeClassName={(node) => (node.selected ? 'lit' : '')}
+        />
+      </ReactFlow>
+    </div>
+  )
+}
+
+function Zoom({ onArrange }: { onArrange: () => Promise<void> }) {
+  const { zoomIn, zoomOut, getNodes, setViewport } = useReactFlow<CanvasNode>()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const showAll = () =>
+    void setViewport(getViewportForBounds(boundsOf(getNodes()), width, height, LEAST_ZOOM, 1, PADDING), {
+      duration: 200,
+    })
+  const zoom = useStore(({ transform }) => Math.round(transform[2] * 100))
+  const tools = [
+    [t('Diminuir'), ZoomOutIcon, () => void zoomOut()],
+    [t('Aumentar'), ZoomInIcon, () => void zoomIn()],
+    [t('Ver o fluxo inteiro'), FitIcon, showAll],
+    [t('Organizar as etapas'), ArrangeIcon, () => void onArrange().then(() => setTimeout(showAll))],
+  ] as const
+  return tools.map(([label, Icon, run], index) => (
+    <span key={label} className={css.tool}>
+      {index === 1 && <output className={css.zoom}>{zoom}%</output>}
+      <Tooltip label={label}>
+        <ActionIcon aria-label={label} onClick={run}>
+          <Icon size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  ))
+}

@@ -1,0 +1,104 @@
+import { Select, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { withField } from '#domain/flow/edit.ts'
+import { idOf, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
+import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
+import { t } from '#web/t.ts'
+import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { HeadersText, LinesText, OneOf, TemplateText, WholeNumber } from './fields.tsx'
+import { ItemCard } from './ItemCard.tsx'
+import { FORMS, type FormField } from './interaction-forms.ts'
+import { iconOf, interactionText, isAvailable, labelOf } from './labels.tsx'
+import { useNames } from './names.ts'
+
+/** One interaction of a step: what it does, and its form while it is open. */
+export function InteractionCard(props: {
+  value: JsonObject
+  captured: readonly string[]
+  isOpen: boolean
+  commands: readonly Command[]
+  onToggle: () => void
+  onChange: (value: JsonObject, key: string) => void
+}) {
+  const { value, captured, isOpen, commands, onToggle, onChange } = props
+  const names = useNames()
+  const one = readInteraction(value)
+  const form = FORMS[one.type]
+  const label = labelOf(one)
+  return (
+    <ItemCard
+      icon={iconOf(one)}
+      title={label}
+      summary={interactionText(one, names)}
+      {...{ isOpen, commands, onToggle }}
+    >
+      {!isAvailable(one) && (
+        <p>{t('“{label}” ainda não está disponível aqui: é pulado. Fica guardado no fluxo como veio.', { label })}</p>
+      )}
+      {isAvailable(one) &&
+        form?.map((field) => (
+          <Field
+            key={field.key}
+            {...{ field, captured }}
+            fields={fieldsOf(value)}
+            onChange={(next) => onChange(withField(value, field.key, next), field.key)}
+          />
+        ))}
+    </ItemCard>
+  )
+}
+
+function Field(props: {
+  field: FormField
+  fields: JsonObject
+  captured: readonly string[]
+  onChange: (value: unknown) => void
+}) {
+  const { field, fields, captured, onChange } = props
+  const { tags, flows } = useNames()
+  const id = useId()
+  const value = [field.key, ...(field.also ?? [])]
+    .map((key) => fields[key])
+    .find((one) => one !== undefined && one !== null)
+  const { label, hint } = field
+  if (field.when && !field.when(fields)) return null
+  switch (field.kind) {
+    case 'template':
+      return <TemplateText {...{ label, captured }} value={textOf(value ?? fields['message'])} onChange={onChange} />
+    case 'text':
+      return (
+        <TextInput
+          id={id}
+          label={label}
+          description={hint}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'lines':
+      return <LinesText label={label} {...(hint ? { hint } : {})} lines={textsOf(value)} onChange={onChange} />
+    case 'headers':
+      return <HeadersText {...{ label, hint, value, onChange }} />
+    case 'number': {
+      const { usual, min, max } = field
+      return <WholeNumber {...{ label, value, usual, min, max, onChange }} />
+    }
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          allowDeselect={false}
+          data={field.options.map(([key, name]) => ({ value: key, label: name }))}
+          value={textOf(value) || field.usual}
+          onChange={onChange}
+        />
+      )
+    case 'switch':
+      return <SwitchRow name={label} checked={value === undefined || isSet(value)} onChange={onChange} />
+    case 'tag':
+      return <OneOf label={label} rows={tags} value={idOf(value)} onChange={onChange} />
+    case 'flow':
+      return <OneOf label={label} hint={hint} rows={flows} value={idOf(value)} onChange={onChange} />
+  }
+}

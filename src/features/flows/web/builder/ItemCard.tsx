@@ -1,0 +1,36 @@
+import { type ComponentType, type ReactNode, useId } from 'react'
+import { t } from '#web/t.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import css from './builder.module.css'
+
+/** An item of a step, folded to a row of words until it is opened. */
+export function ItemCard(props: {
+  icon: ComponentType<{ size?: number | string }>
+  title: string
+  summary: string
+  isOpen: boolean
+  commands: readonly Command[]
+  onToggle: () => void
+  children: ReactNode
+}) {
+  const { icon: Icon, title, summary, isOpen, commands, onToggle, children } = props
+  const id = useId()
+  return (
+    <li className={css.item} data-open={isOpen || undefined}>
+      <div className={css.itemHeader}>
+        <button type="button" id={id} aria-expanded={isOpen} onClick={onToggle}>
+          <Icon size={17} />
+          <b>{title}</b>
+          {!isOpen && <span className="g-cut">{summary}</span>}
+        </button>
+        <CommandMenu commands={commands} label={t('Ações de {title}', { title })} size={28} />
+      </div>
+      {isOpen && (
+        <div className={css.itemBody} role="group" aria-labelledby={id}>
+          {children}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Select } from '@mantine/core'
+import { edgesIn } from '#domain/flow/document.ts'
+import { connect, startIn, stepsInOrder } from '#domain/flow/edit.ts'
+import { textOf } from '#domain/flow/json.ts'
+import { t } from '#web/t.ts'
+import { AddIcon, ArrowRightIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import css from './builder.module.css'
+import type { Draft } from './draft.ts'
+import type { Level } from './graph.ts'
+import { LevelMark } from './LevelMark.tsx'
+import { conditionText, endOf, iconOf, interactionText, withVariables } from './labels.tsx'
+import { useNames } from './names.ts'
+import { partsOf } from './parts.ts'
+import { StepSearch } from './StepSearch.tsx'
+import type { Edits } from './use-edits.ts'
+
+/** The flow as a list: its steps along their ways, each with what it does and where it leads. */
+export function Outline(props: {
+  draft: Draft
+  edits: Edits
+  levels: ReadonlyMap<string | null, Level>
+  selected: ReadonlySet<string>
+  /** Whether the search stands here. */
+  searches: boolean
+  onOpen: (id: string) => void
+}) {
+  const { draft, edits, levels, selected, searches, onOpen } = props
+  const { document } = draft.state.use()
+  const names = useNames()
+  const steps = stepsInOrder(document).map(partsOf)
+  const nameOf = (id: string) => steps.find((step) => step.id === id)?.name ?? t('(nenhuma etapa)')
+  const start = textOf(startIn(document)?.['id']) || 'start'
+  const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
+  return (
+    <div className={css.outline}>
+      {searches && <StepSearch steps={steps} onOpen={onOpen} />}
+      <div className={css.beginning}>
+        <Select
+          label={t('O fluxo começa em')}
+          placeholder={t('Escolha a primeira etapa')}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('Nenhuma etapa com esse nome')}
+          data={steps.map(({ id, name }) => ({ value: id, label: name }))}
+          value={textOf(first?.['to']) || null}
+          onChange={(id) => draft.edit((now) => connect(now, { id: start, index: null }, id))}
+        />
+        <Button variant="light" leftSection={<AddIcon size={16} />} onClick={() => edits.add({})}>
+          {t('Etapa')}
+        </Button>
+      </div>
+      <ol aria-label={t('Etapas do fluxo')}>
+        {steps.map(({ id, name, interactions, conditions }) => (
+          <li key={id} data-selected={selected.has(id) || undefined}>
+            <header>
+              <button type="button" onClick={() => onOpen(id)} aria-current={selected.has(id) || undefined}>
+                <strong>{name}</strong>
+                <LevelMark level={levels.get(id) ?? null} />
+              </button>
+              <CommandMenu
+                label={t('Ações de {name}', { name })}
+                commands={[
+                  { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => edits.duplicate(id) },
+                  {
+                    id: 'remove',
+                    label: t('Excluir'),
+                    icon: DeleteIcon,
+                    tone: 'neg',
+                    run: () => edits.removeIds(new Set([id])),
+                  },
+                ]}
+              />
+            </header>
+            {interactions.map((one, index) => {
+              const Icon = iconOf(one)
+              return (
+                <p key={index}>
+                  <Icon size={15} />
+                  <span>{withVariables(interactionText(one, names))}</span>
+                </p>
+              )
+            })}
+            {conditions.map((one, index) => (
+              <p key={`c${index}`} className={css.way}>
+                <ArrowRightIcon size={15} />
+                <span>
+                  {conditionText(one, names)} →{' '}
+                  <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>
+                </span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Ref } from 'react'
+import { t } from '#web/t.ts'
+import css from './builder.module.css'
+import type { Detail } from './draft.ts'
+import { LevelMark } from './LevelMark.tsx'
+import { problemsText } from './labels.tsx'
+import { SidePanel } from './SidePanel.tsx'
+
+/** What is wrong with the flow, each leading to where it is. */
+export function ProblemsPanel(props: {
+  problems: Detail['problems']
+  panel: Ref<HTMLElement>
+  onOpen: (problem: Detail['problems'][number]) => void
+  onClose: () => void
+}) {
+  const { problems, panel, onOpen, onClose } = props
+  return (
+    <SidePanel kind={t('Fluxo')} title={problemsText(problems) || t('Nada de errado')} panel={panel} onClose={onClose}>
+      {problems.length === 0 && <p>{t('O fluxo pode ser publicado.')}</p>}
+      <ul className={css.problems}>
+        {problems.map((one, index) => (
+          <li key={index}>
+            <button type="button" onClick={() => onOpen(one)}>
+              <LevelMark level={one.level} />
+              {one.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { type ReactNode, type Ref, useId } from 'react'
+import { t } from '#web/t.ts'
+import { CloseIcon } from '#web/ui/icons.ts'
+import css from './builder.module.css'
+
+/** What stands beside the flow: a step, its configurations, its problems or its versions. On a phone it takes the screen. */
+export function SidePanel(props: {
+  kind: string
+  title: string
+  tools?: ReactNode
+  tabs?: ReactNode
+  panel: Ref<HTMLElement>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { kind, title, tools, tabs, panel, onClose, children } = props
+  const id = useId()
+  return (
+    <aside ref={panel} className={css.panel} aria-labelledby={id} tabIndex={-1}>
+      <header>
+        <div>
+          <small>{kind}</small>
+          <h2 id={id} className="g-cut">
+            {title}
+          </h2>
+        </div>
+        {tools}
+        <ActionIcon aria-label={t('Fechar o painel')} onClick={onClose}>
+          <CloseIcon size={19} />
+        </ActionIcon>
+      </header>
+      {tabs && <div className={css.tabs}>{tabs}</div>}
+      <div className={css.panelBody}>{children}</div>
+    </aside>
+  )
+}

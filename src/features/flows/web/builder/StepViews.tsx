@@ -1,0 +1,99 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { t } from '#web/t.ts'
+import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
+import css from './canvas.module.css'
+import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
+import { LevelMark } from './LevelMark.tsx'
+import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
+import { useNames } from './names.ts'
+import { isTall, SIZE } from './parts.ts'
+
+const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
+  const names = useNames()
+  const { name, interactions, conditions, capture } = parts
+  const First = interactions[0] ? iconOf(interactions[0]) : MessageIcon
+  return (
+    <div
+      className={css.step}
+      style={{ width: SIZE.step.width }}
+      data-selected={selected || undefined}
+      data-level={level ?? undefined}
+    >
+      <Handle type="target" position={Position.Left} className={css.port as string} />
+      <header>
+        <i className={css.tile} data-does={interactions[0]?.does}>
+          <First size={16} />
+        </i>
+        <strong className="g-cut">{name}</strong>
+        <LevelMark level={level} />
+      </header>
+      {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}
+      {interactions.map((one, index) => {
+        const Icon = iconOf(one)
+        return (
+          <p
+            key={index}
+            className={css.row}
+            data-tall={isTall(one) || undefined}
+            data-off={!isAvailable(one) || undefined}
+          >
+            <Icon size={15} />
+            <span>{withVariables(interactionText(one, names))}</span>
+          </p>
+        )
+      })}
+      {capture && (
+        <p className={css.row}>
+          <VariableIcon size={15} />
+          <span>
+            {t('guarda em')} <b>{capture.key}</b>
+          </span>
+        </p>
+      )}
+      {conditions.map((one, index) => (
+        <p key={index} className={css.condition} data-any={one.test.of === 'any' || undefined}>
+          <ConditionIcon size={14} />
+          <span className="g-cut">{conditionText(one, names)}</span>
+          <Handle type="source" id={String(index)} position={Position.Right} className={css.port as string} />
+        </p>
+      ))}
+      {conditions.length === 0 && (
+        <p className={css.condition} data-any>
+          <ConditionIcon size={14} />
+          <span className="g-cut">{t('O fluxo termina aqui')}</span>
+          <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port as string} />
+        </p>
+      )}
+    </div>
+  )
+})
+
+const EndView = memo(function EndView({ data: { action }, selected }: NodeProps<EndNode>) {
+  const { title, text, icon: Icon } = endOf(action, useNames())
+  return (
+    <div className={css.end} style={SIZE.end} data-selected={selected || undefined}>
+      <Handle type="target" position={Position.Left} className={css.port as string} isConnectable={false} />
+      <i className={css.tile} data-to={action.to}>
+        <Icon size={17} />
+      </i>
+      <span>
+        <strong className="g-cut">{title}</strong>
+        <small className="g-cut">{text}</small>
+      </span>
+    </div>
+  )
+})
+
+const StartView = memo(function StartView({ selected }: { selected?: boolean }) {
+  return (
+    <div className={css.start} style={SIZE.start} data-selected={selected || undefined}>
+      <PlayIcon size={15} />
+      {t('Início')}
+      <Handle type="source" id="start" position={Position.Right} className={css.port as string} />
+    </div>
+  )
+})
+
+/** How each kind of node is drawn. */
+export const nodeTypes = { step: StepView, end: EndView, start: StartView }

@@ -1,0 +1,33 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import type { Point } from '#domain/flow/edit.ts'
+
+/** What is to be arranged: boxes with their sizes, and what leads where. */
+export type Drawing = {
+  readonly boxes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
+  readonly edges: readonly { readonly from: string; readonly to: string }[]
+}
+
+/** Where each box stands, from left to right along the edges. */
+export function arrange({ boxes, edges }: Drawing): [id: string, at: Point][] {
+  const graph = new Graph()
+  graph.setGraph({ rankdir: 'LR', nodesep: 28, ranksep: 88, marginx: 40, marginy: 40 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { id, width, height } of boxes) graph.setNode(id, { width, height })
+  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to)
+  layout(graph)
+  const heightOf = (id: string) => (graph.node(id) as Point).y
+  // The layout leaves open which side is up: the way out that is named first goes above the others.
+  const bySource = Map.groupBy(
+    edges.filter(({ from, to }) => graph.hasNode(from) && graph.hasNode(to)),
+    ({ from }) => from,
+  )
+  const falling = [...bySource.values()]
+    .flatMap((all) => all.slice(1).map(({ to }, index) => Math.sign(heightOf(to) - heightOf(all[index]!.to))))
+    .reduce((sum, one) => sum + one, 0)
+  const { height: whole = 0 } = graph.graph() as { height?: number }
+  if (falling < 0) for (const { id } of boxes) (graph.node(id) as { y: number }).y = whole - heightOf(id)
+  return boxes.map(({ id, width, height }) => {
+    const { x = 0, y = 0 } = graph.node(id) as Partial<Point>
+    return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
+  })
+}

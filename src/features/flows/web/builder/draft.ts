@@ -1,0 +1,155 @@
+import type { FlowDocument } from '#domain/flow/document.ts'
+import type { Answer } from '#kit/contract.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { createStore } from '#web/store.ts'
+import { markUnsaved } from '#web/unsaved.ts'
+import { flows } from '../../addresses.ts'
+
+/** A chat flow as its builder reads it. */
+export type Detail = Answer<typeof flows.get>
+
+/**
+ * How far the draft is from what the server has: the same, on its way, refused for a while (`error`), or written by somebody
+ * else meanwhile (`changed`), which a person has to decide.
+ */
+type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'changed'
+
+/** A draft that is being worked on. */
+export type DraftState = {
+  readonly document: FlowDocument
+  readonly past: readonly FlowDocument[]
+  readonly future: readonly FlowDocument[]
+  readonly saving: Saving
+  readonly savedAt: number | null
+  readonly error: string | null
+  /** What the server knows of it: problems, revision, version. */
+  readonly detail: Detail
+}
+
+const pauseMs = 700
+const retryMs = 5000
+const togetherMs = 1000
+const mostSteps = 100
+
+/** The draft of a flow: edits that can be undone, and saved by themselves over the revision that was read. */
+export function createDraft(detail: Detail) {
+  const state = createStore<DraftState>({
+    document: detail.flow,
+    ...{ past: [], future: [], saving: 'saved', savedAt: null, error: null, detail },
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let underway: Promise<void> | null = null
+  let last = { key: '', at: 0 }
+  let mark: { name: string; end: () => void } | null = null
+  // What is about to be saved would be lost with the tab alone; what cannot be saved, with the screen too.
+  const markAs = (name: string | null) => {
+    if (mark?.name === (name ?? undefined)) return
+    mark?.end()
+    mark = name === null ? null : { name, end: markUnsaved(name) }
+  }
+  const patch = (next: Partial<DraftState>) => {
+    state.set({ ...state.get(), ...next })
+    const { saving } = state.get()
+    markAs(saving === 'saved' ? null : saving === 'failed' || saving === 'changed' ? 'form' : 'draft')
+  }
+  const saveIn = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), ms)
+  }
+  const write = (next: Partial<DraftState>) => {
+    if (state.get().saving === 'changed') return patch(next)
+    patch({ ...next, saving: underway ? 'saving' : 'waiting' })
+    if (!underway) saveIn(pauseMs)
+  }
+
+  /** Changes the document; edits with the same `key` that follow at once are undone together. */
+  function edit(change: (document: FlowDocument) => FlowDocument, key = ''): void {
+    const { document, past } = state.get()
+    const next = change(document)
+    if (next === document) return
+    const now = Date.now()
+    const isMore = key !== '' && key === last.key && now - last.at < togetherMs
+    last = { key, at: now }
+    write({ document: next, past: isMore ? past : [...past, document].slice(-mostSteps), future: [] })
+  }
+  function undo(): void {
+    const { document, past, future } = state.get()
+    const before = past.at(-1)
+    last = { key: '', at: 0 }
+    if (before) write({ document: before, past: past.slice(0, -1), future: [document, ...future] })
+  }
+  function redo(): void {
+    const { document, past, future } = state.get()
+    const [next, ...rest] = future
+    last = { key: '', at: 0 }
+    if (next) write({ document: next, past: [...past, document], future: rest })
+  }
+
+  async function send(): Promise<void> {
+    const { document, detail } = state.get()
+    patch({ saving: 'saving' })
+    try {
+      const input = { params: { id: detail.id }, body: { flow: document, revision: detail.revision } }
+      const answer = await call(flows.update, input, { quiet: true })
+      const isSame = state.get().document === document
+      patch({ detail: answer, savedAt: Date.now(), error: null, saving: isSame ? 'saved' : 'waiting' })
+      if (!isSame) saveIn(pauseMs)
+    } catch (error) {
+      if (isApiError(error) && error.code === 'ERR_FLOW_CHANGED') return patch({ saving: 'changed', error: null })
+      patch({ saving: 'failed', error: sentence(error) })
+      saveIn(retryMs)
+    }
+  }
+  function save(): Promise<void> {
+    clearTimeout(timer)
+    underway ??= send().finally(() => {
+      underway = null
+    })
+    return underway
+  }
+  /** Saves what is not saved yet; whether all of it is there now. */
+  async function flush(): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries++) {
+      const { saving } = state.get()
+      if (saving === 'saved') return true
+      if (saving === 'changed') return false
+      await save()
+    }
+    return state.get().saving === 'saved'
+  }
+
+  const read = () => call(flows.get, { params: { id: state.get().detail.id } }, { quiet: true })
+  /** Keeps this draft over what somebody else wrote. */
+  async function keepMine(): Promise<void> {
+    patch({ detail: await read(), saving: 'waiting' })
+    await save()
+  }
+  /** Goes on with what the server has; this draft is what undoing brings back. */
+  async function takeTheirs(): Promise<void> {
+    const theirs = await read()
+    const { document, past } = state.get()
+    clearTimeout(timer)
+    last = { key: '', at: 0 }
+    patch({
+      detail: theirs,
+      document: theirs.flow,
+      past: [...past, document],
+      future: [],
+      saving: 'saved',
+      error: null,
+    })
+  }
+  /** A version was published of what is saved. */
+  const published = (version: number) => patch({ detail: { ...state.get().detail, version } })
+  /** Ends it: what waits is sent now. */
+  const close = () => {
+    clearTimeout(timer)
+    if (state.get().saving === 'waiting') void save()
+    else if (state.get().saving !== 'saving') markAs(null)
+  }
+  return { state, edit, undo, redo, flush, keepMine, takeTheirs, published, close }
+}
+
+/** The draft of a flow. */
+export type Draft = ReturnType<typeof createDraft>

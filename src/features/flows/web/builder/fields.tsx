@@ -1,0 +1,254 @@
+import { ActionIcon, Select, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { idOf, type JsonObject, numberOf, objectsIn, textOf } from '#domain/flow/json.ts'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { plural, t } from '#web/t.ts'
+import { VariableIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import css from './builder.module.css'
+import { type Named, useNames } from './names.ts'
+
+const longest = 4000
+
+/** A text with variables, which a menu writes where the caret stands. */
+export function TemplateText(props: {
+  label: string
+  value: string
+  /** What the flow captures itself, by name. */
+  captured: readonly string[]
+  hint?: string
+  rows?: number
+  autoFocus?: boolean
+  onChange: (text: string) => void
+}) {
+  const { label, value, captured, hint, rows = 3, autoFocus = false, onChange } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const insert = (name: string) => {
+    const { selectionStart = value.length, selectionEnd = selectionStart } = area.current ?? {}
+    onChange(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
+    setTimeout(() => area.current?.focus())
+  }
+  const own = captured.map((name) => ({ id: name, label: t('Resposta “{name}”', { name }), run: () => insert(name) }))
+  const all = Object.entries(TEMPLATE_VARIABLES).map(([name, called]) => ({
+    id: name,
+    label: called,
+    run: () => insert(name),
+  }))
+  return (
+    <div>
+      <Textarea
+        ref={area}
+        label={label}
+        description={hint}
+        autosize
+        minRows={rows}
+        maxRows={12}
+        maxLength={longest}
+        autoFocus={autoFocus}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className={css.below}>
+        <CommandMenu
+          commands={[...own, ...all]}
+          position="bottom-start"
+          target={
+            <ActionIcon size={28} aria-label={t('Inserir uma variável em {label}', { label })}>
+              <VariableIcon size={16} />
+            </ActionIcon>
+          }
+        />
+        <span>{plural(value.length, t('caractere'), t('caracteres'))}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Texts, one a line; what is being typed stays as it is typed. */
+export function LinesText(props: {
+  label: string
+  hint?: string
+  lines: readonly string[]
+  onChange: (lines: string[]) => void
+}) {
+  const { label, hint, lines, onChange } = props
+  const [text, setText] = useState(lines.join('\n'))
+  const written = (value: string) =>
+    value
+      .split('\n')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+  const isOwn = JSON.stringify(written(text)) === JSON.stringify(lines.map((one) => one.trim()).filter(Boolean))
+  return (
+    <Textarea
+      label={label}
+      description={hint}
+      autosize
+      minRows={2}
+      maxRows={10}
+      value={isOwn ? text : lines.join('\n')}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(written(event.currentTarget.value))
+      }}
+    />
+  )
+}
+
+const headerText = (value: unknown) => objectsIn(value).map((one) => `${textOf(one['key'])}: ${textOf(one['value'])}`)
+
+/** The headers of a call, one a line. */
+export function HeadersText(props: {
+  label: string
+  hint?: string | undefined
+  value: unknown
+  onChange: (value: JsonObject[]) => void
+}) {
+  const { label, hint, value, onChange } = props
+  return (
+    <LinesText
+      label={label}
+      {...(hint ? { hint } : {})}
+      lines={headerText(value)}
+      onChange={(lines) =>
+        onChange(
+          lines.map((one) => {
+            const [key = '', ...rest] = one.split(':')
+            return { key: key.trim(), value: rest.join(':').trim() }
+          }),
+        )
+      }
+    />
+  )
+}
+
+/** One record by name; one that is gone is shown as such. */
+export function OneOf(props: {
+  label: string
+  rows: readonly Named[]
+  value: number | null
+  /** What stands there for none, where none is a choice. */
+  none?: string
+  hint?: string | undefined
+  onChange: (id: number | null) => void
+}) {
+  const { label, rows, value, none, hint, onChange } = props
+  const data = rows.map(({ id, name }) => ({ value: String(id), label: name }))
+  const isGone = value !== null && !rows.some(({ id }) => id === value)
+  return (
+    <Select
+      label={label}
+      description={hint}
+      placeholder={none ?? t('Escolha')}
+      searchable
+      clearable={none !== undefined}
+      allowDeselect={false}
+      nothingFoundMessage={t('Nenhum com esse nome')}
+      data={isGone ? [...data, { value: String(value), label: t('nº {id} (não existe mais)', { id: value }) }] : data}
+      value={value === null ? null : String(value)}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+    />
+  )
+}
+
+/** A whole number within limits; what is being typed may be empty for a while. */
+export function WholeNumber(props: {
+  label: string
+  value: unknown
+  usual: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+}) {
+  const { label, value, usual, min, max, onChange } = props
+  const number = numberOf(value) ?? usual
+  const [text, setText] = useState(String(number))
+  const isOwn = (text === '' && number === min) || Number(text) === number
+  const isOutside = text !== '' && isOwn && (number < min || number > max)
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={isOwn ? text : String(number)}
+      error={isOutside && t('De {min} a {max}.', { min, max })}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 6)
+        setText(digits)
+        onChange(digits === '' ? min : Number(digits))
+      }}
+    />
+  )
+}
+
+/** Where people get a conversation, it ends or goes on: as conditions and configurations have it. */
+export type Destination = {
+  readonly kind: 'node' | 'queue' | 'user' | 'close' | 'channel' | 'none'
+  readonly value: unknown
+}
+
+const kinds = {
+  none: t('Não direcionar'),
+  node: t('Ir para a etapa'),
+  queue: t('Mandar para a fila'),
+  user: t('Mandar para o usuário'),
+  close: t('Encerrar o atendimento'),
+  channel: t('Continuar em outro canal'),
+}
+
+/** Chooses a destination among some kinds. */
+export function DestinationFields(props: {
+  label: string
+  offered: readonly Destination['kind'][]
+  destination: Destination
+  steps?: readonly { readonly id: string; readonly name: string }[]
+  captured: readonly string[]
+  onChange: (destination: Destination) => void
+}) {
+  const { label, offered, destination, steps = [], captured, onChange } = props
+  const { queues, users, connections } = useNames()
+  const { kind, value } = destination
+  const id = idOf(value)
+  const set = (next: unknown) => onChange({ kind, value: next })
+  const field: Record<Destination['kind'], ReactNode> = {
+    none: null,
+    node: (
+      <Select
+        label={t('Etapa')}
+        placeholder={t('Escolha')}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('Nenhuma etapa com esse nome')}
+        data={steps.map((step) => ({ value: step.id, label: step.name }))}
+        value={textOf(value) || null}
+        onChange={set}
+      />
+    ),
+    queue: <OneOf label={t('Fila')} rows={queues} value={id} onChange={set} />,
+    user: <OneOf label={t('Usuário')} rows={users} value={id} onChange={set} />,
+    channel: <OneOf label={t('Canal')} rows={connections} value={id} onChange={set} />,
+    close: (
+      <TemplateText
+        label={t('Mensagem ao encerrar')}
+        rows={2}
+        value={id === null ? textOf(value) : ''}
+        captured={captured}
+        onChange={set}
+      />
+    ),
+  }
+  return (
+    <>
+      <Select
+        label={label}
+        allowDeselect={false}
+        data={offered.map((one) => ({ value: one, label: kinds[one] }))}
+        value={kind}
+        onChange={(next) =>
+          next &&
+          onChange({ kind: next as Destination['kind'], value: next === 'close' || next === 'node' ? '' : null })
+        }
+      />
+      {field[kind]}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Edge, Node, Position } from '@xyflow/react'
+import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
+import { endId, type Point, pointOf, startIn, stepsIn } from '#domain/flow/edit.ts'
+import type { Action } from '#domain/flow/flow.ts'
+import { type JsonObject, textOf } from '#domain/flow/json.ts'
+import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsOf } from './parts.ts'
+
+/** How bad what is wrong with a step is. */
+export type Level = 'error' | 'warning'
+
+/** A step on the canvas. */
+export type StepNode = Node<{ step: JsonObject; parts: Parts; level: Level | null }, 'step'>
+/** Where a condition leads out of the flow. */
+export type EndNode = Node<{ stepId: string; index: number; action: Action }, 'end'>
+type StartNode = Node<{ level: Level | null }, 'start'>
+
+/** What stands on the canvas. */
+export type CanvasNode = StepNode | EndNode | StartNode
+
+/** The handle from which a step without conditions leads on. */
+export const NEW_CONDITION = 'new'
+
+const handle = (type: 'source' | 'target', id: string | null, x: number, y: number) => {
+  // As text: what has no canvas does without the library.
+  const position = (type === 'target' ? 'left' : 'right') as Position
+  return { id, type, position, x: x - 5, y: y - 5, width: 10, height: 10 }
+}
+
+// What is drawn before it was measured stands where the measures say, so that what is out of sight is not drawn at all.
+function handlesOf(parts: Parts) {
+  const { top } = heightOf(parts)
+  const { width, header, condition } = SIZE.step
+  const rowOf = (index: number) => top + index * condition + condition / 2
+  const sources = parts.conditions.map((_, index) => handle('source', String(index), width, rowOf(index)))
+  return [
+    handle('target', null, 0, 1 + header / 2),
+    ...(sources.length > 0 ? sources : [handle('source', NEW_CONDITION, width, rowOf(0))]),
+  ]
+}
+
+const isAt = (one: CanvasNode, { x, y }: Point) => one.position.x === x && one.position.y === y
+const placed = ({ id, at, width, height }: Spot) => ({ id, position: at, initialWidth: width, initialHeight: height })
+
+/** The nodes of a document; those that did not change are the ones from before. */
+export function nodesOf(
+  document: FlowDocument,
+  before: readonly CanvasNode[],
+  levels: ReadonlyMap<string | null, Level>,
+): CanvasNode[] {
+  const known = new Map(before.map((node) => [node.id, node]))
+  const again = <N extends CanvasNode>(next: N, isSame: (old: N) => boolean): CanvasNode => {
+    const old = known.get(next.id) as N | undefined
+    if (!old || old.type !== next.type) return next
+    if (isSame(old) && isAt(old, next.position)) return old
+    const { measured, selected } = old
+    return { ...next, ...(measured && { measured }), ...(selected !== undefined && { selected }) }
+  }
+  const nodes = stepsIn(document).flatMap((step, position) => {
+    const parts = partsOf(step)
+    const level = levels.get(parts.id) ?? null
+    const spots = spotsOf(step, position)
+    const node: StepNode = {
+      ...placed(spots.step),
+      type: 'step',
+      data: { step, parts, level },
+      handles: handlesOf(parts),
+      ariaLabel: parts.name,
+    }
+    const ends = [...spots.ends].map(([index, spot]) => {
+      const { action } = parts.conditions[index]!
+      const end: EndNode = {
+        ...placed(spot),
+        type: 'end',
+        data: { stepId: parts.id, index, action },
+        handles: [handle('target', null, 0, SIZE.end.height / 2)],
+      }
+      return again(end, (old) => JSON.stringify(old.data) === JSON.stringify(end.data))
+    })
+    return [again(node, (old) => old.data.step === step && old.data.level === level), ...ends]
+  })
+  const start = startIn(document)
+  const { width, height } = SIZE.start
+  const at = (start && pointOf(start)) ?? { x: 60, y: -40 }
+  const level = levels.get(null) ?? null
+  const first: StartNode = {
+    ...placed({ id: textOf(start?.['id']) || 'start', at, width, height }),
+    type: 'start',
+    data: { level },
+    handles: [handle('source', 'start', width, height / 2)],
+  }
+  return [again(first, (old) => old.data.level === level), ...nodes]
+}
+
+/** The edges of a document. */
+export function edgesOf(document: FlowDocument): Edge[] {
+  const steps = stepsIn(document)
+  const ids = new Set(steps.map((step) => partsOf(step).id))
+  const start = textOf(startIn(document)?.['id']) || 'start'
+  const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
+  const to = textOf(first?.['to'])
+  const begin = ids.has(to) ? [{ id: 'start', source: start, sourceHandle: 'start', target: to }] : []
+  return [
+    ...begin,
+    ...steps.flatMap((step) => {
+      const { id, conditions } = partsOf(step)
+      return conditions.flatMap(({ action }, index) => {
+        const target = action.to === 'node' ? action.nodeId : endId(id, index)
+        if (action.to === 'node' && !ids.has(target)) return []
+        return [{ id: `${id}>${index}`, source: id, sourceHandle: String(index), target }]
+      })
+    }),
+  ]
+}

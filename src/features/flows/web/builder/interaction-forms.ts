@@ -1,0 +1,110 @@
+import type { Interaction } from '#domain/flow/flow.ts'
+import type { JsonObject } from '#domain/flow/json.ts'
+import { INTERACTIONS } from '#domain/flow/kinds.ts'
+import { t } from '#web/t.ts'
+
+/** A field of an interaction: the key under which it is written, those under which it may be read, and how it is edited. */
+export type FormField = {
+  readonly key: string
+  readonly also?: readonly string[]
+  readonly label: string
+  readonly hint?: string
+  readonly when?: (fields: JsonObject) => boolean
+} & (
+  | { readonly kind: 'template'; readonly rows?: number }
+  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'flow' | 'switch' }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
+  | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
+)
+
+const saveAs: FormField = {
+  key: 'saveAs',
+  kind: 'text',
+  label: t('Guardar a resposta como'),
+  hint: t('Use depois como {{nome.campo}} e {{nome.status}}. Vazio: ninguém espera pela resposta.'),
+}
+
+/** The form of each interaction that the engine does. */
+export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
+  MessageField: [{ key: 'message', kind: 'template', label: t('Mensagem') }],
+  MessageOptionsField: [
+    { key: 'message', kind: 'template', label: t('Mensagem') },
+    {
+      key: 'values',
+      kind: 'lines',
+      label: t('Opções'),
+      hint: t('Uma por linha. Saem como botões onde o canal os tem, senão numeradas.'),
+    },
+  ],
+  DelayField: [{ key: 'time', kind: 'number', label: t('Segundos'), min: 0, max: 86_400, usual: 0 }],
+  TagField: [{ key: 'tag', kind: 'tag', label: t('Etiqueta') }],
+  NotesField: [{ key: 'noteText', also: ['notes'], kind: 'template', label: t('Nota interna') }],
+  ChatFlowField: [
+    {
+      key: 'chatFlow',
+      also: ['chatFlowId'],
+      kind: 'flow',
+      label: t('Fluxo'),
+      hint: t('Precisa ser a última interação da etapa.'),
+    },
+  ],
+  ChatBotBlockField: [{ key: 'chatbotBlocked', kind: 'switch', label: t('Bloquear o ChatBot para este contato') }],
+  WebhookField: [{ key: 'webhook', kind: 'text', label: t('Endereço') }, saveAs],
+  WebhookAllField: [
+    { key: 'webhookUrl', also: ['webhook'], kind: 'text', label: t('Endereço') },
+    {
+      key: 'httpMethod',
+      kind: 'choice',
+      label: t('Método'),
+      usual: 'GET',
+      options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((one) => [one, one] as const),
+    },
+    { key: 'headers', kind: 'headers', label: t('Cabeçalhos'), hint: t('Um por linha, como “Nome: valor”.') },
+    {
+      key: 'bodyType',
+      kind: 'choice',
+      label: t('Corpo'),
+      usual: 'none',
+      options: [
+        ['none', t('Nenhum')],
+        ['json', 'JSON'],
+        ['form', t('Formulário')],
+      ],
+    },
+    {
+      key: 'bodyContent',
+      kind: 'template',
+      label: t('Conteúdo do corpo'),
+      when: ({ bodyType }) => bodyType === 'json' || bodyType === 'form',
+    },
+    { key: 'timeout', kind: 'number', label: t('Tempo limite (ms)'), min: 1000, max: 60_000, usual: 10_000 },
+    { key: 'retryAttempts', kind: 'number', label: t('Novas tentativas'), min: 0, max: 5, usual: 0 },
+    { key: 'retryDelay', kind: 'number', label: t('Espera entre elas (ms)'), min: 1000, max: 30_000, usual: 5000 },
+    saveAs,
+  ],
+}
+
+/** What can be added to a step: what has a form and can be done. */
+export const OFFERED: readonly { readonly type: string; readonly label: string }[] = Object.entries(INTERACTIONS)
+  .filter(([type, { isAvailable }]) => isAvailable && type in FORMS)
+  .map(([type, { label }]) => ({ type, label }))
+
+/** With what a new step is made at once. */
+export const QUICK: readonly { readonly type: string; readonly label: string; readonly does: Interaction['does'] }[] = [
+  { type: 'MessageField', label: t('Etapa com mensagem'), does: 'message' },
+  { type: 'MessageOptionsField', label: t('Etapa com opções'), does: 'options' },
+  { type: 'DelayField', label: t('Etapa com atraso'), does: 'delay' },
+  { type: 'TagField', label: t('Etapa com etiqueta'), does: 'tag' },
+  { type: 'WebhookAllField', label: t('Etapa com webhook'), does: 'call' },
+]
+
+/** An interaction of a type as it begins. */
+export function newInteraction(type: string, id: string): JsonObject {
+  const usual = (FORMS[type] ?? []).flatMap((field): [string, unknown][] => {
+    if (field.kind === 'number' || field.kind === 'choice') return [[field.key, field.usual]]
+    if (field.kind === 'lines' || field.kind === 'headers') return [[field.key, []]]
+    if (field.kind === 'switch') return [[field.key, true]]
+    return field.kind === 'tag' || field.kind === 'flow' ? [[field.key, null]] : [[field.key, '']]
+  })
+  return { id, type, data: Object.fromEntries(usual) }
+}

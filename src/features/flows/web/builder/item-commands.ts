@@ -1,0 +1,26 @@
+import { t } from '#web/t.ts'
+import { ArrowDownIcon, ArrowUpIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+
+/** What can be done with one of several items in an order. */
+export function itemCommands(props: {
+  index: number
+  count: number
+  onMove: (to: number) => void
+  onDuplicate: () => void
+  onRemove: () => void
+}): readonly Command[] {
+  const { index, count, onMove, onDuplicate, onRemove } = props
+  return [
+    { id: 'up', label: t('Subir'), icon: ArrowUpIcon, when: () => index > 0, run: () => onMove(index - 1) },
+    {
+      id: 'down',
+      label: t('Descer'),
+      icon: ArrowDownIcon,
+      when: () => index < count - 1,
+      run: () => onMove(index + 1),
+    },
+    { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: onDuplicate },
+    { id: 'remove', label: t('Excluir'), icon: DeleteIcon, tone: 'neg', run: onRemove },
+  ]
+}

@@ -1,0 +1,160 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Action, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
+import { interactionKind } from '#domain/flow/kinds.ts'
+import { plural, t } from '#web/t.ts'
+import {
+  ApiIcon,
+  BlockIcon,
+  ButtonsIcon,
+  CheckIcon,
+  ClockIcon,
+  FileIcon,
+  FlowIcon,
+  MessageIcon,
+  NoteIcon,
+  PersonIcon,
+  QueuesIcon,
+  SignalIcon,
+  StagesIcon,
+  TagIcon,
+  UnsureIcon,
+} from '#web/ui/icons.ts'
+import css from './builder.module.css'
+import type { Named, Names } from './names.ts'
+
+type Icon = ComponentType<{ size?: number | string }>
+
+const icons: Record<Interaction['does'], Icon> = {
+  message: MessageIcon,
+  options: ButtonsIcon,
+  media: FileIcon,
+  delay: ClockIcon,
+  tag: TagIcon,
+  stage: StagesIcon,
+  reason: CheckIcon,
+  note: NoteIcon,
+  flow: FlowIcon,
+  block: BlockIcon,
+  call: ApiIcon,
+  nothing: UnsureIcon,
+}
+
+/** The picture of what an interaction does. */
+export const iconOf = ({ does }: Pick<Interaction, 'does'>): Icon => icons[does]
+
+/** What an interaction is called; a type that nobody knows by its own name. */
+export const labelOf = ({ type }: Pick<Interaction, 'type'>): string => interactionKind(type)?.label ?? type
+
+/** Whether the engine does it; else it is passed over, and survives. */
+export const isAvailable = ({ type }: Pick<Interaction, 'type'>): boolean => interactionKind(type)?.isAvailable ?? false
+
+const nameIn = (rows: readonly Named[], id: number | null): string =>
+  rows.find((row) => row.id === id)?.name ?? (id === null ? t('(falta escolher)') : t('nº {id}', { id }))
+
+const empty = (text: string): string => text.trim() || t('(vazio)')
+
+/** What an interaction does, in a few words. */
+export function interactionText(one: Interaction, names: Names): string {
+  switch (one.does) {
+    case 'message':
+      return empty(one.text)
+    case 'options':
+      return empty([one.text, ...one.options].filter((text) => text !== '').join(' · '))
+    case 'delay':
+      return t('Atraso de {seconds} s', { seconds: one.ms / 1000 })
+    case 'tag':
+      return t('Etiqueta {name}', { name: nameIn(names.tags, one.tagId) })
+    case 'note':
+      return t('Nota: {text}', { text: empty(one.text) })
+    case 'flow':
+      return t('Inicia {name}', { name: nameIn(names.flows, one.chatFlowId) })
+    case 'block':
+      return one.isBlocked ? t('Bloqueia o ChatBot') : t('Libera o ChatBot')
+    case 'call':
+      return empty(one.call.url.replace(/^https?:\/\//, ''))
+    default:
+      return labelOf(one)
+  }
+}
+
+/** The comparisons in words. */
+export const comparisons: Record<Comparison, string> = {
+  equals: t('É igual a'),
+  contains: t('Contém'),
+  startsWith: t('Começa com'),
+  endsWith: t('Termina com'),
+  regex: t('Segue o padrão (regex)'),
+}
+
+const short: Record<Comparison, string> = {
+  equals: '',
+  contains: t('contém '),
+  startsWith: t('começa com '),
+  endsWith: t('termina com '),
+  regex: t('Regex '),
+}
+
+/** When a condition holds, in a few words. */
+export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): string {
+  switch (test.of) {
+    case 'any':
+      return t('Qualquer resposta')
+    case 'answer':
+      return `${short[test.comparison]}${empty(test.values.join(', '))}`
+    case 'variable':
+      return `${test.name || '?'}: ${short[test.comparison]}${empty(test.values.join(', '))}`
+    case 'hours':
+      return test.isOpen ? t('Dentro do horário') : t('Fora do horário')
+    case 'channel':
+      return t('Canal {types}', { types: empty(test.types.join(', ')) })
+    case 'tags':
+      return t('Etiqueta {name}', { name: empty(test.tagIds.map((id) => nameIn(names.tags, id)).join(', ')) })
+  }
+}
+
+/** Where an action leads that leaves the flow: name, one more line, picture. */
+export function endOf(action: Action, names: Names): { title: string; text: string; icon: Icon } {
+  switch (action.to) {
+    case 'queue':
+      return {
+        title: t('Fila {name}', { name: nameIn(names.queues, action.queueId) }),
+        text: t('Espera uma pessoa'),
+        icon: QueuesIcon,
+      }
+    case 'user':
+      return { title: nameIn(names.users, action.userId), text: t('Fica com esta pessoa'), icon: PersonIcon }
+    case 'channel':
+      return {
+        title: t('Canal {name}', { name: nameIn(names.connections, action.connectionId) }),
+        text: t('Continua em outro canal'),
+        icon: SignalIcon,
+      }
+    case 'close':
+      return { title: t('Encerrar'), text: action.text ? `“${action.text}”` : t('Sem mensagem'), icon: CheckIcon }
+    case 'node':
+      return { title: t('Etapa'), text: action.nodeId, icon: FlowIcon }
+  }
+}
+
+/** A text with its variables marked. */
+export function withVariables(text: string): ReactNode {
+  return text.split(/\{\{\s*([^{}]{1,80}?)\s*\}\}/).map((part, index) =>
+    index % 2 === 1 ? (
+      <b key={index} className={css.variable}>
+        {part}
+      </b>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** How many errors and warnings there are, in words. */
+export function problemsText(problems: readonly { level: 'error' | 'warning' }[]): string {
+  const errors = problems.filter(({ level }) => level === 'error').length
+  const warnings = problems.length - errors
+  return [
+    ...(errors > 0 ? [plural(errors, t('erro'), t('erros'))] : []),
+    ...(warnings > 0 ? [plural(warnings, t('aviso'), t('avisos'))] : []),
+  ].join(', ')
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext, useMemo } from 'react'
+import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { useChoices } from '#web/choices.ts'
+import { query } from '#web/client.ts'
+import type { Detail } from './draft.ts'
+
+/** A record that a flow may name. */
+export type Named = { readonly id: number; readonly name: string }
+
+/** What a flow may name, by kind. */
+export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'flows' | 'connections', readonly Named[]>>
+
+/** Reads what the flow of a builder may name, as it was opened; itself is none of the flows that it starts. */
+export function useNamesOf({ id, usuarios, filas }: Detail): Names {
+  const tags = useChoices('tags')
+  const connections = useChoices('connections')
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  return useMemo(() => {
+    const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
+    const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
+    return { queues, users: usuarios, tags, connections, flows: others }
+  }, [usuarios, filas, tags, connections, data, id])
+}
+
+const none: Names = { queues: [], users: [], tags: [], flows: [], connections: [] }
+const NamesContext = createContext<Names>(none)
+
+/** Gives the names to what stands within it. */
+export const NamesProvider = NamesContext.Provider
+
+/** What the flow on screen may name. */
+export const useNames = (): Names => useContext(NamesContext)

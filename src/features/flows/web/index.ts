@@ -1,0 +1,25 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { FlowIcon } from '#web/ui/icons.ts'
+
+/** Chat flows: their list and the builder. */
+export const flowsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/chat-flow',
+      title: t('Chatbots'),
+      icon: FlowIcon,
+      can: 'flows:write',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./Flows.tsx')).Flows,
+    },
+    {
+      path: '/chat-flow/builder',
+      title: t('Construtor de chatbot'),
+      can: 'flows:write',
+      fill: true,
+      needsWidth: true,
+      load: async () => (await import('./builder/Builder.tsx')).Builder,
+    },
+  ],
+}

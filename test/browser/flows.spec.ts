@@ -1,0 +1,182 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { confirm, drawer, field, menuOf, row, toast } from './pages/parts.ts'
+import { sitDown } from './pages/person.ts'
+import { company, test } from './pages/product.ts'
+
+const panel = (page: Page) => page.getByRole('complementary').last()
+const step = (page: Page, name: string) =>
+  page.locator('.react-flow__node-step').filter({ has: page.getByText(name, { exact: true }) })
+const choose = async (page: Page, label: string, option: string) => {
+  await panel(page).getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const saved = (page: Page) => expect(page.getByText(/^Salvo às/)).toBeVisible()
+const say = async (page: Page, text: string) => {
+  await panel(page).getByRole('button', { name: 'Adicionar interação' }).click()
+  await page.getByRole('menuitem', { name: 'Enviar mensagem' }).click()
+  await panel(page).getByRole('textbox', { name: 'Mensagem' }).fill(text)
+}
+
+test('a chatbot is drawn, refused with its errors, published, met by a customer, changed by two at once and read on a phone', {
+  tag: ['@flows', '@wide'],
+}, async ({ product, browser }) => {
+  test.slow()
+  const { ask, admin, made, tenantId } = await company(product)
+  await made.queue(tenantId, { queue: 'Vendas' })
+  const { page, complaints, context } = await sitDown(browser, product, admin, { reducedMotion: 'reduce' })
+
+  // A customer's phone, whose channel the chatbot will attend.
+  await page.goto('/laboratorio')
+  await page.getByRole('button', { name: 'Novo telefone' }).click()
+  await page.getByRole('button', { name: /Criar telefone/ }).click()
+  await expect(page.getByRole('region', { name: /^Telefone de/ })).toBeVisible()
+
+  await page.goto('/chat-flow')
+  await page.getByRole('button', { name: 'Criar o primeiro' }).click()
+  await field(page, 'Nome').fill('Recepção')
+  await expectAccessible(page)
+  await drawer(page)
+    .getByRole('button', { name: /^Salvar/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Recepção' })).toBeVisible()
+  const id = Number(new URL(page.url()).searchParams.get('id'))
+
+  // The first step says something; from its port a second one is drawn.
+  await step(page, 'Boas vindas!').click()
+  await say(page, 'Olá! Digite 1 para vendas.')
+  await expect(step(page, 'Boas vindas!')).toContainText('Digite 1 para vendas')
+  const port = (await step(page, 'Boas vindas!').locator('.react-flow__handle.source').boundingBox())!
+  await page.mouse.move(port.x + 5, port.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(port.x - 160, port.y + 120, { steps: 4 })
+  await page.mouse.up()
+  await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
+  await expect(page.locator('.react-flow__edge')).toHaveCount(2)
+  await say(page, 'Um instante, por favor.')
+  await panel(page)
+    .getByRole('tab', { name: /Condições/ })
+    .click()
+  await panel(page).getByRole('button', { name: 'Adicionar condição' }).click()
+  await choose(page, 'Então', 'Mandar para a fila')
+  await expectAccessible(page)
+
+  // By keyboard from the canvas into the panel: the first condition becomes an answer.
+  await step(page, 'Boas vindas!').focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeFocused()
+  await expect(panel(page).getByRole('heading', { name: 'Boas vindas!' })).toBeVisible()
+  await panel(page)
+    .getByRole('tab', { name: /Condições/ })
+    .click()
+  await panel(page)
+    .getByRole('button', { name: /^Qualquer resposta/ })
+    .click()
+  await choose(page, 'Quando', 'A resposta')
+  await panel(page).getByRole('textbox', { name: 'Valores' }).fill('1')
+  await saved(page)
+
+  // What is wrong keeps it from being published, and leads to where it is.
+  await expect(page.getByRole('button', { name: '1 erro' })).toBeVisible()
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect(toast(page, 'O fluxo tem erros e ainda não pode ser publicado.')).toBeVisible()
+  await expectAccessible(page)
+  await panel(page)
+    .getByRole('button', { name: /leva a uma fila que não existe/ })
+    .click()
+  await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
+  await panel(page)
+    .getByRole('tab', { name: /Condições/ })
+    .click()
+  await panel(page)
+    .getByRole('button', { name: /^Qualquer resposta/ })
+    .click()
+  await choose(page, 'Fila', 'Vendas')
+  await expect(page.locator('.react-flow__node-end')).toContainText('Fila Vendas')
+  await page.getByRole('button', { name: 'Sem problemas' }).waitFor()
+
+  // Undone and done again; a copy comes and goes by the keyboard.
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.locator('.react-flow__node-end')).toContainText('falta escolher')
+  await page.getByRole('button', { name: 'Refazer' }).click()
+  await expect(page.locator('.react-flow__node-end')).toContainText('Fila Vendas')
+  await panel(page).getByRole('button', { name: 'Duplicar a etapa' }).click()
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(3)
+  await page.locator('.react-flow__node-step.selected').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Organizar as etapas' }).click()
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect(toast(page, 'Versão 1 publicada')).toBeVisible()
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('422')))
+
+  // It attends the channel of the phone, whose customer gets it.
+  await page.getByRole('link', { name: 'Voltar aos chatbots' }).click()
+  await menuOf(page, 'Recepção', 'Canais que o usam…')
+  await drawer(page).getByRole('combobox', { name: 'Canais' }).click()
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Escape')
+  await drawer(page).getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page, 'Canais salvos')).toBeVisible()
+  await expect(row(page, 'Recepção')).toContainText('Versão 1')
+  await expectAccessible(page)
+  await page.goto('/laboratorio')
+  const phone = page.getByRole('region', { name: /^Telefone de/ })
+  for (const [text, answer] of [
+    ['Oi', 'Olá! Digite 1 para vendas.'],
+    ['1', 'Um instante, por favor.'],
+  ] as const) {
+    await page.getByRole('textbox', { name: /^Mensagem de/ }).fill(text)
+    await page.keyboard.press('Enter')
+    await expect(phone.getByText(answer)).toBeVisible()
+  }
+
+  // Somebody else saves another draft meanwhile: this one is not lost.
+  await page.goto(`/chat-flow/builder?id=${id}`)
+  await step(page, 'Etapa 2').click()
+  type Flow = { flow: { nodeList: { name: string }[] }; revision: number }
+  const theirs = await ask<Flow>('GET', `/chat-flow/${id}`)
+  const nodeList = theirs.flow.nodeList.map((one) => (one.name === 'Etapa 2' ? { ...one, name: 'Balcão' } : one))
+  await ask('PUT', `/chat-flow/${id}`, { flow: { ...theirs.flow, nodeList }, revision: theirs.revision })
+  await panel(page).getByRole('tab', { name: 'Ajustes' }).click()
+  await panel(page).getByRole('textbox', { name: 'Nome da etapa' }).fill('Comprar')
+  await expect(drawer(page)).toContainText('O fluxo foi alterado por outra pessoa')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Usar a versão da outra pessoa' }).click()
+  await expect(step(page, 'Balcão')).toBeVisible()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(step(page, 'Comprar')).toBeVisible()
+  await saved(page)
+  expect((await ask<Flow>('GET', `/chat-flow/${id}`)).flow.nodeList.map(({ name }) => name)).toContain('Comprar')
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('409')))
+
+  // An older version comes back as a new one.
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect(toast(page, 'Versão 2 publicada')).toBeVisible()
+  await page.getByRole('button', { name: 'Mais do fluxo' }).click()
+  await page.getByRole('menuitem', { name: 'Versões' }).click()
+  await expect(panel(page).getByRole('listitem')).toContainText([
+    /Versão 2.*Ana Souza.*Publicada/,
+    /Versão 1.*Ana Souza/,
+  ])
+  await panel(page).getByRole('button', { name: 'Restaurar a versão 1' }).click()
+  await confirm(drawer(page), 'Restaurar a versão 1')
+  await expect(toast(page, 'Versão 3 publicada')).toBeVisible()
+  await expect(step(page, 'Etapa 2')).toBeVisible()
+
+  // On a phone it is a list, in which steps are opened and changed as well.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await panel(page).getByRole('button', { name: 'Fechar o painel' }).click()
+  const steps = page.getByRole('list', { name: 'Etapas do fluxo' }).locator('> li')
+  await expect(steps).toContainText([/Boas vindas!.*1.*Etapa 2/s, /Etapa 2.*Fila Vendas/s])
+  await expectAccessible(page)
+  await steps.nth(1).getByRole('button', { name: 'Etapa 2', exact: true }).click()
+  await expectAccessible(page)
+  await panel(page).getByRole('tab', { name: 'Ajustes' }).click()
+  await panel(page).getByRole('textbox', { name: 'Nome da etapa' }).fill('Fim')
+  await panel(page).getByRole('button', { name: 'Fechar o painel' }).click()
+  await expect(steps).toContainText([/Boas vindas!.*Fim/s, /^Fim/])
+  await saved(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
