@@ -18,6 +18,8 @@ export const baileysConfig: ChannelConfig = {
     revokeHours: 48,
     contact: true,
     location: true,
+    groups: true,
+    mentions: true,
     presence: true,
     receipts: ['delivered', 'read'],
     numberCheck: true,

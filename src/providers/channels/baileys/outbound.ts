@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnyMessageContent, proto, WAMessage } from 'baileys'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
+import type { DeviceGroups } from './groups.ts'
 import { jidOf } from './inbound.ts'
 import { type Library, silent } from './library.ts'
 
@@ -35,20 +36,24 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
 /** The message that another one answers, as phones show it. */
 export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | undefined {
   if (!quoted) return undefined
-  const { providerId: id, fromMe, body } = quoted
-  return { key: { remoteJid: jidOf(conversationKey), fromMe, id }, message: { conversation: body } }
+  const { providerId: id, fromMe, body, author } = quoted
+  const participant = author ? { participant: jidOf(author) } : {}
+  return { key: { remoteJid: jidOf(conversationKey), fromMe, id, ...participant }, message: { conversation: body } }
 }
 
 /** A message as it went out, for a device that could not read it; undefined for one that cannot be made again. */
 export async function resentMessage(
   { generateWAMessage }: Library,
-  message: Outbound,
+  sent: Outbound,
   userJid: string,
+  groups: Pick<DeviceGroups, 'mentioning'>,
 ): Promise<proto.IMessage | undefined> {
-  const quoted = quotedOf(message)
+  const quoted = quotedOf(sent)
+  const { message, about } = await groups.mentioning(sent)
   const upload = () => Promise.reject(new Error('nothing is uploaded for this'))
   const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
-  const made = await generateWAMessage(jidOf(message.conversationKey), contentOf(message), options)
+  const content = { ...contentOf(message), ...about } as AnyMessageContent
+  const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
   return made.message ?? undefined
 }
 

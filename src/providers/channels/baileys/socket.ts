@@ -1,5 +1,7 @@
 import type { BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
+import { followCatchUp } from './catch-up.ts'
+import { type DeviceGroups, openGroups } from './groups.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -12,7 +14,12 @@ export type Ack = (code: string | null) => void
 /** An open socket of the library, with what waits for its server's word. */
 export type DeviceSocket = {
   readonly socket: WASocket
+  readonly groups: DeviceGroups
   readonly acks: Map<string, Ack>
+  /** Of whom it is shown whether they write. */
+  readonly watched: Set<string>
+  /** What of that which came in while it was away is missing (`followCatchUp`). */
+  readonly missing: Promise<number | null>
   /** The code by which it ended. */
   readonly ended: Promise<number>
 }
@@ -32,6 +39,12 @@ const KNOWN = /Key used already|old counter/
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
+/** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
+const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
+
+/** Status posts and channels are no conversations. */
+const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
+
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
  * with the keys that reading it has stepped, in one commit, before the library acknowledges it.
@@ -40,23 +53,23 @@ export function openSocket(
   library: Library,
   { connect, environment }: Pick<ChannelTools, 'connect' | 'environment'>,
   keys: DeviceKeys,
-  link: Pick<Link, 'sent'>,
+  link: Pick<Link, 'sent' | 'state'>,
 ): DeviceSocket {
   const url = environment['WHATSAPP_WEB_URL'] ?? WEB
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
+  const catchUp = followCatchUp()
+  const groups = openGroups(keys, link, () => socket)
   const own = (): Own => ({
     id: keys.creds.me?.id ?? '',
     lid: keys.creds.me?.lid ?? '',
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
-    subjectOf: () => undefined,
+    subjectOf: groups.subjectOf,
   })
   /** Stands in for a message that could not be read; one that was read before is there already. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array, error: unknown) => {
-    // Of a message in a group its last part is what was said.
-    const last = partsOf(stanza).at(-1)
-    if (last?.content !== ciphertext || KNOWN.test(String(error))) return
+    if (!isLast(stanza, ciphertext) || KNOWN.test(String(error))) return
     const placeholder = await placeholderOf(library, stanza, own())
     if (placeholder.length > 0) await keys.write(placeholder)
   }
@@ -71,9 +84,10 @@ export function openSocket(
     emitOwnEvents: false,
     async getMessage({ id }) {
       const sent = id ? await link.sent(id) : null
-      return sent ? resentMessage(library, sent, keys.creds.me!.id).catch(() => undefined) : undefined
+      return sent ? resentMessage(library, sent, keys.creds.me!.id, groups).catch(() => undefined) : undefined
     },
-    shouldIgnoreJid: (jid) => jid === 'status@broadcast' || jid.endsWith('@newsletter'),
+    cachedGroupMetadata: (group) => groups.metadataOf(group),
+    shouldIgnoreJid: isIgnored,
     makeSignalRepository(auth, logger, findLids) {
       const whole = library.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
         { creds: auth.creds, keys: keys.signal },
@@ -88,10 +102,17 @@ export function openSocket(
           const read = stanza ? (plain: unknown) => eventsOf(library, stanza, plain as Uint8Array, own()) : undefined
           const done = keys.inOneCommit(() => step(about, ...more), read)
           if (!stanza) return done
-          return done.catch(async (error) => {
-            await wait(stanza, about.ciphertext ?? about.msg!, error)
-            throw error
-          })
+          const ciphertext = about.ciphertext ?? about.msg!
+          return done.then(
+            (result) => {
+              if (isLast(stanza, ciphertext)) catchUp.read(stanza)
+              return result
+            },
+            async (error) => {
+              await wait(stanza, ciphertext, error)
+              throw error
+            },
+          )
         }
       }
       return { ...whole, ...stored }
@@ -101,12 +122,21 @@ export function openSocket(
   // These see a node before the library has begun to work on it.
   socket.ws.on('CB:message', (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
+    catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
   })
+  socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
+  socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     receiptsOf(stanza, own())
       .then((events) => (events.length > 0 ? keys.write(events) : undefined))
       .catch(() => {})
   })
+  socket.ws.on('CB:success', (stanza: BinaryNode) => groups.loggedIn(stanza))
+  socket.ws.on('CB:notification', (stanza: BinaryNode) => {
+    const events = groups.eventsOf(stanza)
+    if (events.length > 0) keys.write(events).catch(() => {})
+  })
+  socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
   const ended = new Promise<number>((resolve) => {
@@ -117,5 +147,5 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, acks, ended }
+  return { socket, groups, acks, watched: new Set(), missing: catchUp.missing(), ended }
 }
