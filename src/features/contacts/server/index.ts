@@ -19,7 +19,14 @@ import {
   findIdentity,
   meetContacts,
 } from './queries-identities.ts'
-import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
+import {
+  changeContact,
+  createContact,
+  describeFromChannel,
+  learnNumber,
+  lockVisibleContact,
+  spellings,
+} from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
 
@@ -35,6 +42,7 @@ export const contactBook: ContactBook = {
   find: findContacts,
   meet: meetContacts,
   describe: describeFromChannel,
+  learnNumber,
   identityOf: findIdentity,
   addressesOf: findAddresses,
   claim: claimIdentity,

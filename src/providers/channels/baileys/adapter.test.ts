@@ -34,6 +34,11 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   const person = await server.addPhone({ number: '5519998124407', name: 'Otávio' })
   const other = await server.addPhone({ number: '5519998124408', name: 'Nádia' })
   let opened = 0
+  const older = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {
+    // The last two in the same second.
+    return { id: `3AANTES${n}`, fromMe: n === 1, body, timestamp: 1_759_000_000 + (n === 0 ? 0 : 60) }
+  })
+  shop.kept.set(person.jid, older)
   const made = await call(product, connections.create, token, {
     body: { type: 'baileys', name: 'Empório', config: {} } as never,
   })
@@ -105,7 +110,15 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       }
     },
     scan,
-    knows: { number: { given: '+55 19 99812-4407', identity: '5519998124407' } },
+    knows: {
+      history: older.map(({ id, fromMe, body, timestamp }) => ({
+        ...{ type: 'history', dedupeKey: id, conversationKey: '5519998124407', fromMe },
+        ...(fromMe ? { status: 'read' as const } : {}),
+        sender: { identity: '5519998124407', name: '', number: '5519998124407' },
+        message: { providerId: id, timestamp: timestamp * 1000, type: 'text', body },
+      })),
+      number: { given: '+55 19 99812-4407', identity: '5519998124407' },
+    },
     close: () => server.close(),
   }
 }

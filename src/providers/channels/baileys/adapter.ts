@@ -128,6 +128,8 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
       return found?.exists ? { identity: conversationOf(found.jid) } : null
     },
+    chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
+    history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
     async groups() {
       return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
     },
@@ -190,7 +192,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     ask: (question, about) => {
       const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about) as never
+      return (async () => answer(about))() as never
     },
     async test() {
       const found = await load().catch(() => null)

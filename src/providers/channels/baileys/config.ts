@@ -23,6 +23,7 @@ export const baileysConfig: ChannelConfig = {
     presence: true,
     receipts: ['delivered', 'read'],
     numberCheck: true,
+    history: true,
     qr: true,
     pairingCode: true,
     begins: 'anyone',

@@ -175,4 +175,23 @@ describe('a linked number in operation', () => {
     expect(await last()).toMatchObject({ recovered: 2, missing: 3 })
     server.faults.lostWhileAway = 0
   })
+
+  test('whoever shows no number can be answered, and stays one contact and one conversation once it is known', async () => {
+    const secret = await server.addPhone({ number: '5511988880203', name: 'Oculta', isHidden: true })
+    await secret.text(shop.lid, 'Sem número')
+    const ticketId = await us.accept(secret.lid, product)
+    await us.reply(ticketId, 'Pois não', {}, product)
+    await until(() => textsOf(secret).includes('Pois não'))
+    Object.assign(secret.account, { isHidden: false })
+    await secret.text(shop.lid, 'Agora com número')
+    expect(await us.message('Agora com número', product)).toMatchObject({
+      ...{ ticket_id: ticketId, conversation_key: '5511988880203' },
+    })
+    const people = await product.platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
+    )
+    expect(people).toEqual([{ number: '5511988880203' }])
+    await us.reply(ticketId, 'Obrigado', {}, product)
+    await until(() => textsOf(secret).includes('Obrigado'))
+  })
 })

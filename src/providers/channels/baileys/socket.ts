@@ -2,6 +2,8 @@ import type { BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
+import { followHidden } from './hidden.ts'
+import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -15,6 +17,7 @@ export type Ack = (code: string | null) => void
 export type DeviceSocket = {
   readonly socket: WASocket
   readonly groups: DeviceGroups
+  readonly history: DeviceHistory
   readonly acks: Map<string, Ack>
   /** Of whom it is shown whether they write. */
   readonly watched: Set<string>
@@ -67,6 +70,14 @@ export function openSocket(
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
   })
+  const history = openHistory(library, { keys, link, own, socket: () => socket })
+  const hidden = followHidden(keys, link)
+  const readAs = async (stanza: BinaryNode, plain: Uint8Array) => {
+    void history.take(stanza, plain).catch(() => {})
+    const events = await eventsOf(library, stanza, plain, own())
+    await hidden.note(events)
+    return events
+  }
   /** Stands in for a message that could not be read; one that was read before is there already. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array, error: unknown) => {
     if (!isLast(stanza, ciphertext) || KNOWN.test(String(error))) return
@@ -94,12 +105,18 @@ export function openSocket(
         logger,
         findLids,
       )
+      const { lidMapping } = whole
+      const store = lidMapping.storeLIDPNMappings.bind(lidMapping)
+      lidMapping.storeLIDPNMappings = async (pairs) => {
+        await store(pairs)
+        await hidden.learn(pairs)
+      }
       const stored: Record<string, unknown> = {}
       for (const name of STEPS) {
         const step = whole[name] as (about: object, ...more: unknown[]) => Promise<unknown>
         stored[name] = (about: { ciphertext?: Uint8Array; msg?: Uint8Array }, ...more: unknown[]) => {
           const stanza = stanzas.get(about.ciphertext ?? about.msg ?? (about as never))
-          const read = stanza ? (plain: unknown) => eventsOf(library, stanza, plain as Uint8Array, own()) : undefined
+          const read = stanza ? (plain: unknown) => readAs(stanza, plain as Uint8Array) : undefined
           const done = keys.inOneCommit(() => step(about, ...more), read)
           if (!stanza) return done
           const ciphertext = about.ciphertext ?? about.msg!
@@ -136,7 +153,11 @@ export function openSocket(
     const events = groups.eventsOf(stanza)
     if (events.length > 0) keys.write(events).catch(() => {})
   })
-  socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
+  socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
+    void groups.named(contacts).catch(() => {})
+    const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
+    if (!isAsked) void history.note(messages).catch(() => {})
+  })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
   const ended = new Promise<number>((resolve) => {
@@ -147,5 +168,5 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, groups, acks, watched: new Set(), missing: catchUp.missing(), ended }
+  return { socket, groups, history, acks, watched: new Set(), missing: catchUp.missing(), ended }
 }
