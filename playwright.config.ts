@@ -10,8 +10,8 @@ export default defineConfig({
   workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a shared machine one repetition; what needed it is named in the closing lines.
-  retries: process.env.CI ? 1 : 0,
+  // On a shared machine two repetitions; what needed one is named in the closing lines.
+  retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   // A picture may differ by what drawing letters leaves to chance, not by a line around a word.
   expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },

@@ -37,7 +37,7 @@ export default defineConfig({
     env,
     // One more than there are cores: what breaks processes and databases waits most of its time.
     maxWorkers: 3,
-    retry: process.env.CI ? 1 : 0,
+    retry: process.env.CI ? 2 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

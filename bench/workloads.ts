@@ -1,6 +1,7 @@
 import type { Product } from '#test/product.ts'
 import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
+import { measureAttended, measureSteps } from './flows.ts'
 import { httpLoad, type Step } from './http-load.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
@@ -201,6 +202,20 @@ export const workloads: readonly Workload[] = [
     goal: '≥ 28 %',
     limit: ({ write }) => write(16),
     run: ({ product, tenant }) => measureIngest(product.platform, tenant, 16),
+  },
+  {
+    key: 'flowSteps',
+    name: 'chat flow, steps of the engine',
+    includes: 'an answer, ten conditions, the next node’s message; no database',
+    goal: '≥ 20,000 /s',
+    run: () => measureSteps(),
+  },
+  {
+    key: 'flowAttended',
+    name: 'chat flow, answered words, 100 at once',
+    includes: 'a customer’s word until it is stored with session, step, event and the flow’s answer',
+    goal: '≥ 500 /s',
+    run: ({ product, tenant }) => measureAttended(product.platform, tenant, 100),
   },
   {
     key: 'delay',

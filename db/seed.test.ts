@@ -4,6 +4,7 @@ import { auth } from '#features/auth/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { ticketViews } from '#features/conversations/views-contract.ts'
+import { flows } from '#features/flows/contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { seedDemo } from './seed.ts'
 
@@ -34,6 +35,24 @@ describe('the demo', () => {
       expect(first.messages.length).toBeGreaterThan(0)
     },
   )
+
+  it('has a chat flow that is published without errors, on no connection, and whose eight cases pass', async () => {
+    const login = await call(product(), auth.login, null, { body: { email: 'admin@demo.test', password: 'Demo!2026' } })
+    const { rows } = await product().platform.db.asPlatform((db) =>
+      sql<{
+        id: number
+        used: boolean
+      }>`select f.id, exists (select from connections where chat_flow_id is not null) as used
+        from chat_flows f where name = 'Boas-vindas loja'`.execute(db),
+    )
+    expect(rows).toEqual([{ id: expect.any(Number), used: false }])
+    const { body } = await call(product(), flows.get, (login.body as { token: string }).token, {
+      params: { id: rows[0]!.id },
+    })
+    const detail = body as { version: number; problems: unknown[]; cases: { name: string; isPassed: boolean }[] }
+    expect([detail.version, detail.problems, detail.cases.length]).toEqual([1, [], 8])
+    expect(detail.cases.filter(({ isPassed }) => !isPassed)).toEqual([])
+  })
 
   it('shows what is done with messages and tickets, each at least once, and views that can be read', async () => {
     const { rows } = await product().platform.db.asPlatform((db) =>

@@ -98,6 +98,7 @@ export interface ChatFlowVersions {
   definition: Json
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ChatFlows {
@@ -113,6 +114,7 @@ export interface ChatFlows {
   revision: Generated<number>
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
+  secrets_apart: Generated<boolean>
 }
 
 export interface ConnectionLeases {
@@ -135,6 +137,17 @@ export interface ConnectionOutages {
   checked_at: Generated<Timestamp | null>
   noticed_at: Generated<Timestamp | null>
   mailed_at: Generated<Timestamp | null>
+}
+
+export interface ConnectionPaces {
+  tenant_id: number
+  connection_id: number
+  tokens: number
+  filled_at: Timestamp
+  begun: Generated<Json>
+  refused: Generated<Json>
+  halvings: Generated<number>
+  slow_until: Generated<Timestamp | null>
 }
 
 export interface ConnectionRequests {
@@ -185,6 +198,8 @@ export interface Connections {
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
+  close_keywords: Generated<string>
+  farewell_message: Generated<string>
 }
 
 export interface ContactIdentities {
@@ -230,6 +245,8 @@ export interface Contacts {
   sort_name: GeneratedAlways<string>
   shown_name: GeneratedAlways<string>
   kanban_order: Generated<string | null>
+  is_wa_contact: Generated<boolean | null>
+  wa_checked_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -251,6 +268,15 @@ export interface Drafts {
   updated_at: Generated<Timestamp>
   revision: Generated<number>
   quoted_id: Generated<string | null>
+}
+
+export interface Farewells {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  message: string
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface FastReplies {
@@ -283,6 +309,40 @@ export interface Files {
   duration_ms: Generated<number | null>
   waveform: Generated<Json | null>
   refs: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowCases {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  name: string
+  conversation: Json
+  expect: Json
+  created_at: Generated<Timestamp>
+}
+
+export interface FlowEvents {
+  tenant_id: number
+  session_id: string
+  id: GeneratedAlways<number>
+  event: Json
+}
+
+export interface FlowFiles {
+  tenant_id: number
+  chat_flow_id: number
+  file_id: string
+}
+
+export interface FlowSecrets {
+  tenant_id: number
+  id: string
+  chat_flow_id: number
+  name: string
+  origin: string
+  hint: string
+  encrypted: string
   created_at: Generated<Timestamp>
 }
 
@@ -453,6 +513,14 @@ export interface Macros {
   updated_at: Timestamp
 }
 
+export interface MediaDownloads {
+  tenant_id: number
+  message_id: string
+  pointer: string
+  failures: Generated<number>
+  wanted_at: Generated<Timestamp | null>
+}
+
 export interface Mentions {
   tenant_id: number
   message_id: string
@@ -483,6 +551,7 @@ export interface MessageActs {
   failures: Generated<number>
   at: Timestamp
   updated_at: Timestamp
+  mentions: Generated<Json | null>
 }
 
 export interface MessageTexts {
@@ -635,6 +704,14 @@ export interface ProviderApps {
   updated_at: Timestamp
 }
 
+export interface ProviderSettings {
+  tenant_id: number
+  provider: string
+  config: Generated<Json>
+  secrets: Generated<Json>
+  updated_at: Timestamp
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -673,6 +750,9 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
+  auto_close: Generated<string>
+  auto_close_time: Generated<string>
+  auto_close_message: Generated<string>
 }
 
 export interface RateLimits {
@@ -688,6 +768,15 @@ export interface ReadingPositions {
   message_at: Timestamp
   message_seq: number
   read_at: Timestamp
+}
+
+export interface Reasons {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface SchemaMigrations {
@@ -952,6 +1041,7 @@ export interface DB {
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
+  connection_paces: ConnectionPaces
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
@@ -961,9 +1051,14 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   drafts: Drafts
+  farewells: Farewells
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  flow_cases: FlowCases
+  flow_events: FlowEvents
+  flow_files: FlowFiles
+  flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
   group_members: GroupMembers
@@ -977,6 +1072,7 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
@@ -989,12 +1085,14 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  provider_settings: ProviderSettings
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
+  reasons: Reasons
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

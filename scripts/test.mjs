@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, buildServer, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
@@ -76,9 +77,11 @@ async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json',
     passed: numPassedTests,
     failed: numFailedTests,
     names: testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const tests = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName)
+      const tests = assertionResults
+        .filter((one) => one.status === 'failed')
+        .map((one) => `${one.fullName}: ${inOneLine(one.failureMessages[0])}`)
       // A file that does not load has no test that failed.
-      if (status === 'failed' && tests.length === 0) tests.push(String(message).split('\n')[0])
+      if (status === 'failed' && tests.length === 0) tests.push(inOneLine(message))
       return tests.map((test) => `failed: ${relative(root, name)} › ${test}`)
     }),
   }))
@@ -105,10 +108,19 @@ async function runPlaywright(node) {
 function journeysThatFailed({ file, specs = [], suites = [] }) {
   const words = { unexpected: 'failed', flaky: 'passed only when repeated' }
   const own = specs.flatMap(({ title, tests }) =>
-    tests.filter(({ status }) => status in words).map(({ status }) => `${words[status]}: ${file} › ${title}`),
+    tests
+      .filter(({ status }) => status in words)
+      .map(({ status, results }) => `${words[status]}: ${file} › ${title}: ${inOneLine(results[0].error?.message)}`),
   )
   return [...own, ...suites.flatMap(journeysThatFailed)]
 }
+
+/** What a test failed of, as it stands in one line without colours. */
+const inOneLine = (message = '') =>
+  stripVTControlCharacters(message)
+    .split('\n', 6)
+    .join(' ')
+    .slice(0, 300)
 
 /** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
 async function takePictures(node) {

@@ -11,6 +11,7 @@ import {
   writeState,
 } from '#features/connections/server/queries-leases.ts'
 import { conversationsOf } from '#features/conversations/server/outbox/outbox-queries.ts'
+import { isBeginning, lockPace } from '#features/conversations/server/outbox/pace-queries.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { sha256 } from '#server/secrets.ts'
@@ -18,6 +19,7 @@ import { explainingDatabase, type Plan } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 const ENTRIES = 200
+const PACE = { perMinute: 60, begunPerHour: 10 }
 const HOLDER = '00000000-0000-4000-8000-000000000001'
 let owner: pg.Client
 let own: Awaited<ReturnType<typeof explainingDatabase>>
@@ -37,6 +39,9 @@ async function grow(from: number, to: number): Promise<void> {
   await owner.query(
     `insert into connection_leases (tenant_id, connection_id, holder, taken_at)
      select c.tenant_id, c.id, case when c.name = 'Canal 1' then gen_random_uuid() end, now() from ${fresh} and c.type = 'stream'`,
+  )
+  await owner.query(
+    `insert into connection_paces (tenant_id, connection_id, tokens, filled_at) select c.tenant_id, c.id, 60, now() from ${fresh}`,
   )
   await owner.query(
     `insert into connection_state (tenant_id, connection_id, name, value, updated_at)
@@ -107,6 +112,11 @@ const ofOne: Record<string, [most: number, work: () => Promise<unknown>]> = {
         { name: 'chave 5', value: null },
       ]),
   ],
+  'whether a message begins its conversation': [
+    25,
+    () => isBeginning(own.db, { connectionId: lease.connectionId, conversationKey: '55115' }),
+  ],
+  'how fast it has sent of late': [2, () => lockPace(own.tx, lease.connectionId, PACE, new Date())],
   'which of its conversations have something to send': [20, () => conversationsOf(own.db, lease.connectionId)],
   'the connection of an account': [5, () => findByAccount(own.db, ['sample'], `conta ${lease.tenantId} 3`)],
   'whose a path is': [1, () => findInDirectory(all.tx, 'webhook', `caminho ${lease.connectionId}`)],

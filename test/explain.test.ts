@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
+import { quietTickets } from '#features/conversations/server/closing/queries.ts'
 import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import {
   appendJournal,
@@ -16,15 +17,11 @@ import {
   findMessages,
   pageOfMessages,
 } from '#features/conversations/server/messages/queries.ts'
-import {
-  findSentCounts,
-  quietTickets,
-  saveSentCounts,
-} from '#features/conversations/server/messages/system-message-queries.ts'
+import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, eventsAbout } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'
-import { findNamedTickets, findTicket } from '#features/conversations/server/tickets/queries.ts'
+import { findNamedTickets, findTicket, nameTickets } from '#features/conversations/server/tickets/queries.ts'
 import { findActive } from '#features/conversations/server/tickets/queries-change.ts'
 import { findDetail, listLogs } from '#features/conversations/server/tickets/queries-detail.ts'
 import { findLostTickets } from '#features/conversations/server/tickets/queries-visibility.ts'
@@ -47,6 +44,7 @@ const SMALL = [
   'user_queues',
   'user_connections',
   'tags',
+  'stages',
   'connections',
   'settings',
   'feed_heads',
@@ -55,8 +53,10 @@ let owner: pg.Client
 let eyes: Awaited<ReturnType<typeof explainingDatabase>>
 let tenantId: number
 let neighbour: number
-let ids: { queues: number[]; users: number[] }
+let ids: { queues: number[]; users: number[]; channels: number[]; stages: number[]; tags: number[] }
 let ticketId: number
+/** What each list looked at of ten thousand tickets, and whether its page was full. */
+const small = new Map<string, { pages: number; isFull: boolean }>()
 let waiting: { connection_id: number; conversation_key: string }
 
 beforeAll(async () => {
@@ -65,9 +65,19 @@ beforeAll(async () => {
   await owner.connect()
   tenantId = await company(owner, 'Grande')
   neighbour = await company(owner, 'Vizinha')
+  for (const id of [tenantId, neighbour]) {
+    await owner.query(
+      "insert into stages (tenant_id, name, color, position) select $1, 'Etapa ' || n, '#3874B6', n from generate_series(1, 6) n",
+      [id],
+    )
+    await owner.query("insert into chat_flows (tenant_id, name) values ($1, 'Recepção')", [id])
+  }
   ids = {
     queues: await column('select id from queues where tenant_id = $1 order by id'),
     users: await column('select id from users where tenant_id = $1 order by id'),
+    channels: await column('select id from connections where tenant_id = $1 order by id'),
+    stages: await column('select id from stages where tenant_id = $1 order by id'),
+    tags: await column('select id from tags where tenant_id = $1 order by id'),
   }
   await grow(owner, tenantId, 0, 10_000)
   await grow(owner, neighbour, 0, 40)
@@ -84,6 +94,10 @@ beforeAll(async () => {
      from tickets, generate_series(1, 3000) n where id = $1`,
     [ticketId],
   )
+  for (const name of Object.keys(lists)) {
+    const { plans, found } = await shownBy(name)
+    small.set(name, { pages: buffersOf(plans), isFull: found.length === 30 })
+  }
 })
 
 afterAll(async () => {
@@ -115,7 +129,7 @@ const visible = () => visibleSql(agent(), settings())
 const chat = () => ({ visible: visible(), readerId: agent().id })
 
 /** Each list as an agent or an admin meets it. */
-const lists: Record<string, () => Promise<unknown>> = {
+const lists: Record<string, () => ReturnType<typeof list>> = {
   'an agent of three queues': () => list(agent()),
   'an agent of one queue': () => list(actor('user', ids.queues.slice(0, 1))),
   'an agent of no queue': () => list(actor('user')),
@@ -145,13 +159,39 @@ const lists: Record<string, () => Promise<unknown>> = {
   'an admin': () => list(actor('admin')),
   'an admin, show all': () => list(actor('admin'), { showAll: true }),
   'an admin, show all by last message': () => list(actor('admin'), { showAll: true }, ['listByLastMessage']),
+  'an agent, chat flows': () => list(agent(), { tab: 'chatbot' }),
+  'an agent, groups alone': () => list(agent(), { isGroup: true }),
+  'an agent, private ones': () => list(agent(), { isGroup: false }),
+  'an agent, with a queue': () => list(agent(), { includeNotQueueDefined: false }),
+  'an agent, one queue': () => list(agent(), { queuesIds: ids.queues.slice(1, 2) }),
+  'an agent, one channel': () => list(agent(), { whatsappIds: ids.channels.slice(0, 1) }),
+  'an agent, one stage': () => list(agent(), { kanban: ids.stages.slice(0, 1) }),
+  'an agent, one tag': () => list(agent(), { tags: ids.tags.slice(0, 1) }),
+  'an agent, unread ones': () => list(agent(), { withUnreadMessages: true }),
+  'an agent, chat flows by last message': () => list(agent(), { tab: 'chatbot' }, ['listByLastMessage']),
+  'an admin, chat flows': () => list(actor('admin'), { tab: 'chatbot' }),
+  'an admin, one channel': () => list(actor('admin'), { whatsappIds: ids.channels.slice(0, 1) }),
+  'an admin, one stage': () => list(actor('admin'), { kanban: ids.stages.slice(0, 1) }),
+  'an admin, one tag': () => list(actor('admin'), { tags: ids.tags.slice(0, 1) }),
+  'an admin, unread ones': () => list(actor('admin'), { withUnreadMessages: true }),
+  'an admin, tab of closed ones': () => list(actor('admin'), { tab: 'closed' }),
+  'an admin, by last message': () => list(actor('admin'), {}, ['listByLastMessage']),
+  'an admin, closed ones by last message': () => list(actor('admin'), { tab: 'closed' }, ['listByLastMessage']),
+  'an admin, of one queue alone': () => list(actor('admin'), { onlyQueue: ids.queues[2] }),
+  'an admin, of one owner': () => list(actor('admin'), { onlyUser: ids.users[2] }),
   'an admin, one colleague': () => list(actor('admin'), { selectedUser: ids.users[1] }),
   'an admin, two queues': () => list(actor('admin'), { queuesIds: ids.queues.slice(4, 6) }),
   'an agent, page 3': () => list(agent(), { pageNumber: 3 }),
-  'an agent, by cursor': async () => list(agent(), { cursor: (await list(agent())).nextCursor }),
+  'an agent, by cursor': async () => list(agent(), { cursor: (await eyes.aside(() => list(agent()))).nextCursor }),
   'an admin, show all by cursor': async () =>
-    list(actor('admin'), { showAll: true, cursor: (await list(actor('admin'), { showAll: true })).nextCursor }),
+    list(actor('admin'), {
+      showAll: true,
+      cursor: (await eyes.aside(() => list(actor('admin'), { showAll: true }))).nextCursor,
+    }),
 }
+
+/** Of which no index can know in a list's order (decision 0058): all that is seen may be looked at. */
+const THIN = ['an agent, one tag', 'an admin, one tag', 'an agent, unread ones', 'an agent, groups alone']
 
 const searches: Record<string, () => Promise<unknown>> = {
   'by a name': () => list(actor('admin'), { searchParam: 'conceicao 00001203' }),
@@ -205,7 +245,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'a place among what was processed': () => recordEntries(eyes.tx, tenantId, [eventAt('501')]),
   'the journal’s next': () => takeEntries(eyes.tx, tenantId, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
-  'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 50),
+  'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 1440, 50),
   'changes after a number': () => eyes.database.read(tenantId, (db) => readChanges(db, 5000, 5500, 500)),
 }
 
@@ -221,6 +261,15 @@ const tooMuch = (plans: readonly Plan[], most: number) =>
       .filter(([table, rows]) => rows > most && !SMALL.includes(table))
       .map(([table, rows]) => `${rows} rows of ${table} by ${plan.sql.trim().slice(0, 120)}`),
   )
+
+/** What a list read, and the ids of the tickets that it shows. */
+async function shownBy(name: string): Promise<{ plans: readonly Plan[]; found: number[] }> {
+  let found: number[] = []
+  const plans = await eyes.plansOf(async () => {
+    found = (await lists[name]!()).tickets.map(({ id }) => id)
+  })
+  return { plans, found }
+}
 
 const buffersOf = (plans: readonly Plan[]) => plans.reduce((sum, plan) => sum + plan.buffers, 0)
 
@@ -240,33 +289,40 @@ test('reading a table from end to end is seen, with an index as well', async () 
 })
 
 describe('from ten thousand tickets to a hundred thousand', () => {
-  const small = new Map<string, number>()
-
-  beforeAll(async () => {
-    for (const [name, work] of Object.entries(lists)) small.set(name, buffersOf(await eyes.plansOf(work)))
-    await grow(owner, tenantId, 10_000, 100_000)
-  })
+  beforeAll(() => grow(owner, tenantId, 10_000, 100_000))
 
   test.each(Object.keys(lists))('the list of %s looks at no more pages', async (name) => {
-    const plans = await eyes.plansOf(lists[name]!)
-    expect(tooMuch(plans, 2000)).toEqual([])
-    const [before, after] = [small.get(name)!, buffersOf(plans)]
+    const { plans, found } = await shownBy(name)
+    const isThin = THIN.includes(name)
+    expect(tooMuch(plans, isThin ? 6000 : 2000)).toEqual([])
+    expect(found).toHaveLength(30)
+    const { pages: before, isFull } = small.get(name)!
+    if (!isFull || isThin) return
+    const after = buffersOf(plans)
     expect(before).toBeGreaterThan(15)
     // What a row shows and what its rules ask are found in indexes, which may be one page deeper for ten times as many rows.
     expect(after, `${before} → ${after} pages`).toBeLessThanOrEqual(before * 1.2 + 2 * 31)
   })
 
-  test.each(Object.keys(lists).filter((name) => /unanswered|waited|oldest|without/.test(name)))(
-    'the list of %s looks at half as many pages more than the plain one, at most',
+  // What somebody else sees is no filter; a numbered page has looked at those before it.
+  const filtered = Object.keys(lists).filter((name) => !/ of (one|no) queue$|under every|page 3/.test(name))
+  test.each(filtered.filter((name) => !THIN.includes(name)))(
+    'the list of %s looks at half as many pages more than the plain one, or than its very rows take, at most',
     async (name) => {
       const plain = name.startsWith('an admin') ? 'an admin' : 'an agent of three queues'
-      const [asked, most] = [
-        buffersOf(await eyes.plansOf(lists[name]!)),
-        1.5 * buffersOf(await eyes.plansOf(lists[plain]!)),
-      ]
-      expect(asked).toBeLessThanOrEqual(most)
+      const { plans, found } = await shownBy(name)
+      // Rows that stand apart in the table have their names apart in others: nobody reads them with less.
+      const rows = eyes.db.selectFrom('tickets').selectAll('tickets').where('id', 'in', found)
+      const byId = await eyes.plansOf(() => nameTickets(eyes.db, rows, { viewerId: agent().id }))
+      const most = 1.5 * Math.max(buffersOf(byId), buffersOf((await shownBy(plain)).plans))
+      expect(buffersOf(plans)).toBeLessThanOrEqual(most)
     },
   )
+
+  test('the third numbered page looks at three pages, at most', async () => {
+    const [plain, third] = [await shownBy('an agent of three queues'), await shownBy('an agent, page 3')]
+    expect(buffersOf(third.plans)).toBeLessThanOrEqual(3 * buffersOf(plain.plans))
+  })
 
   test.each(Object.keys(searches))('a search %s looks at few pages', async (name) => {
     const plans = await eyes.plansOf(searches[name]!)
@@ -341,7 +397,7 @@ describe('of one company, and among two hundred small ones', () => {
   // row that is shown may cost ten pages more, as its names are looked up one by one in tables that are long now.
   test.each(Object.keys(everything))('%s', async (name) => {
     const plans = await eyes.plansOf(everything[name]!)
-    expect(tooMuch(plans, 2000)).toEqual([])
+    expect(tooMuch(plans, THIN.includes(name) ? 6000 : 2000)).toEqual([])
     const [before, after] = [alone.get(name)!, buffersOf(plans)]
     const most = before * 1.2 + (name in others ? 100 : 10 * 31 * plans.length)
     expect(after, `${before} → ${after} pages`).toBeLessThanOrEqual(most)

@@ -44,7 +44,10 @@ async function withoutForeignKeys(owner: pg.Client, work: () => Promise<void>): 
   await owner.query('vacuum analyze')
 }
 
-/** Customers, each with a ticket and what belongs to it, from one number to another; one in ten is open or pending. */
+/**
+ * Customers, each with a ticket and what belongs to it, from one number to another; one in ten is open or pending. Stages
+ * and a chat flow that are there have some of them.
+ */
 export const grow = (owner: pg.Client, tenant: number, from: number, to: number): Promise<void> =>
   withoutForeignKeys(owner, () => writeCustomers(owner, tenant, from, to))
 
@@ -60,15 +63,19 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
   )
   await owner.query(
     `with lists as materialized (select array_agg(id order by id) filter (where kind = 'q') q, array_agg(id order by id) filter (where kind = 'u') u,
-       array_agg(id order by id) filter (where kind = 'c') c from (
+       array_agg(id order by id) filter (where kind = 'c') c, array_agg(id order by id) filter (where kind = 's') s,
+       min(id) filter (where kind = 'f') f from (
        select 'q' kind, id from queues where tenant_id = $1 union all select 'u', id from users where tenant_id = $1
-       union all select 'c', id from connections where tenant_id = $1) x)
-     insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, updated_at, last_message_at, waiting_since)
+       union all select 'c', id from connections where tenant_id = $1 union all select 's', id from stages where tenant_id = $1
+       union all select 'f', id from chat_flows where tenant_id = $1) x)
+     insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, updated_at, last_message_at, waiting_since,
+       kanban, chat_flow_id, unread_messages)
      select $1, case when n % 10 > 0 then 'closed' when n % 30 = 0 then 'open' else 'pending' end,
        case when n % 30 = 0 or n % 10 > 0 then u[1 + (n / 30) % ${USERS}] end, q[1 + (n / 10) % ${QUEUES}], cs[1 + (n / 7) % 4], c.id, c.number, 'lab', n / 10 % 7 = 0,
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
-       case when n % 10 = 0 and n / 110 % 2 = 0 then timestamptz '2026-01-01' + n * interval '1 minute' end
-     from (select q, u, c as cs from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
+       case when n % 10 = 0 and n / 110 % 2 = 0 then timestamptz '2026-01-01' + n * interval '1 minute' end,
+       ss[1 + n / 70 % (cardinality(ss) + 1)], case when n % 10 = 0 and n / 10 % 11 = 0 and n % 30 > 0 then f end, case when n % 10 = 0 and n / 10 % 9 = 0 then 2 else 0 end
+     from (select q, u, c as cs, s as ss, f from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
      where c.tenant_id = $1 and x.n between $2::int and $3::int`,
     values,
   )
@@ -179,6 +186,7 @@ const TABLES = [
     'connections',
     'users',
     'stages',
+    'chat_flows',
     'contacts',
     'contact_identities',
     'contact_wallets',

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -7,12 +10,17 @@ import type { WhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-/** The environment of a product that links devices at a local server, and may reach it. */
-export const whatsappEnvironment = ({ url, root }: Pick<WhatsAppServer, 'url' | 'root'>) => ({
-  OUTBOUND_ALLOW: ['127.0.0.1'],
-  WHATSAPP_WEB_URL: url,
-  WHATSAPP_WEB_ROOT: root,
-})
+/** The environment of a product that links devices at a local server, and may reach it and its host of files. */
+export function whatsappEnvironment({ url, root, ca }: Pick<WhatsAppServer, 'url' | 'root' | 'ca'>) {
+  const file = join(tmpdir(), `guiche-whatsapp-ca-${process.pid}.pem`)
+  writeFileSync(file, ca)
+  return {
+    OUTBOUND_ALLOW: ['127.0.0.1', '::1'],
+    WHATSAPP_WEB_URL: url,
+    WHATSAPP_WEB_ROOT: root,
+    WHATSAPP_WEB_CA: file,
+  }
+}
 
 /** A company that links a phone: its connection is made, not yet started. */
 export async function whatsappCompany(at: Product, phone: Phone) {

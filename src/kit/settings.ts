@@ -74,6 +74,8 @@ export type TenantSettings = {
   readonly tenantHasQueues: boolean
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
+  /** Words by which customers end an attendance, by connection, as they are compared. */
+  readonly closeKeywords: Readonly<Record<number, readonly string[]>>
   readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string

@@ -3,6 +3,7 @@ import type { Permitted } from '#domain/access/permissions.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
+import { closeKeywordsOf } from '#domain/tickets/close-keywords.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
@@ -109,6 +110,12 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .select(['id', 'business_hours', 'message_business_hours'])
       .where((w) => w.or([w('business_hours', 'is not', null), w('message_business_hours', '<>', '')]))
       .execute()
+    const withKeywords = await tenant
+      .selectFrom('connections')
+      .select(['id', 'close_keywords'])
+      .where('close_keywords', '<>', '')
+      .where('is_deleted', '=', false)
+      .execute()
     return {
       values: Object.fromEntries(
         keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
@@ -120,6 +127,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
           { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
         ]),
       ),
+      closeKeywords: Object.fromEntries(withKeywords.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
       ownerId: owner?.id ?? null,
       timezone: about.timezone,
       tenantName: about.name,

@@ -9,6 +9,7 @@ import { connectionsFeature, forgetReceiver } from '#features/connections/server
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
 import {
   adoptSchedules,
+  closeByKeyword,
   conversationsFeature,
   forgetColleague,
   forgetMacros,
@@ -56,7 +57,7 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules],
   onAssigned: [notifyReceivers],
   onChatFlow: [beginByHand],
-  onMessageSent: [attendByFlow, answerAbsent],
+  onMessageSent: [closeByKeyword, attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, askRatings],
 })

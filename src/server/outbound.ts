@@ -2,9 +2,10 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { fail } from '#kit/errors.ts'
+import { AppError, fail } from '#kit/errors.ts'
 
 /** A call to somebody else's system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
@@ -18,15 +19,28 @@ export type OutboundRequest = {
   maxBytes?: number
   /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
   tooLong?: 'fail' | 'cut'
+  /** Certificates (PEM) that vouch for the address in place of everybody's. */
+  ca?: string | undefined
 }
 
 /** What came back; `url` is the address that answered, after redirects. */
 export type OutboundAnswer = { url: string; status: number; headers: IncomingHttpHeaders; body: Buffer }
 
+/** What came back so far: the body is still to be read. */
+export type OutboundStream = Omit<OutboundAnswer, 'body'> & { body: Readable }
+
+type Opened = {
+  readonly url: string
+  readonly response: IncomingMessage
+  readonly isLate: () => boolean
+  readonly release: () => void
+}
+
 /** Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), and how names are resolved. */
 export type OutboundPolicy = { allow: readonly string[]; lookup?: (name: string) => Promise<{ address: string }[]> }
 
 const CONNECT_MS = 5000
+const SILENCE_MS = 30_000
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -40,17 +54,48 @@ export async function outboundFetch(
   address: string,
   request: OutboundRequest = {},
 ): Promise<OutboundAnswer> {
+  const { maxBytes = 10 * 1024 * 1024, tooLong = 'fail' } = request
+  const { url, response, isLate, release } = await follow(policy, address, request)
+  try {
+    const body = await readAll(response, maxBytes, tooLong)
+    return { url, status: response.statusCode!, headers: response.headers, body }
+  } catch (error) {
+    throw failureOf(error, isLate())
+  } finally {
+    release()
+  }
+}
+
+/**
+ * The same for an answer that is too large to be held: its body is read by whoever called, within `answerMs`, and fails when
+ * nothing comes for half a minute. Who does not read it to its end destroys it.
+ */
+export async function outboundStream(
+  policy: OutboundPolicy,
+  address: string,
+  request: OutboundRequest = {},
+): Promise<OutboundStream> {
+  const { url, response, release } = await follow(policy, address, request)
+  response.setTimeout(SILENCE_MS, () => response.destroy(new Error('the answer fell silent')))
+  response.once('close', release)
+  return { url, status: response.statusCode!, headers: response.headers, body: response }
+}
+
+/** Calls an address and those that it redirects to. Who gets the answer calls `release` when it was read. */
+async function follow(policy: OutboundPolicy, address: string, request: OutboundRequest): Promise<Opened> {
   let url = readUrl(address)
   let call = request
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const answer = await callOnce(policy, url, call)
-    const { location } = answer.headers
-    if (!REDIRECTS.has(answer.status) || location === undefined) return answer
-    const next = readUrl(location, url)
+    const opened = await open(policy, url, call)
+    const { statusCode, headers } = opened.response
+    if (!REDIRECTS.has(statusCode!) || headers.location === undefined) return opened
+    opened.response.destroy()
+    opened.release()
+    const next = readUrl(headers.location, url)
     if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:'))
       refuse(next.hostname)
     const { body: _, ...withoutBody } = call
-    if (answer.status < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }
+    if (statusCode! < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }
     url = next
   }
   return fail('ERR_OUTSIDE_CALL', { reason: 'redirects' })
@@ -100,7 +145,7 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
  */
 export async function outboundConnect(
   policy: OutboundPolicy,
-  { host, port, tls }: { host: string; port: number; tls: boolean },
+  { host, port, tls, ca }: { host: string; port: number; tls: boolean; ca?: string | undefined },
   connectMs = CONNECT_MS,
 ): Promise<Socket> {
   const stop = new AbortController()
@@ -108,7 +153,7 @@ export async function outboundConnect(
   let socket: Socket | undefined
   try {
     const address = await orAbort(addressOf(policy, host), stop.signal)
-    const name = isIP(host) ? {} : { servername: host }
+    const name = { ...(isIP(host) ? {} : { servername: host }), ...(ca === undefined ? {} : { ca }) }
     const opened = tls ? connectSecure({ host: address, port, ...name }) : connectPlain({ host: address, port })
     socket = opened
     await orAbort(
@@ -130,47 +175,40 @@ export async function outboundConnect(
 
 const systemAddresses = (name: string) => systemLookup(name, { all: true })
 
-async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest): Promise<OutboundAnswer> {
-  const {
-    method = 'GET',
-    headers = {},
-    body,
-    connectMs = CONNECT_MS,
-    answerMs = 15_000,
-    maxBytes = 10 * 1024 * 1024,
-    tooLong = 'fail',
-  } = call
+async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Promise<Opened> {
+  const { method = 'GET', headers = {}, body, connectMs = CONNECT_MS, answerMs = 15_000, ca } = call
   const stop = new AbortController()
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
   const answering = setTimeout(() => stop.abort('answer'), answerMs)
+  const release = () => {
+    clearTimeout(connecting)
+    clearTimeout(answering)
+  }
   try {
     const address = await orAbort(addressOf(policy, url.hostname.replace(/^\[|\]$/g, '')), stop.signal)
     const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
     const lookup: LookupFunction = (_name, options, done) =>
       options.all ? done(null, [{ address, family }]) : done(null, address, family)
     const response = await new Promise<IncomingMessage>((resolved, rejected) => {
-      const send = url.protocol === 'https:' ? secureRequest : plainRequest
-      const sent = send(url, { method, headers, lookup, agent: false, signal: stop.signal }, resolved)
-      sent.on('socket', (socket) =>
-        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
-      )
+      const isSecure = url.protocol === 'https:'
+      const send = isSecure ? secureRequest : plainRequest
+      const trust = ca === undefined ? {} : { ca }
+      const sent = send(url, { method, headers, lookup, agent: false, signal: stop.signal, ...trust }, resolved)
+      sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
       sent.on('error', rejected)
       sent.end(body)
     })
-    return {
-      url: url.href,
-      status: response.statusCode!,
-      headers: response.headers,
-      body: await readAll(response, maxBytes, tooLong),
-    }
+    return { url: url.href, response, isLate: () => stop.signal.aborted, release }
   } catch (error) {
-    if ((error as { name?: string }).name === 'AppError') throw error
-    return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
-  } finally {
-    clearTimeout(connecting)
-    clearTimeout(answering)
+    release()
+    throw failureOf(error, stop.signal.aborted)
   }
 }
+
+const failureOf = (error: unknown, isLate: boolean): unknown =>
+  (error as { name?: string }).name === 'AppError'
+    ? error
+    : new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
 
 const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))])

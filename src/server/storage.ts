@@ -12,7 +12,7 @@ import { link, mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fail } from '#kit/errors.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import { kindOf, SNIFFED_BYTES } from './file-kind.ts'
 import { isAlive } from './postgres/processes.ts'
 
@@ -28,10 +28,17 @@ export type StoredFile = {
   height: number | null
 }
 
+type SaveOptions = { name: string; maxBytes: number; now: Date }
+
 /** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
   /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
-  save(tenantId: number, source: Readable, options: { name: string; maxBytes: number; now: Date }): Promise<StoredFile>
+  save(tenantId: number, source: Readable, options: SaveOptions): Promise<StoredFile>
+  /**
+   * A waiting picture as it is meant to be seen: turned, and without what else is told in it (where it was taken, by what).
+   * Other files, and what has nothing of that, are answered as they are.
+   */
+  prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
   /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
   commit(file: StoredFile): Promise<void>
   /** Ends the waiting: what was not kept is gone. */
@@ -46,6 +53,9 @@ export type Storage = {
 
 const PRIVATE = { recursive: true, mode: 0o700 } as const
 const MOST_PIXELS = 100_000_000
+/** Kinds of pictures that say more than they show. */
+const PREPARED = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const QUALITY = 90
 const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000
 
 /** Opens the store below a folder and removes what processes that ended have left waiting. */
@@ -71,6 +81,22 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
       } catch (error) {
         await unlink(incomingPath).catch(() => {})
         throw error
+      }
+    },
+    async prepare(tenantId, file, options) {
+      if (!PREPARED.has(file.mime)) return file
+      const { default: sharp } = await import('sharp')
+      const image = sharp(join(incoming, file.temporary), { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+      const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
+      if (pages > 1 || !(exif || xmp || iptc)) return file
+      const turned = image.autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+      try {
+        return await store.save(tenantId, turned, { ...options, name: file.name })
+      } catch (error) {
+        // The disk's and ours have a code.
+        throw error instanceof Error && 'code' in error ? error : new AppError('ERR_FILE_TYPE', { image: 'danificada' })
+      } finally {
+        await store.discard([file])
       }
     },
     async commit({ temporary, path }) {

@@ -96,9 +96,4 @@ export const formatMoney = (value: string | number): string =>
 /** “2.846”. */
 export const formatNumber = (value: number): string => value.toLocaleString('pt-BR')
 
-/** “84 kB”, “1,2 MB” (decimal units). */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`
-}
+export { formatBytes } from '#domain/bytes.ts'

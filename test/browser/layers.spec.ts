@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { attendance } from './pages/attendance.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { company, demoPeople, test } from './pages/product.ts'
@@ -155,6 +155,23 @@ test('a name of a button is never cut off', async ({ demo, browser }) => {
   await context.close()
 })
 
+/** Where an element stands once it stands still: what loads late moves what is above or below it. */
+async function stillBox(target: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        const now = JSON.stringify(await target.boundingBox())
+        const isStill = now === before
+        before = now
+        return isStill
+      },
+      { intervals: [250] },
+    )
+    .toBe(true)
+  return JSON.parse(before)
+}
+
 test('a finger that rests opens the menu of a message and of a row; one that moves does not', async ({
   demo,
   browser,
@@ -164,7 +181,8 @@ test('a finger that rests opens the menu of a message and of a row; one that mov
   await settled(page)
   const session = await context.newCDPSession(page)
   const press = async (selector: string, by = 0) => {
-    const box = (await page.locator(selector).last().boundingBox())!
+    const target = page.locator(selector).last()
+    const box = await stillBox(target)
     const at = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
     if (by > 0)

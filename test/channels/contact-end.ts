@@ -23,7 +23,8 @@ export type Arrived = {
   /** Of a card, a place or buttons, where the channel has them as such. */
   readonly data?: MessageData | null
   readonly isForwarded?: boolean
-  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+  /** Its name is null where the channel carries none with files of that kind. */
+  readonly file: { readonly name: string | null; readonly bytes: Uint8Array } | null
 }
 
 /** A company with an administrator, who answers. */

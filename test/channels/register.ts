@@ -9,9 +9,9 @@ import { streamConfig } from './stream/config.ts'
 import { testAdapter } from './test/adapter.ts'
 import { testConfig } from './test/config.ts'
 
-// The linked WhatsApp is tried here; it is offered when groups and files pass by it too.
-channelConfigs.push(baileysConfig)
+// A channel is one line in each of two lists, here as in the product; once, however many files of tests share the lists. The
+// linked WhatsApp is tried here; it is offered when groups and files pass by it too.
+for (const config of [baileysConfig, testConfig, sampleConfig, streamConfig])
+  if (!channelConfigs.some(({ id }) => id === config.id)) channelConfigs.push(config)
 Object.assign(channelAdapters, { baileys: baileysAdapter })
-// A channel is one line in each of two lists, here as in the product.
-channelConfigs.push(testConfig, sampleConfig, streamConfig)
 Object.assign(channelAdapters, { test: testAdapter, sample: sampleAdapter, stream: streamAdapter })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
-import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
@@ -82,7 +83,11 @@ async function received(world: World, recorded: Recorded, quotes?: string) {
     )
   const before = (await last())?.id
   await world.end.write(recorded, quotes)
-  await until(async () => (await last())?.id !== before, world.patienceMs)
+  // The message is there before its file, where its channel keeps that.
+  await until(async () => {
+    const row = await last()
+    return row?.id !== before && (!recorded.file || row?.file != null)
+  }, world.patienceMs)
   return (await last())!
 }
 
@@ -171,6 +176,8 @@ async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, 
   return (await adapter(world)).ask!(question, about)
 }
 
+const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=' }
+
 /** Files of every kind that any channel may carry, as small as they come. */
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
 
@@ -185,20 +192,33 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await answer(world, { body: `${longest}zz` })).status).toBeOneOf([400, 422])
   },
   async files(world, limits) {
-    for (const [kind, { maxBytes, mimes }] of Object.entries(limits)) {
+    for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
       const file = fileOf(world, kind as FileKind)
-      const arrived = await arrives(world, { body: `Veja: ${kind}`, file })
-      expect(arrived).toMatchObject({ body: `Veja: ${kind}`, file: { name: file.name } })
+      const body = caption === false ? '' : `Veja: ${kind}`
+      const arrived = await arrives(world, { body, file })
+      expect(arrived).toMatchObject({ body, file: { name: arrived.file?.name === null ? null : file.name } })
+      if (caption === false)
+        expect(await answer(world, { body: 'Ouça', file })).toMatchObject({
+          ...{ status: 422, body: { error: 'ERR_CAPTION_NOT_CARRIED' } },
+        })
       expect(Buffer.from(arrived.file!.bytes).equals(Buffer.from(file.base64, 'base64')), kind).toBe(true)
       if (maxBytes < 1_000_000) {
         const large = Buffer.concat([Buffer.from(file.base64, 'base64'), Buffer.alloc(maxBytes)]).toString('base64')
         const reply = await answer(world, { file: { ...file, base64: large } })
-        expect(reply.body).toMatchObject({ error: 'ERR_FILE_TOO_LARGE' })
+        expect([reply.status, reply.body]).toMatchObject([422, { error: 'ERR_FILE_NOT_CARRIED' }])
       }
       if (mimes) expect(mimes).toContain(file.mime)
+      if (kind === 'image' && mimes && !mimes.includes(GIF.mime)) {
+        const reply = await answer(world, { file: GIF })
+        expect([reply.status, reply.body]).toMatchObject([
+          422,
+          { error: 'ERR_FILE_NOT_CARRIED', details: { reason: expect.stringContaining('Converta o arquivo') } },
+        ])
+      }
     }
     const other = { name: 'nota.txt', mime: 'text/plain', base64: Buffer.from('Nota').toString('base64') }
-    if (!limits.document) expect((await answer(world, { file: other })).body).toMatchObject({ error: 'ERR_FILE_TYPE' })
+    if (!limits.document)
+      expect((await answer(world, { file: other })).body).toMatchObject({ error: 'ERR_FILE_NOT_CARRIED' })
   },
   async quote(world) {
     const theirs = await received(world, world.fixtures['text']!)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import '#test/channels/register.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -41,6 +42,10 @@ channelAdapters['test'] = () => ({
     })
     if (!response.ok) throw sendFailure('refused', String(response.status))
     return { providerId: message.messageId }
+  },
+  async download(pointer) {
+    const { body } = await fetch(String(pointer))
+    return Readable.fromWeb(body as never)
   },
   async act(action) {
     if (action.type !== 'edit') return

@@ -5,6 +5,7 @@ import { connectionOf, type FeatureMakers } from './maker.ts'
 export const makers: FeatureMakers = {
   params: {
     'connections.id': connectionOf('lab'),
+    'providers.id': async () => 'sample',
     'providerApps.id': async ({ product: { platform } }) => {
       const [path, at] = [randomBytes(16).toString('base64url'), platform.now()]
       return platform.db.asPlatform(async (db) => {
@@ -16,13 +17,15 @@ export const makers: FeatureMakers = {
       })
     },
   },
-  shared: ['providerApps.id'],
+  shared: ['providerApps.id', 'providers.id'],
   bodies: {
     'connections.create': {
       type: 'sample',
       config: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
     },
     'connections.update': { config: {} },
+    'providers.save': { url: 'https://pombal.test', key: 'uma chave de teste' },
+    'providers.test': { url: 'https://pombal.test', key: 'uma chave de teste' },
     'providerApps.create': { channel: 'sample', values: { token: 'um token de teste' } },
     'providerApps.update': { values: { token: 'um token de teste' } },
   },

@@ -1,8 +1,9 @@
-import { type FeatureMakers, rowsOf } from './maker.ts'
+import { connectionOf, type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
     'contacts.id': (making) => rowsOf(making).contact(making.tenantId),
+    'contactChecks.id': connectionOf('lab'),
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })

@@ -18,6 +18,12 @@ export const makers: FeatureMakers = {
       )
       return row.version
     },
+    'flows.caseId': (making) =>
+      rowsOf(making).insert('flow_cases', making.tenantId, {
+        ...{ chat_flow_id: Number(making.beside['id']), name: 'Caso' },
+        conversation: JSON.stringify({ at: 0, events: [], answers: [], contactId: null, channel: null }),
+        expect: '{}',
+      }),
     'ticketFlow.id': ticketOf,
   },
   bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },

@@ -16,7 +16,7 @@ type Body = {
 }
 
 /** What the gateway was sent, by path, with the token that came along. */
-export type GatewayCall = { path: string; token: string; body: Body }
+export type GatewayCall = { path: string; token: string; key: string; body: Body }
 
 /** A message that the gateway delivered, as the contact has it now; one that was taken back has no text. */
 export type DeliveredMessage = {
@@ -42,6 +42,8 @@ export const GATEWAY = {
 export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
   const delivered: DeliveredMessage[] = []
+  const reached = new Set<string>()
+  const hasty = new Set<string>()
   const find = ({ id }: Body) => delivered.find((one) => one.id === id)
   const paths: Readonly<Record<string, (body: Body) => unknown>> = {
     '/hello': () => ({}),
@@ -53,7 +55,12 @@ export async function startSampleGateway(token: string) {
     '/edit': (body) => Object.assign(find(body) ?? {}, { text: body.text }),
     '/revoke': (body) => Object.assign(find(body) ?? {}, { text: null }),
     '/react': (body) => Object.assign(find(body) ?? {}, { reaction: body.emoji }),
-    '/check': ({ number }) => (number === GATEWAY.known.given ? { identity: GATEWAY.known.identity } : null),
+    '/check': ({ number = '' }) =>
+      number === GATEWAY.known.given
+        ? { identity: GATEWAY.known.identity }
+        : reached.has(number)
+          ? { identity: number }
+          : null,
     '/chats': () => ({ chats: [GATEWAY.history[0]!.from], next: null, total: 1 }),
     '/history': ({ before, limit = 0 }) => {
       const end = before ? Number(before) : GATEWAY.history.length
@@ -66,8 +73,9 @@ export async function startSampleGateway(token: string) {
     const body = (await json(request)) as Body
     const path = String(request.url)
     const given = String(request.headers.authorization).replace('Bearer ', '')
-    calls.push({ path, token: given, body })
+    calls.push({ path, token: given, key: String(request.headers['x-key']), body })
     const isKnown = given === token
+    if (isKnown && path === '/send' && hasty.has(body.to ?? '')) return void response.writeHead(429).end()
     response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(isKnown ? paths[path]?.(body) : {}))
   })
   server.listen(0, '127.0.0.1')
@@ -75,6 +83,9 @@ export async function startSampleGateway(token: string) {
   return {
     calls,
     delivered,
+    /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
+    reached,
+    hasty,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),
   }

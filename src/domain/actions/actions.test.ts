@@ -4,7 +4,7 @@ import type { TicketState } from '../tickets/transitions.ts'
 import { type Action, type Given, namedIn, performAll, tagsOf } from './actions.ts'
 
 const NOW = 1_770_000_000_000
-const [ME, ANA, SALES, MONEY, VIP, LATE, NEW, WON, GONE] = [1, 2, 10, 11, 20, 21, 30, 31, 99]
+const [ME, ANA, SALES, MONEY, VIP, LATE, NEW, WON, WHY, GONE] = [1, 2, 10, 11, 20, 21, 30, 31, 40, 99]
 
 const ticket: TicketState = {
   ...{
@@ -32,7 +32,7 @@ const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Gi
       ...{ forceReason: false, controlFeatures: false, allowPause: true },
     },
   },
-  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON] },
+  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON], reason: [WHY] },
   maxTextLength: 20,
   render: ({ body }) => body.replace('{{firstName}}', 'Marlene'),
   ...more,
@@ -78,6 +78,7 @@ describe('each action', () => {
     ['a text in what is closed', text, given(closed), 'ERR_MESSAGE_TICKET_CLOSED'],
     ['a text that the channel does not carry', { kind: 'text', body: 'x'.repeat(21) }, given(), 'ERR_MESSAGE_TOO_LONG'],
     ['a text of which nothing is left', text, given({}, { render: () => ' ' }), 'ERR_MESSAGE_EMPTY'],
+    ['closing for a reason that is gone', { kind: 'close', reasonId: GONE }, given(), 'ERR_NO_REASON_FOUND'],
     ['closing what is closed', { kind: 'close' }, given(closed), 'ERR_TICKET_TRANSITION'],
     ['putting off what is closed', { kind: 'snooze', minutes: 1 }, given(closed), 'ERR_TICKET_TRANSITION'],
     [
@@ -88,6 +89,17 @@ describe('each action', () => {
     ],
   ])('refuses %s', (_, action, from, code) => {
     expect(refusals([action], from)).toEqual([code])
+  })
+
+  test.each<[string, Action, Partial<Given>, number | 'ERR_REASON_REQUIRED']>([
+    ['its own reason', { kind: 'close', reasonId: WHY }, { reasonId: WON }, WHY],
+    ['the one of the list', { kind: 'close' }, { reasonId: WON }, WON],
+    ['no reason', { kind: 'close' }, {}, 'ERR_REASON_REQUIRED'],
+  ])('where a reason is asked for, closing takes %s', (_, action, more, expected) => {
+    const { command } = given()
+    const asked = { command: { ...command, settings: { ...command.settings, forceReason: true } }, ...more }
+    const { steps, set } = performAll([action], given({}, asked))
+    expect(steps[0]!.refusal ?? set.reasonId).toBe(expected)
   })
 
   test('what is so already is said to be', () => {
@@ -171,6 +183,7 @@ test('what a list names is found by kind', () => {
     { kind: 'person', userId: null },
     { kind: 'stage', stageId: 6 },
     { kind: 'close' },
+    { kind: 'close', reasonId: 7 },
   ]
-  expect(namedIn(actions)).toEqual({ tag: [1, 2, 3], queue: [4], user: [5], stage: [6] })
+  expect(namedIn(actions)).toEqual({ tag: [1, 2, 3], queue: [4], user: [5], stage: [6], reason: [7] })
 })

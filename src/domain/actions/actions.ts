@@ -21,7 +21,8 @@ export type Action =
   | { readonly kind: 'text'; readonly body: string }
   /** Into a stage of the kanban, which is the contact's. */
   | { readonly kind: 'stage'; readonly stageId: number }
-  | { readonly kind: 'close' }
+  /** Without a reason: with the one that is given for the whole list, or the ticket's own. */
+  | { readonly kind: 'close'; readonly reasonId?: number | null | undefined }
   /** For so long, from when it is done. */
   | { readonly kind: 'snooze'; readonly minutes: number }
 
@@ -34,6 +35,7 @@ export type Named = {
   readonly queue: readonly number[]
   readonly user: readonly number[]
   readonly stage: readonly number[]
+  readonly reason: readonly number[]
 }
 
 /** Why an action is refused: a code of the error catalogue. */
@@ -43,6 +45,7 @@ export type ActionRefusal =
   | 'ERR_NO_QUEUE_FOUND'
   | 'ERR_NO_USER_FOUND'
   | 'ERR_NO_KANBAN_FOUND'
+  | 'ERR_NO_REASON_FOUND'
   | 'ERR_MESSAGE_EMPTY'
   | 'ERR_MESSAGE_TICKET_CLOSED'
   | 'ERR_MESSAGE_TICKET_PENDING'
@@ -69,6 +72,8 @@ export type Given = {
   /** Where its contact stands in the kanban. */
   readonly stageId: number | null
   readonly command: WakingCommand
+  /** Why tickets are closed that the list closes without saying why. */
+  readonly reasonId?: number | undefined
   /** What there is of what the actions name. */
   readonly there: Named
   /** So long a text may be that the ticket's channel carries. */
@@ -79,23 +84,25 @@ export type Given = {
 
 /** Everything that actions name. */
 export function namedIn(actions: readonly Action[]): Named {
-  const named = { tag: [] as number[], queue: [] as number[], user: [] as number[], stage: [] as number[] }
+  const named: Record<keyof Named, number[]> = { tag: [], queue: [], user: [], stage: [], reason: [] }
   for (const action of actions) {
     if (action.kind === 'tag' || action.kind === 'untag') named.tag.push(...action.tagIds)
     if (action.kind === 'queue') named.queue.push(action.queueId)
     if (action.kind === 'person' && action.userId !== null) named.user.push(action.userId)
     if (action.kind === 'stage') named.stage.push(action.stageId)
+    if (action.kind === 'close' && action.reasonId != null) named.reason.push(action.reasonId)
   }
   return named
 }
 
 /** Why an action cannot be done with any ticket: what it names is there no longer. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
-  const { tag, queue, user, stage } = namedIn([action])
+  const { tag, queue, user, stage, reason } = namedIn([action])
   if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
   if (queue.some((id) => !there.queue.includes(id))) return 'ERR_NO_QUEUE_FOUND'
   if (user.some((id) => !there.user.includes(id))) return 'ERR_NO_USER_FOUND'
-  return stage.some((id) => !there.stage.includes(id)) ? 'ERR_NO_KANBAN_FOUND' : null
+  if (stage.some((id) => !there.stage.includes(id))) return 'ERR_NO_KANBAN_FOUND'
+  return reason.some((id) => !there.reason.includes(id)) ? 'ERR_NO_REASON_FOUND' : null
 }
 
 /** The tags that a list gives and takes; of a tag that it does both with, the last counts. */
@@ -140,7 +147,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
       stageId = action.stageId
       return { refusal: null, isSame, body: null }
     }
-    const outcome = moveOf(action, state, given.command)
+    const outcome = moveOf(action, state, given)
     if (typeof outcome === 'string') return { refusal: outcome, isSame: false, body: null }
     state = { ...state, ...outcome.set }
     logs.push(...outcome.logs)
@@ -153,7 +160,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
 function moveOf(
   action: Extract<Action, { kind: 'queue' | 'person' | 'close' | 'snooze' }>,
   ticket: TicketState,
-  command: WakingCommand,
+  { command, reasonId }: Given,
 ): Outcome {
   switch (action.kind) {
     case 'queue':
@@ -161,7 +168,7 @@ function moveOf(
     case 'person':
       return transfer(ticket, { ...command, userId: action.userId ?? command.by.id, queueId: ticket.queueId })
     case 'close':
-      return close(ticket, command)
+      return close(ticket, { ...command, reasonId: action.reasonId ?? reasonId })
     case 'snooze':
       return snooze(ticket, { ...command, until: command.at + action.minutes * 60_000 })
   }

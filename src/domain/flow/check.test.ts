@@ -19,12 +19,16 @@ const node = (id: string, rest: Json = {}): Json => ({
 const any = (rest: Json): Json => ({ type: 'US', ...rest })
 const to = (nextStepId: string) => ({ action: 0, nextStepId })
 const does = (type: string, data: Json = {}): Json => ({ type, data })
+const SECRET = '00000000-0000-4000-8000-000000000001'
 const existing: Existing = {
   chatFlowId: 1,
   queueIds: new Set([1]),
   userIds: new Set([1]),
   tagIds: new Set([1]),
   connectionIds: new Set([1]),
+  stageIds: new Set([1]),
+  fileIds: new Set(['f']),
+  secretOrigins: new Map([[SECRET, 'https://loja.example']]),
   flows: new Map([[2, flowOf([node('z', { interactions: [does('ChatFlowField', { chatFlow: 1 })] })], {}, 'z')]]),
 }
 const problems = (nodes: Json[], configurations: Json = {}, first: string | null = 'a') =>

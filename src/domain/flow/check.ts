@@ -1,9 +1,11 @@
 import { TEMPLATE_VARIABLES, variablesIn } from '../messages/template.ts'
+import { callTexts } from './calls.ts'
 import { cycles } from './cycles.ts'
-import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction } from './flow.ts'
+import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, OutsideCall } from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { compares, foldText, patternOf } from './match.ts'
 import { nodeTexts, textsIn } from './read.ts'
+import { originOf, secretParts } from './secrets.ts'
 
 /** What may be wrong with a flow: errors keep it from being published, warnings do not. */
 export const FLOW_PROBLEMS = {
@@ -17,6 +19,9 @@ export const FLOW_PROBLEMS = {
   deletedTag: 'error',
   deletedFlow: 'error',
   deletedChannel: 'error',
+  missingSecret: 'error',
+  deletedStage: 'error',
+  missingFile: 'error',
   unreachable: 'warning',
   noPerson: 'warning',
   unknownVariable: 'warning',
@@ -43,8 +48,12 @@ export type Existing = {
   readonly queueIds: ReadonlySet<number>
   readonly userIds: ReadonlySet<number>
   readonly tagIds: ReadonlySet<number>
+  readonly stageIds: ReadonlySet<number>
+  readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
   readonly flows: ReadonlyMap<number, Flow>
+  /** Where each secret of the flow may go to, by its id; '': not known yet. */
+  readonly secretOrigins: ReadonlyMap<string, string>
 }
 
 /** Everything that is wrong with a flow, errors first; empty: it can be published. */
@@ -134,7 +143,7 @@ function checkInteraction(
   node: FlowNode,
   interaction: Interaction,
   index: number,
-  { tagIds, flows }: Existing,
+  { tagIds, stageIds, fileIds, flows, secretOrigins }: Existing,
 ): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
@@ -150,11 +159,32 @@ function checkInteraction(
     ...(does === 'flow' && (interaction.chatFlowId === null || !flows.has(interaction.chatFlowId))
       ? [problem('deletedFlow', node, 'inicia um fluxo que não existe.')]
       : []),
+    ...(does === 'stage' && (interaction.kanban === null || !stageIds.has(interaction.kanban))
+      ? [problem('deletedStage', node, 'usa uma etapa do kanban que não existe.')]
+      : []),
+    ...(does === 'media' && !fileIds.has(interaction.media.fileId ?? '')
+      ? [problem('missingFile', node, 'envia um arquivo que não está guardado: escolha o arquivo de novo.')]
+      : []),
+    ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)
+      ? [problem('missingSecret', node, 'tem um segredo que precisa ser digitado de novo para este endereço.')]
+      : []),
     ...(kind === null ? [problem('unknownKind', node, `tem “${label}”, que não é conhecido e é pulado.`)] : []),
     ...(kind && !kind.isAvailable
       ? [problem('unavailable', node, `tem “${label}”, que ainda não está disponível.`)]
       : []),
   ]
+}
+
+/** Whether all secrets of a call are there, and may go where it goes. */
+function hasSecrets(call: OutsideCall, origins: Existing['secretOrigins']): boolean {
+  const texts = callTexts(call)
+  const ids = texts.flatMap(secretParts).flatMap(({ secretId }) => secretId ?? [])
+  const origin = originOf(call.url)
+  return (
+    ids.every((id) => origin !== '' && ['', origin].includes(origins.get(id) ?? 'nowhere')) &&
+    // A mask stands for a secret that is not here.
+    !texts.some((text) => text.includes('••••'))
+  )
 }
 
 function checkAction({ nodes }: Flow, node: FlowNode, action: Action, existing: Existing): FlowProblem[] {

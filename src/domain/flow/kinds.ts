@@ -11,10 +11,10 @@ const MISSING = { isAvailable: false }
 export const INTERACTIONS = {
   MessageField: kind('Enviar mensagem'),
   MessageOptionsField: kind('Opções'),
-  MediaField: kind('Documento, vídeo ou áudio', MISSING),
+  MediaField: kind('Documento, vídeo ou áudio'),
   DelayField: kind('Atraso'),
   TagField: kind('Etiqueta'),
-  KanbanField: kind('Kanban', MISSING),
+  KanbanField: kind('Kanban'),
   ReasonsField: kind('Motivo', MISSING),
   NotesField: kind('Nota'),
   ChatFlowField: kind('Iniciar novo fluxo', LAST),

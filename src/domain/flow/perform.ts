@@ -1,4 +1,5 @@
-import { renderTemplate } from '../messages/template.ts'
+import { namesIn } from '../messages/template.ts'
+import { callTexts } from './calls.ts'
 import type { FlowNode, Interaction, OutsideCall } from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { UNDIRECTED } from './read.ts'
@@ -107,23 +108,15 @@ function sendOptions(run: Run, { text, options }: Extract<Interaction, { does: '
 }
 
 function callOut(run: Run, call: OutsideCall): void {
-  const id = effect(run, { type: 'call', call: filledIn(run, call) })
+  const { chatFlowId, version, nodeId, position } = run.session
+  const all = valuesOf(run)
+  const names = callTexts(call)
+    .flatMap(namesIn)
+    .filter((name) => Object.hasOwn(all, name))
+  const id = effect(run, {
+    type: 'call',
+    call: { chatFlowId, version, nodeId: nodeId ?? '', index: position - 1 },
+    values: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])),
+  })
   if (call.saveAs !== '') update(run, { waiting: { for: 'call', id, saveAs: call.saveAs } })
-}
-
-// What customers wrote is a part of what is called, never a piece of its structure.
-function filledIn(run: Run, call: OutsideCall): OutsideCall {
-  const values = Object.entries(valuesOf(run))
-  const within = (text: string, written: (value: string) => string): string =>
-    renderTemplate(text, Object.fromEntries(values.map(([name, value]) => [name, written(value)])))
-  const inBody = call.bodyType === 'json' ? (value: string) => JSON.stringify(value).slice(1, -1) : encodeURIComponent
-  return {
-    ...call,
-    url: within(call.url, (value) => encodeURIComponent(value.toWellFormed())),
-    headers: call.headers.map(({ key, value }) => ({
-      key,
-      value: within(value, (text) => text.replace(/[^\x20-\x7e]/g, ' ')),
-    })),
-    body: call.bodyType === 'none' ? '' : within(call.body, (value) => inBody(value.toWellFormed())),
-  }
 }

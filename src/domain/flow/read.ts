@@ -1,4 +1,5 @@
 import { variablesIn } from '../messages/template.ts'
+import { callTexts } from './calls.ts'
 import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
 import {
   type Action,
@@ -42,9 +43,7 @@ function interactionTexts(interaction: Interaction): readonly string[] {
   if (interaction.does === 'message' || interaction.does === 'note') return [interaction.text]
   if (interaction.does === 'options') return [interaction.text, ...interaction.options]
   if (interaction.does === 'media') return [interaction.media.caption]
-  if (interaction.does !== 'call') return []
-  const { url, body, headers } = interaction.call
-  return [url, body, ...headers.map(({ value }) => value)]
+  return interaction.does === 'call' ? callTexts(interaction.call) : []
 }
 
 /** The texts of a flow's configurations that variables may stand in. */

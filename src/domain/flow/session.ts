@@ -1,10 +1,13 @@
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { Candidate } from './distribute.ts'
-import type { Direction, FlowMedia, OutsideCall } from './flow.ts'
+import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
-export type FlowEnd = 'queue' | 'user' | 'closed' | 'channel' | 'person' | 'done'
+export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
+
+/** One of these ends. */
+export type FlowEnd = (typeof FLOW_ENDS)[number]
 
 /** What a session waits for; `id` is the timer's or the call's. */
 export type Waiting =
@@ -87,6 +90,15 @@ export type FlowEvent =
     }
   | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
 
+/** Which call of which published version is meant: what it is stays in the flow. */
+export type CallReference = {
+  readonly chatFlowId: number
+  readonly version: number
+  readonly nodeId: string
+  /** The node's interaction. */
+  readonly index: number
+}
+
 /** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
 export type FlowEffect = { readonly id: string } & (
   | { readonly type: 'send'; readonly body: string; readonly buttons: readonly string[] }
@@ -96,7 +108,8 @@ export type FlowEffect = { readonly id: string } & (
   | { readonly type: 'stage'; readonly kanban: number }
   | { readonly type: 'reason'; readonly reasonId: number }
   | { readonly type: 'block'; readonly isBlocked: boolean }
-  | { readonly type: 'call'; readonly call: OutsideCall }
+  /** An outside call: which one (`callAt`), with the values that it is filled in with (`filledIn`). */
+  | { readonly type: 'call'; readonly call: CallReference; readonly values: TemplateValues }
   | { readonly type: 'timer'; readonly at: number; readonly purpose: FlowTimer['purpose'] }
   | { readonly type: 'flow'; readonly chatFlowId: number }
   /** The end; `userId` is who was chosen, `reason` what people read where something went wrong. */
@@ -107,8 +120,8 @@ export type FlowEffect = { readonly id: string } & (
       readonly log: TicketLogType
       readonly reason: string
     }
-  /** Why it went where it is. */
-  | { readonly type: 'step'; readonly nodeId: string | null; readonly why: string }
+  /** Why it went where it is; `isEntry`: it has come to the node. */
+  | { readonly type: 'step'; readonly nodeId: string | null; readonly why: string; readonly isEntry?: true }
 )
 
 /** An effect without its id. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { callAt, filledIn } from './calls.ts'
 import type { Candidate } from './distribute.ts'
 import type { FlowDocument } from './document.ts'
 import { readFlow } from './read.ts'
@@ -284,6 +285,10 @@ describe('silence', () => {
   })
 })
 
+/** The call that an effect asks for, as it is made. */
+const made = (document: FlowDocument, { call, values }: Extract<FlowEffect, { type: 'call' }>) =>
+  filledIn(callAt(readFlow(document), call)!, values, (id) => `secret ${id}`)
+
 describe('delays and outside calls', () => {
   const call = {
     webhookUrl: 'https://loja.example/pedido?n={{pedido}}',
@@ -310,7 +315,11 @@ describe('delays and outside calls', () => {
   test('wait in order: the answer of the call, the delay, then what the customer wrote meanwhile', () => {
     const first = talk(document, ['12'])
     const [effect] = first.effectsOf('call')
-    expect(effect!.call).toMatchObject({ url: 'https://loja.example/pedido?n=12', method: 'POST', body: '{"n":"12"}' })
+    expect(made(document, effect!)).toMatchObject({
+      url: 'https://loja.example/pedido?n=12',
+      method: 'POST',
+      body: '{"n":"12"}',
+    })
     const at = NOON + 120_000
     const called: FlowEvent = {
       type: 'called',
@@ -360,7 +369,7 @@ describe('delays and outside calls', () => {
     ])
     const text = '../y?z="\r\nA: b {{user}} \ud800'
     const talked = talk(hostile, [text])
-    const { url, headers, body } = talked.effectsOf('call')[0]!.call
+    const { url, headers, body } = made(hostile, talked.effectsOf('call')[0]!)
     expect(new URL(url).pathname.split('/')).toHaveLength(2)
     expect(headers[0]!.value).not.toMatch(/[\r\n]/)
     expect(JSON.parse(body)).toEqual({ x: text.toWellFormed() })

@@ -1,8 +1,20 @@
 import type { Action, Condition, Flow, FlowNode } from './flow.ts'
-import { compares, firstHolding, type Known } from './match.ts'
+import { compares, firstHolding, type Known, meanings, optionsOf } from './match.ts'
 import { perform, repeat } from './perform.ts'
 import { UNDIRECTED } from './read.ts'
-import { direct, explain, finish, giveUp, MOST_STEPS, nodeOf, type Run, sendText, setTimer, update } from './run.ts'
+import {
+  direct,
+  effect,
+  explain,
+  finish,
+  giveUp,
+  MOST_STEPS,
+  nodeOf,
+  type Run,
+  sendText,
+  setTimer,
+  update,
+} from './run.ts'
 import type { AnswerEvent, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
 
@@ -104,7 +116,7 @@ function enter(run: Run, nodeId: string | null, why: string) {
   if (nodeId === null || !run.flow.nodes.has(nodeId)) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (spent.nodes >= MOST_STEPS) return giveUp(run, `O fluxo passou por mais de ${MOST_STEPS} etapas sem esperar.`)
   update(run, { nodeId, position: 0, waiting: null, spent: { ...spent, nodes: spent.nodes + 1 } })
-  explain(run, why)
+  effect(run, { type: 'step', nodeId, why, isEntry: true })
 }
 
 /** The next interaction of the node, or what follows them. */
@@ -120,7 +132,7 @@ function advance(run: Run) {
     return direct(run, UNDIRECTED, { why: 'O fluxo chegou ao fim sem direcionar a conversa.', end: 'done' })
   if (node.wait) return awaitAnswer(run)
   const found = firstHolding(node, null, knownTo(run))
-  if (found) return act(run, node, found)
+  if (found) return act(run, node, found, '')
   giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
 }
 
@@ -152,7 +164,7 @@ function takeAnswer(run: Run, { text, at }: AnswerEvent) {
   const variables =
     captured.name === '' ? run.session.variables : remember(run.session.variables, captured.name, captured.value)
   update(run, { retries: 0, unmatchedAt: null, variables })
-  act(run, node, found)
+  act(run, node, found, text)
 }
 
 type Captured = { readonly name: string; readonly value: string }
@@ -187,10 +199,31 @@ function unmatched(run: Run, node: FlowNode, at: number) {
   if (run.session.end === null) awaitAnswer(run)
 }
 
-function act(run: Run, node: FlowNode, { action, test }: Condition): void {
-  const why =
-    test.of === 'any' ? `Qualquer resposta em “${node.name}”.` : `Uma condição de “${node.name}” foi satisfeita.`
-  follow(run, action, why)
+function act(run: Run, node: FlowNode, { action, test }: Condition, answer: string): void {
+  const next = action.to === 'node' ? run.flow.nodes.get(action.nodeId)?.name : undefined
+  const where = next ? ` Segue em “${next}”.` : ''
+  follow(run, action, `${reasonOf(node, test, answer)}${where}`)
+}
+
+/** What of a condition held. */
+function reasonOf(node: FlowNode, test: Condition['test'], answer: string): string {
+  switch (test.of) {
+    case 'any':
+      return `Qualquer resposta em “${node.name}”.`
+    case 'answer': {
+      const texts = meanings(answer, optionsOf(node))
+      const value = test.values.find((one) => texts.some((text) => compares(text, test.comparison, [one])))
+      return `A resposta corresponde a “${value ?? ''}” em “${node.name}”.`
+    }
+    case 'variable':
+      return `A variável “${test.name}” satisfaz uma condição de “${node.name}”.`
+    case 'hours':
+      return test.isOpen ? `É horário de atendimento, em “${node.name}”.` : `É fora do horário, em “${node.name}”.`
+    case 'channel':
+      return `O canal satisfaz uma condição de “${node.name}”.`
+    case 'tags':
+      return `A conversa tem uma etiqueta de “${node.name}”.`
+  }
 }
 
 function follow(run: Run, action: Action, why: string): void {

@@ -51,6 +51,7 @@ describe('what a contact did to a message', () => {
     at: fc.integer({ min: 1, max: 4 }),
     key: fc.string({ minLength: 1, maxLength: 3 }),
     body: fc.string(),
+    mentions: fc.option(fc.array(fc.constantFrom('ana', 'bia'))),
     emoji: fc.option(fc.constantFrom('👍', '❤️')),
   }) as fc.Arbitrary<Parameters<typeof stateAfter>[0][number]>
   const acts = fc.uniqueArray(act, { selector: ({ key }) => key, maxLength: 8 })

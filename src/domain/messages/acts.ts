@@ -13,11 +13,21 @@ export type ReceivedAct = {
   readonly at: number
   readonly key: string
   readonly body: string | null
+  /** Identities of those whom an edited text mentions. */
+  readonly mentions: readonly string[] | null
   readonly emoji: string | null
 }
 
-/** What acts make of a message: its text (null: as it was said), whether it is taken back, the contact's reaction. */
-export type ActedOn = { readonly isDeleted: boolean; readonly body: string | null; readonly reaction: string | null }
+/**
+ * What acts make of a message: its text (null: as it was said) with those whom it mentions by identity, whether it is
+ * taken back, the contact's reaction.
+ */
+export type ActedOn = {
+  readonly isDeleted: boolean
+  readonly body: string | null
+  readonly mentions: readonly string[]
+  readonly reaction: string | null
+}
 
 /**
  * What a contact's acts make of a message, in whatever order and however often they came: of two edits or reactions the
@@ -28,9 +38,11 @@ export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): Act
     acts
       .filter((act) => act.type === type)
       .reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
+  const edit = isTheirs ? last('edit') : null
   return {
     isDeleted: isTheirs && last('revoke') !== null,
-    body: isTheirs ? (last('edit')?.body ?? null) : null,
+    body: edit?.body ?? null,
+    mentions: edit?.mentions ?? [],
     reaction: last('react')?.emoji ?? null,
   }
 }

@@ -20,8 +20,34 @@ export type ButtonSet = {
 /** Which button was pressed. */
 export type ButtonPress = { readonly buttonId: string }
 
+/**
+ * How far a file is that a provider keeps: `coming` by itself, `kept` until somebody asks for it, `expired` when the provider
+ * has it no more (its sender may be asked), `refused` for its size or kind.
+ */
+export const REMOTE_STATES = ['coming', 'kept', 'expired', 'refused'] as const
+
+/** A file that is not here yet, as its message tells of it; sizes in bytes and pixels, null where nobody said. */
+export type RemoteFile = {
+  readonly name: string
+  readonly size: number | null
+  readonly durationMs?: number
+  readonly width?: number
+  readonly height?: number
+  /** A small JPEG in base64. */
+  readonly thumbnail?: string
+}
+
+/** The `data` of a message whose file is not here. */
+export type RemoteData = { readonly remote: RemoteFile & { readonly state: (typeof REMOTE_STATES)[number] } }
+
 /** What a message consists of beside text and file. */
-export type MessageData = ContactCard | GeoLocation | ButtonSet | ButtonPress | { readonly mentions: NoteMentions }
+export type MessageData =
+  | ContactCard
+  | GeoLocation
+  | ButtonSet
+  | ButtonPress
+  | { readonly mentions: NoteMentions }
+  | RemoteData
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
@@ -57,6 +83,13 @@ export function buttonsOf(data: unknown): ButtonSet | null {
       : [],
   )
   return { buttons, ...(typeof data['footer'] === 'string' ? { footer: data['footer'] } : {}) }
+}
+
+/** The file in a message's `data` that is not here; null where there is none. */
+export function remoteOf(data: unknown): RemoteData['remote'] | null {
+  const remote = isRecord(data) ? data['remote'] : null
+  if (!isRecord(remote) || !REMOTE_STATES.includes(remote['state'] as never)) return null
+  return remote as RemoteData['remote']
 }
 
 /** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */

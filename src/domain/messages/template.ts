@@ -79,6 +79,11 @@ export function renderTemplate(text: string, values: TemplateValues): string {
   })
 }
 
+/** The names in braces, each once. */
+export const namesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(VARIABLE), ([, name = '']) => name)),
+]
+
 /** The names in braces that have nothing to stand instead of them. */
 export const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(

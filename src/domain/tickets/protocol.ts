@@ -4,3 +4,14 @@ import { isoDay, localTime } from '../calendar/local-time.ts'
 export function protocolOf(ticketId: number, createdAt: number, offsetMinutes: number): string {
   return `${isoDay(localTime(createdAt, offsetMinutes)).replaceAll('-', '')}${ticketId}`
 }
+
+const DAY_DIGITS = 8
+
+/** The ticket that digits number: by its id, or by its protocol; null for what is no number. */
+export function ticketOfProtocol(text: string): number | null {
+  const digits = text.replace(/[\s.-]/g, '')
+  if (!/^\d{1,24}$/.test(digits)) return null
+  const isProtocol = /^20\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])\d/.test(digits)
+  const id = Number(isProtocol ? digits.slice(DAY_DIGITS) : digits)
+  return Number.isSafeInteger(id) ? id : null
+}

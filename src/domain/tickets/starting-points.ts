@@ -1,4 +1,4 @@
-import type { AnyLeaf, Criteria, Scalar } from '../criteria.ts'
+import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
 /** What all tickets from there have: an owner or a queue (null is none), somebody named on a group, being a group. */
@@ -14,9 +14,21 @@ const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 
 /** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
 export function startingPoints(criteria: Where): Points | null {
+  const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
+  // Where there are groups alone, what only leads to others is no way.
+  if (!may(false)) return may(true) ? (pointsOf(ofGroups(criteria), false) ?? [{ field: 'isGroup', value: true }]) : []
   const points = pointsOf(criteria, false)
-  if (points === null || maySatisfy(criteria, { field: 'isGroup', value: true }, false)) return points
+  if (points === null || may(true)) return points
   return points.filter(({ field }) => field === 'userId' || field === 'queueId')
+}
+
+/** What is left to ask of tickets that are groups. */
+function ofGroups(criteria: Where): Where {
+  if (typeof criteria === 'boolean') return criteria
+  if ('not' in criteria) return not(ofGroups(criteria.not))
+  if ('all' in criteria) return allOf(...criteria.all.map(ofGroups))
+  if ('any' in criteria) return anyOf(...criteria.any.map(ofGroups))
+  return criteria.field === 'isGroup' ? criteria.in.includes(true) : criteria
 }
 
 /** The statuses that tickets within the criteria may have. */

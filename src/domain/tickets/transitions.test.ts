@@ -209,6 +209,31 @@ describe('what each move writes', () => {
       { set: { status: 'closed', closedAt: NOW }, logs: [{ type: 'closed', userId: 1, queueId: 10 }] },
     ],
     [
+      'close with one that is given',
+      close(OPEN, { ...as(ANA, { forceReason: true }), reasonId: 4 }),
+      { set: { status: 'closed', closedAt: NOW, reasonId: 4 }, logs: [{ type: 'closed', userId: 1, queueId: 10 }] },
+    ],
+    [
+      'close takes no reason away',
+      close({ ...OPEN, reasonId: 4 }, { ...as(ANA, { forceReason: true }), reasonId: null }),
+      'ERR_REASON_REQUIRED',
+    ],
+    [
+      'close without a rating',
+      close(OPEN, { ...as(ANA), isUnrated: true }),
+      { set: { status: 'closed', closedAt: NOW }, logs: [{ type: 'force', userId: 1, queueId: 10 }] },
+    ],
+    [
+      'which features control',
+      close(OPEN, { ...as(ANA, { controlFeatures: true }), isUnrated: true }),
+      'ERR_NO_PERMISSION',
+    ],
+    [
+      'a reason all the same',
+      close(OPEN, { ...as(ANA, { forceReason: true }), isUnrated: true }),
+      'ERR_REASON_REQUIRED',
+    ],
+    [
       'auto close asks for no reason',
       autoClose(PENDING, NOW),
       {

@@ -113,12 +113,21 @@ export function returnToQueue(ticket: TicketState, command: Command): Outcome {
   return change(ticket, { status: 'pending', userId }, command, ['pending'])
 }
 
-/** "Resolver": closed, once a reason is set where the tenant asks for one. */
-export function close(ticket: TicketState, command: Command): Outcome {
+/** Why a ticket is closed (left out: as it says itself), and whether its customer is not asked for a rating. */
+type CloseCommand = Command & { readonly reasonId?: number | null | undefined; readonly isUnrated?: boolean }
+
+/**
+ * "Resolver": closed, once a reason is set where the tenant asks for one; without a rating only by those whom
+ * `controlFeatures` does not bind.
+ */
+export function close(ticket: TicketState, command: CloseCommand): Outcome {
+  const { reasonId = ticket.reasonId, isUnrated = false, settings, at } = command
   const refusal = refuse('close', ticket, command, null)
   if (refusal) return refusal
-  if (command.settings.forceReason && ticket.reasonId === null) return 'ERR_REASON_REQUIRED'
-  return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: command.at }, command, ['closed'])
+  if (isUnrated && settings.controlFeatures && isBound(command)) return 'ERR_NO_PERMISSION'
+  if (settings.forceReason && reasonId === null) return 'ERR_REASON_REQUIRED'
+  const closed = { status: 'closed', ...NO_FLOW, closedAt: at, reasonId } as const
+  return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
 /** Closed by a timer, by the customer's closing word, or with its connection: nobody acts and no reason is asked. */

@@ -1,4 +1,4 @@
-import { tableAddresses } from '#kit/addresses.ts'
+import { addresses, tableAddresses } from '#kit/addresses.ts'
 
 /** What tags are called by. */
 export const tagTable = {
@@ -19,3 +19,28 @@ export const fastReplyTable = {
 
 /** The addresses of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
+
+/** What reasons are called by. */
+export const reasonTable = {
+  name: 'reasons',
+  path: '/reasons',
+  can: { read: 'tickets:read', write: 'reasons:write' },
+} as const
+
+/** The addresses of `reasons`. */
+export const reasons = tableAddresses(reasonTable)
+
+/** What farewells are called by. */
+export const farewellTable = {
+  name: 'farewells',
+  path: '/farewellPrivateMessage',
+  can: { read: 'tickets:read', write: 'farewells:write' },
+} as const
+
+/** The addresses of `farewells`. */
+export const farewells = tableAddresses(farewellTable)
+
+/** The addresses of `allFarewells`. */
+export const allFarewells = addresses('allFarewells', {
+  remove: { method: 'DELETE', path: '/farewellPrivateMessageAll', can: 'farewells:write', touches: ['farewells'] },
+})

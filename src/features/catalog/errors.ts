@@ -1,11 +1,17 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about tags and quick replies are refused. */
+/** How requests about the plain tables are refused. */
 export const errors = {
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
   ERR_TAG_CONTACTS_EXISTS: { status: 409, text: 'Há contatos ou atendimentos com esta etiqueta.' },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
   ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
+  ERR_NO_REASON_FOUND: { status: 404, text: 'Demanda não encontrada.' },
+  ERR_REASON_TICKETS_EXIST: {
+    status: 409,
+    text: 'Há atendimentos com esta demanda. Desative-a: deixa de ser oferecida, e eles ficam com ela.',
+  },
+  ERR_NO_FAREWELL_FOUND: { status: 404, text: 'Despedida não encontrada.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What tags and quick replies may be used for, and by whom. */
+/** What the plain tables may be used for, and by whom. */
 export const permissions = {
   'tags:read': { allows: 'Escolher entre as etiquetas', profiles: TEAM },
   'tags:write': {
@@ -14,6 +14,17 @@ export const permissions = {
     allows: 'Criar, alterar e excluir mensagens rápidas',
     profiles: TEAM,
     screens: ['/mensagens-rapidas'],
+    assignable: 'leads',
+  },
+  'reasons:write': {
+    allows: 'Criar, alterar e excluir demandas',
+    profiles: LEADS,
+    screens: ['/configuracoes/motivos'],
+  },
+  'farewells:write': {
+    allows: 'Criar, alterar e excluir despedidas',
+    profiles: LEADS,
+    screens: ['/fechamento'],
     assignable: 'leads',
   },
 } as const satisfies PermissionPart

@@ -30,6 +30,25 @@ export const providerApps = addresses('providerApps', {
   remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
 })
 
+/** The addresses of `providers`. */
+export const providers = addresses('providers', {
+  list: { method: 'GET', path: '/providers', can: 'connections:write' },
+  get: { method: 'GET', path: '/providers/:id', can: 'connections:write' },
+  save: { method: 'PUT', path: '/providers/:id', can: 'connections:write', touches: ['providers'] },
+  test: { method: 'POST', path: '/providers/:id/test', can: 'connections:write' },
+})
+
+/** The addresses of `contactChecks`, which contacts answer. */
+export const contactChecks = addresses('contactChecks', {
+  checkAll: { method: 'POST', path: '/checkContacts', can: 'connections:write' },
+  removePictures: {
+    method: 'POST',
+    path: '/whatsappRemovePicture/:id',
+    can: 'connections:write',
+    touches: ['contacts', 'tickets'],
+  },
+})
+
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },

@@ -35,6 +35,7 @@ export const connectionEvents = events(at.connectionEvents, {
       number: z.string().nullable(),
       isDefault: z.boolean(),
       queueId: z.number().int().nullable(),
+      slowUntil: epochMs.nullable(),
       updatedAt: epochMs,
     }),
   }),

@@ -163,6 +163,7 @@ describe('a channel that is one folder and two lines', () => {
         presence: false,
         maxTextLength: 160,
         maxFileBytes: 1000,
+        files: { image: { maxBytes: 1000, mimes: ['image/png'] } },
         windowHours: 24,
       },
     })

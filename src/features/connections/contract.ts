@@ -4,7 +4,14 @@ import { contract } from '#kit/contract.ts'
 import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { connectionCause, connectionStatus } from './connection-events.ts'
-import { connectionChoice, connectionConfig, connectionEdit, connectionForm, connectionStart } from './forms.ts'
+import {
+  connectionChoice,
+  connectionClosing,
+  connectionConfig,
+  connectionEdit,
+  connectionForm,
+  connectionStart,
+} from './forms.ts'
 
 const row = {
   id: z.number().int(),
@@ -17,6 +24,8 @@ const row = {
   number: z.string().nullable(),
   isDefault: z.boolean(),
   queueId: z.number().int().nullable(),
+  /** Its channel refused conversations for haste: until then they are begun more slowly. Null where that never was. */
+  slowUntil: epochMs.nullable(),
   updatedAt: epochMs,
 }
 const connectionRow = z.object({
@@ -47,6 +56,9 @@ const connectionDetail = z.object({
   destroyMessage: onOff,
   /** Whether a ticket's assistants are switched off when a person attends it. */
   disableExternalIntegration: onOff,
+  /** By which words of the customer, one a line, an attendance ends; and what is said at its end where nobody chose a text. */
+  closeKeyWord: z.string(),
+  farewellMessage: z.string(),
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
   /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */
@@ -155,14 +167,14 @@ export const connections = contract(at.connections, {
   },
   closeOpen: {
     summary: 'Resolver os atendimentos abertos de uma conexão, em lote',
-    body: connectionChoice,
+    body: connectionClosing,
     returns: bulkAnswer,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
     audit: true,
   },
   closePending: {
     summary: 'Resolver os atendimentos pendentes de uma conexão, em lote',
-    body: connectionChoice,
+    body: connectionClosing,
     returns: bulkAnswer,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
     audit: true,

@@ -13,6 +13,7 @@ export const errors = {
   ERR_CONNECTION_TEST: { status: 422, text: 'O provedor não aceitou a conexão. Confira os dados.' },
   ERR_ACCOUNT_TAKEN: { status: 409, text: 'Esta conta já está conectada em outro lugar. Desconecte-a lá primeiro.' },
   ERR_NO_PROVIDER_APP_FOUND: { status: 404, text: 'Aplicativo não encontrado.' },
+  ERR_NO_PROVIDER_FOUND: { status: 404, text: 'Este provedor não existe, ou não tem o que configurar.' },
   ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
   ERR_NO_LINK: { status: 422, text: 'Este canal não é ligado pela câmera nem por código: não há QR Code.' },
   ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de conexões atingido.' },

@@ -4,6 +4,9 @@ import { id, onOff, text } from '#kit/fields.ts'
 /** What was filled in for a channel, by the names of its fields, which check it. */
 export const connectionConfig = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
+/** How attendances on a connection end: by which words of the customer, one a line, and what is said then. */
+const closing = { closeKeyWord: text(200), farewellMessage: text(1000) }
+
 /** What a connection is made of. */
 export const connectionForm = z.strictObject({
   type: z.string().max(60),
@@ -12,6 +15,8 @@ export const connectionForm = z.strictObject({
   config: connectionConfig.default({}),
   destroyMessage: onOff.default('disabled'),
   disableExternalIntegration: onOff.default('disabled'),
+  closeKeyWord: closing.closeKeyWord.default(''),
+  farewellMessage: closing.farewellMessage.default(''),
 })
 
 /** How a connection is started: with the digits of the own number, by a code that is typed on its phone. */
@@ -25,6 +30,9 @@ export const connectionStart = z.strictObject({
 /** Which connection is meant. */
 export const connectionChoice = z.strictObject({ whatsappId: id })
 
+/** Of which connection all tickets are resolved, and why. */
+export const connectionClosing = connectionChoice.extend({ reasons: id.optional() })
+
 /** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
@@ -33,4 +41,6 @@ export const connectionEdit = z.strictObject({
   disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
   chatFlowId: id.nullable().optional(),
+  closeKeyWord: closing.closeKeyWord.optional(),
+  farewellMessage: closing.farewellMessage.optional(),
 })

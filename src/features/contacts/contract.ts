@@ -20,6 +20,8 @@ export const contactRow = z.object({
   profilePicUrl: hidden(z.string().nullable(), withhold),
   /** Channels on which the contact is known, the newest first. */
   channels: z.array(z.string()),
+  /** Whether a channel reaches the number; null where none was asked. */
+  isWAContact: z.boolean().nullable(),
   isGroup: z.boolean(),
   blocked: z.boolean(),
   /** The stage of the kanban. */

@@ -53,6 +53,7 @@ export const messages = addresses('messages', {
   pin: { method: 'POST', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
   unpin: { method: 'DELETE', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
   mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
+  media: { method: 'POST', path: '/messages/:id/media', can: 'tickets:read' },
 })
 
 /** The addresses of `groups`. */
@@ -65,7 +66,7 @@ export const groups = addresses('groups', {
 
 /** The addresses of `schedules`. */
 export const schedules = addresses('schedules', {
-  list: { method: 'GET', path: '/scheduleMessages', can: 'tickets:read' },
+  list: { method: 'GET', path: '/scheduleMessages', can: 'schedules:read' },
   choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },
   create: {
     method: 'POST',

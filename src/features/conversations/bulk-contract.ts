@@ -4,7 +4,7 @@ import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { ticketFilter } from './tickets-contract.ts'
+import { ticketFilter, ticketValue } from './tickets-contract.ts'
 
 /** What can be done with many tickets at once. */
 export const BULK_ACTIONS = [
@@ -34,8 +34,12 @@ const args = z.strictObject({
   unrated: z.boolean().optional(),
   /** tag, untag. */
   tagIds: z.array(id).min(1).max(50).optional(),
-  /** close: why. */
+  /** close: why; macro: the same for what it closes without saying why. */
   reasons: id.optional(),
+  /** close: the farewell that the customer is sent. */
+  farewellId: id.optional(),
+  /** close: what was agreed on, of one ticket. */
+  value: ticketValue.optional(),
   /** snooze: until when; null brings back. */
   until: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
   /** channel: over which connection it goes on. */
@@ -54,7 +58,7 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   accept: [],
   transfer: ['userId', 'queueId'],
   return: [],
-  close: ['unrated', 'reasons'],
+  close: ['unrated', 'reasons', 'farewellId', 'value'],
   reopen: [],
   read: [],
   unread: [],
@@ -62,7 +66,7 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   untag: ['tagIds'],
   snooze: ['until'],
   channel: ['whatsappId'],
-  macro: ['macroId'],
+  macro: ['macroId', 'reasons'],
   kanban: ['kanban'],
 }
 
@@ -90,6 +94,8 @@ export const ticketsBulk = contract(at.ticketsBulk, {
           refuse(['expected'], 'Informe quantos atendimentos o filtro mostra.')
         for (const key of Object.keys(body.args ?? {}) as (keyof BulkArgs)[])
           if (!takes[body.action].includes(key)) refuse(['args', key], 'Esta ação não usa este campo.')
+        if (body.args?.value != null && body.ids?.length !== 1)
+          refuse(['args', 'value'], 'O valor é de um atendimento só.')
         if (isTagging(body.action) && !body.args?.tagIds) refuse(['args', 'tagIds'], 'Escolha as etiquetas.')
         if (body.action === 'snooze' && body.args?.until === undefined)
           refuse(['args', 'until'], 'Informe o dia e a hora.')
@@ -109,6 +115,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
       'ERR_NO_TAG_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_MACRO_FOUND',
+      'ERR_NO_FAREWELL_FOUND',
     ],
   },
 })

@@ -455,7 +455,7 @@ describe('a connection on which no assistant answers beside a person', () => {
 })
 
 describe('the rest of the body of PUT /tickets/{id}', () => {
-  it('takes reasons that are there (none is yet), the mark of a farewell, and who sees a group', async () => {
+  it('takes reasons that are offered, the mark of a farewell, and who sees a group', async () => {
     const { id } = await ticketOn()
     const put = (who: Person, ticketId: number, body: CallInput<typeof tickets.update>['body']) =>
       ask(who, tickets.update, { params: { id: ticketId }, body })

@@ -21,6 +21,10 @@ export const errors = {
   ERR_MESSAGE_TICKET_CLOSED: { status: 422, text: 'Reabra o atendimento antes de responder.' },
   ERR_MESSAGE_EMPTY: { status: 400, text: 'Escreva a mensagem ou anexe um arquivo.' },
   ERR_MESSAGE_TOO_LONG: { status: 422, text: 'A mensagem é longa demais para este canal.' },
+  ERR_FILE_NOT_CARRIED: {
+    status: 422,
+    text: 'Este canal não leva este arquivo. Reduza-o ou converta-o, ou mande um link.',
+  },
   ERR_QUOTE_NOT_CARRIED: { status: 422, text: 'Este canal não leva citações. Envie sem citar.' },
   ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
@@ -52,10 +56,21 @@ export const errors = {
     text: 'Alguém mencionado não vê este atendimento. Tire a menção, ou transfira o atendimento antes.',
   },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+  ERR_CAPTION_NOT_CARRIED: {
+    status: 422,
+    text: 'Este canal não leva texto junto de um áudio. Envie o texto em outra mensagem.',
+  },
+  ERR_NO_MEDIA: { status: 409, text: 'Este arquivo não pode mais ser pedido. Veja no celular.' },
+  ERR_MEDIA_NOT_HERE: { status: 409, text: 'O arquivo desta mensagem ainda não chegou. Encaminhe-a depois.' },
   ERR_NO_MACRO_FOUND: { status: 404, text: 'Macro não encontrada.' },
   ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
   ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
+
+/** Why a file may not be sent. */
+export const fileErrors = [
+  ...(['ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_FILE_NOT_CARRIED', 'ERR_CAPTION_NOT_CARRIED'] as const),
+] as const
 
 declare module '#kit/errors.ts' {
   interface Errors {

@@ -68,7 +68,8 @@ export const actionForm = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
     z.strictObject({ kind: z.enum(['note', 'text']), body }),
     z.strictObject({ kind: z.literal('stage'), stageId: id }),
-    z.strictObject({ kind: z.literal('close') }),
+    /** Why; null: as whoever uses the macro says. */
+    z.strictObject({ kind: z.literal('close'), reasonId: id.nullish() }),
     z.strictObject({
       kind: z.literal('snooze'),
       minutes: z.coerce

@@ -11,6 +11,7 @@ import { history } from './history-contract.ts'
 import { messages } from './messages-contract.ts'
 import { ingestIdle } from './server/index.ts'
 import { mendJob } from './server/tickets/mend.ts'
+import { tickets } from './tickets-contract.ts'
 
 type Import = Returned<typeof history.importAll>
 
@@ -18,6 +19,7 @@ const product = withProduct()
 const DAY = 86_400_000
 let tenantId: number
 let admin: string
+let adminId: number
 let agent: string
 let otávio: LabPhone
 let connectionId: number
@@ -81,7 +83,9 @@ const importAll = async (limit = 1000): Promise<Import> => {
 beforeAll(async () => {
   const m = make(product().platform)
   tenantId = await m.tenant()
-  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const lead = await m.user(tenantId, { profile: 'admin' })
+  adminId = lead.id
+  admin = await m.token(lead)
   agent = await m.token(await m.user(tenantId))
   otávio = await newPhone('Otávio Rezende', '(19) 99812-3001')
   connectionId = otávio.connectionId
@@ -132,6 +136,30 @@ it('brings what phones keep into its own time and place, once, and nobody notice
   expect(await said(otávio)).toHaveLength(122)
   await mendJob.run(product().platform, { tenantId } as never, { requireOwnership: () => {} })
   expect(await ticketOf(otávio)).toEqual(before)
+
+  // What was answered from here is on the phone as well, and never was in the journal.
+  const body = { idFront: randomUUID(), body: 'Aqui estamos', isNote: false }
+  const { id } = before[0]!
+  await call(product(), tickets.update, admin, { params: { id }, body: { status: 'open', userId: adminId } })
+  const answer = await call(product(), messages.send, admin, { params: { ticketId: id }, body })
+  expect(answer.status).toBe(200)
+  await until(async () => (await said(otávio)).at(-1)!.provider_id !== null)
+  expect(await importAll()).toMatchObject({ status: 'done', messagesNew: 0 })
+  expect(await said(otávio)).toHaveLength(123)
+})
+
+it('goes into the ticket in whose time it was said, and into the first what was said before', async () => {
+  const davi = await newPhone('Davi', '(19) 99812-3050')
+  await say(davi, 'Voltei')
+  const [live] = await ticketOf(davi)
+  const earlier = await make(product().platform).ticket(tenantId, {
+    ...{ connection_id: connectionId, contact_id: live!.contact_id, conversation_key: davi.number },
+    ...{ status: 'closed', created_at: new Date(product().platform.now().getTime() - 20 * DAY) },
+  })
+  await keep(davi, 2, 5)
+  await keep(davi, 1, 30)
+  expect(await importAll()).toMatchObject({ messagesNew: 3 })
+  expect((await said(davi)).map(({ ticket_id }) => ticket_id)).toEqual([earlier, earlier, earlier, live!.id])
 })
 
 it('what waits or was put aside comes as itself; what is not let in stays out', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, isoTime, pageAnswer } from '#kit/fields.ts'
+import { done, id, isoTime, pageAnswer } from '#kit/fields.ts'
 import { listQuery } from '#kit/resource.ts'
 import { actionForm, macroChanges, macroForm } from './forms.ts'
 import * as at from './macros-addresses.ts'
@@ -60,6 +60,8 @@ export const macros = contract(at.macros, {
   get: { summary: 'Uma macro com os seus passos', returns: macro, errors: ['ERR_NO_MACRO_FOUND'] },
   preview: {
     summary: 'O que cada passo da macro faria com um atendimento, e por que algum seria recusado',
+    /** Why tickets are closed by steps that do not say it. */
+    query: z.object({ reasons: id.optional() }),
     returns: preview,
     errors: ['ERR_NO_MACRO_FOUND', 'ERR_NO_TICKET_FOUND'],
   },
@@ -67,7 +69,13 @@ export const macros = contract(at.macros, {
     summary: 'Nova macro: da empresa, de uma fila ou própria',
     body: macroForm,
     returns: macro,
-    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_KANBAN_FOUND'],
+    errors: [
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_TAG_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_KANBAN_FOUND',
+      'ERR_NO_REASON_FOUND',
+    ],
     audit: true,
   },
   update: {
@@ -80,6 +88,7 @@ export const macros = contract(at.macros, {
       'ERR_NO_TAG_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_NO_KANBAN_FOUND',
+      'ERR_NO_REASON_FOUND',
     ],
     audit: true,
   },

@@ -31,6 +31,7 @@ import {
 } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { fileErrors } from './errors.ts'
 import { buttonMessage, contactCard, geoLocation } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
@@ -83,7 +84,7 @@ export const messageRow = z.object({
   mediaName: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
-  /** Of a card, a place, buttons or the press of one. */
+  /** Of a card, a place, buttons or the press of one, or a file that is not here yet (`remote`). */
   data: hidden(z.unknown(), maskData),
   fromMe: z.boolean(),
   isNote: z.boolean(),
@@ -201,8 +202,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_TOO_LONG',
       'ERR_QUOTE_NOT_CARRIED',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_FILE_TYPE',
+      ...fileErrors,
     ],
   },
   transfer: {
@@ -339,12 +339,14 @@ export const messages = contract(at.messages, {
   },
   change: {
     summary:
-      'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto e as menções da própria nota',
+      'Mudar o texto, o horário ou a repetição de uma mensagem agendada (null: enviar agora), ou o texto e as menções de uma nota',
     params: z.object({ id: uuid }),
     body: z
       .strictObject({
         body: z.string().max(65_536).optional(),
         scheduleDate: scheduleMoment.nullable().optional(),
+        repeat: scheduleFields.repeat.unwrap().nullable().optional(),
+        cancelOnReply: z.boolean().optional(),
         ...mentionFields,
       })
       .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
@@ -400,10 +402,10 @@ export const messages = contract(at.messages, {
     errors: [
       'ERR_FETCH_WAPP_MSG',
       'ERR_NOT_FORWARDABLE',
+      'ERR_MEDIA_NOT_HERE',
       'ERR_CHANNEL_CANNOT',
       'ERR_MESSAGE_TOO_LONG',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_FILE_TYPE',
+      ...fileErrors,
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_OTHER_OPEN_TICKET',
@@ -430,8 +432,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TOO_LONG',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_FILE_TYPE',
+      ...fileErrors,
       'ERR_IDEMPOTENCY_MISMATCH',
     ],
   },
@@ -457,6 +458,12 @@ export const messages = contract(at.messages, {
       isCapped: z.boolean(),
     }),
     errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  media: {
+    summary: 'Pedir de novo o arquivo de uma mensagem que não chegou ou expirou',
+    params: z.object({ id: uuid }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_NO_MEDIA'],
   },
 })
 

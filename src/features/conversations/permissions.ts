@@ -35,6 +35,24 @@ export const permissions = {
     screens: ['/atendimento'],
     wide: true,
   },
+  'schedules:read': {
+    allows: 'Ver a lista de mensagens agendadas dos atendimentos ao seu alcance',
+    profiles: TEAM,
+    screens: ['/agendamentos'],
+    assignable: 'leads',
+  },
+  'notes:read': {
+    allows: 'Ver a lista de notas dos atendimentos ao seu alcance',
+    profiles: TEAM,
+    screens: ['/notas'],
+    assignable: 'leads',
+  },
+  'protocols:read': {
+    allows: 'Ver a lista de protocolos dos atendimentos ao seu alcance',
+    profiles: TEAM,
+    screens: ['/protocolos'],
+    assignable: 'leads',
+  },
   'macros:write': { allows: 'Criar, alterar e excluir macros', profiles: LEADS, screens: ['/macros'] },
   'tickets:maintain': {
     allows: 'Mudar de canal, marcar como lidos e corrigir os atendimentos da empresa toda',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
-import { duration, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { fileErrors } from './errors.ts'
 import { messageRow } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 /** A message that waits for its time. */
 const scheduleRow = messageRow.extend({
   contactName: hidden(z.string(), maskName),
+  whatsappId: z.number().int(),
   cancelOnReply: z.boolean(),
   repeat: z.string().nullable(),
 })
@@ -21,6 +23,13 @@ export const schedules = contract(at.schedules, {
     query: pageQuery.extend({
       page: z.coerce.number<number | string>().int().min(1).optional(),
       ticketId: id.optional(),
+      /** Those that have left or never will, the newest first, instead of those that wait. */
+      past: flag,
+      /** First and last day, in the company's zone; who scheduled it; over which connection it goes. */
+      from: day.optional(),
+      to: day.optional(),
+      user: id.optional(),
+      whatsappId: id.optional(),
     }),
     returns: z.object({ messages: z.array(scheduleRow), ...pageAnswer }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
@@ -50,8 +59,7 @@ export const schedules = contract(at.schedules, {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TOO_LONG',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_FILE_TYPE',
+      ...fileErrors,
     ],
   },
 })

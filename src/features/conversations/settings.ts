@@ -1,4 +1,5 @@
 import { listProblem } from '#domain/messages/unwanted.ts'
+import { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { SettingPart } from '#kit/settings.ts'
 
 /** Who sees which tickets, how they are attended, what comes in, and what is closed without anybody. */
@@ -112,6 +113,15 @@ export const settings = {
     browser: true,
     alias: 'tenantsControlFeatures',
   },
+  forceReason: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Exigir a demanda ao resolver',
+    effect: 'Ninguém resolve um atendimento sem dizer por que ele existiu; cadastre antes as demandas.',
+    browser: true,
+    alias: 'tenantsForceReason',
+  },
   allowPause: {
     kind: 'switch',
     default: 'disabled',
@@ -170,6 +180,26 @@ export const settings = {
     alias: 'tenantsTicketLimit',
     field: 'ticketLimit',
     browser: true,
+  },
+  messagesPerMinute: {
+    kind: 'number',
+    default: '120',
+    min: 1,
+    max: 6000,
+    unit: 'mensagens',
+    group: 'Atendimento',
+    label: 'Mensagens por minuto em cada número',
+    effect: 'Nos canais em que a pressa bloqueia o número, o que passa disso espera a vez.',
+  },
+  firstContactsPerHour: {
+    kind: 'number',
+    default: '10',
+    min: 1,
+    max: 1000,
+    unit: 'contatos',
+    group: 'Atendimento',
+    label: 'Primeiros contatos por hora em cada número',
+    effect: 'Nesses canais, escrever a quem nunca escreveu espera a vez; as conversas em andamento seguem.',
   },
   messageListingType: {
     kind: 'choice',
@@ -244,13 +274,7 @@ export const settings = {
   autoCloseTime: {
     kind: 'choice',
     default: '1440',
-    options: [
-      { value: '10', label: '10 minutos' },
-      { value: '60', label: '1 hora' },
-      { value: '1440', label: '1 dia' },
-      { value: '7200', label: '5 dias' },
-      { value: '14400', label: '10 dias' },
-    ],
+    options: Object.entries(AUTO_CLOSE_TIMES).map(([value, label]) => ({ value, label })),
     group: 'Encerramento automático',
     label: 'Depois de',
     effect: 'Tempo sem nenhuma mensagem na conversa.',

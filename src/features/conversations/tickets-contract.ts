@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { FILE_KINDS } from '#domain/messages/file-limits.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
@@ -158,6 +159,16 @@ export const ticketDetail = ticketRow.extend({
     presence: z.boolean(),
     maxTextLength: z.number().int(),
     maxFileBytes: z.number().int(),
+    /** The files that it carries, by kind: one that is left out is refused. */
+    files: z.partialRecord(
+      z.enum(FILE_KINDS),
+      z.object({
+        maxBytes: z.number().int(),
+        mimes: z.array(z.string()).readonly().optional(),
+        /** No text goes with it. */
+        caption: z.literal(false).optional(),
+      }),
+    ),
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */
     chatbot: z.boolean(),
@@ -188,6 +199,12 @@ export const ticketDetail = ticketRow.extend({
 
 /** One ticket, as a browser reads it. */
 export type TicketDetail = z.output<typeof ticketDetail>
+
+/** What was agreed on in a ticket, as the wire has money; null: nothing. */
+export const ticketValue = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
+  .nullable()
 
 const statuses = many(status)
 
@@ -317,11 +334,7 @@ export const tickets = contract(at.tickets, {
       isTransference: z.boolean().optional(),
       unreadMessages: z.number().int().min(0).max(9999).optional(),
       kanban: id.nullable().optional(),
-      value: z
-        .string()
-        .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
-        .nullable()
-        .optional(),
+      value: ticketValue.optional(),
       tagIds: z.array(id).max(50).optional(),
       snoozedUntil: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
       reasons: id.nullable().optional(),

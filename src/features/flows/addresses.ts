@@ -10,8 +10,20 @@ export const flows = addresses('flows', {
   remove: { method: 'DELETE', path: '/chat-flow/:id', can: 'flows:write', touches },
   duplicate: { method: 'POST', path: '/chat-flow-duplicate', can: 'flows:write', touches },
   import: { method: 'PUT', path: '/chat-flow-import/:id', can: 'flows:write', touches },
+  addMedia: {
+    method: 'POST',
+    path: '/chat-flow/:id/media',
+    can: 'flows:write',
+    upload: { maxFiles: 1, maxBytes: 16 * 1024 * 1024 },
+  },
   publish: { method: 'POST', path: '/chat-flow/:id/publish', can: 'flows:write', touches },
   versions: { method: 'GET', path: '/chat-flow/:id/versions', can: 'flows:write' },
+  simulate: { method: 'POST', path: '/chat-flow/:id/simulate', can: 'flows:write' },
+  listCases: { method: 'GET', path: '/chat-flow/:id/cases', can: 'flows:write' },
+  createCase: { method: 'POST', path: '/chat-flow/:id/cases', can: 'flows:write', touches },
+  caseOfTicket: { method: 'POST', path: '/chat-flow/:id/cases/of-ticket', can: 'flows:write', touches },
+  removeCase: { method: 'DELETE', path: '/chat-flow/:id/cases/:caseId', can: 'flows:write', touches },
+  runCases: { method: 'POST', path: '/chat-flow/:id/cases/run', can: 'flows:write' },
   restore: { method: 'POST', path: '/chat-flow/:id/versions/:version/restore', can: 'flows:write', touches },
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { FLOW_PROBLEMS } from '#domain/flow/check.ts'
+import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, id, isoTime, text } from '#kit/fields.ts'
+import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
 const problem = z.object({
@@ -15,6 +16,53 @@ const version = z.object({ version: z.number().int() })
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
 const document = z.record(z.string(), z.unknown())
 
+const end = z.enum(FLOW_ENDS).nullable()
+const MOST_EVENTS = 200
+
+/** What is played: the flow begins at `at`; then the customer writes, or (without `text`) time passes. */
+const conversation = {
+  at: moment,
+  events: z.array(z.strictObject({ at: moment, text: z.string().max(4096).optional() })).max(MOST_EVENTS),
+  /** What outside systems answer, one after the other; of one node where it is named. */
+  answers: z
+    .array(
+      z.strictObject({
+        nodeId: z.string().max(200).optional(),
+        status: z.number().int().min(0).max(599),
+        body: z.string().max(65_536),
+      }),
+    )
+    .max(MOST_EVENTS)
+    .default([]),
+  contactId: id.nullable().optional(),
+  channel: text(40).nullable().optional(),
+}
+const names = z.array(z.string().max(5000)).max(1000)
+const expectation = z.strictObject({ messages: names.optional(), path: names.optional(), end: end.optional() })
+
+const caseResult = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  isPassed: z.boolean(),
+  differences: z.array(
+    z.object({
+      field: z.enum(['messages', 'path', 'end']),
+      expected: z.array(z.string()),
+      actual: z.array(z.string()),
+    }),
+  ),
+})
+const results = { cases: z.array(caseResult), coverage: z.array(z.string()) }
+
+/** A file that a flow sends, with a link to look at it. */
+const media = z.object({
+  fileId: uuid,
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+  url: z.string(),
+})
+
 const detail = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -22,11 +70,15 @@ const detail = z.object({
   celularTeste: z.string(),
   /** What is being worked on. */
   flow: document,
+  /** The files that it sends. */
+  files: z.array(media),
   /** Counts the changes of the draft. */
   revision: z.number().int(),
   /** The published one; null: none yet. */
   version: z.number().int().nullable(),
   problems: z.array(problem),
+  /** How its cases go on the draft, and which nodes they enter. */
+  ...results,
   usuarios: z.array(z.object({ id: z.number().int(), name: z.string() })),
   filas: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   createdAt: isoTime,
@@ -55,6 +107,7 @@ export const flows = contract(at.flows, {
   },
   update: {
     summary: 'Alterar um chatbot; o rascunho só sobre a revisão que se leu',
+    mode: 'slow',
     body: z.strictObject({ ...form, flow: document, revision: z.number().int().min(0) }).partial(),
     returns: detail,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_CHANGED'],
@@ -75,10 +128,18 @@ export const flows = contract(at.flows, {
   },
   import: {
     summary: 'Trocar o rascunho de um chatbot pelo fluxo de um arquivo',
+    mode: 'slow',
     body: z.unknown(),
-    returns: z.object({ problems: z.array(problem) }),
+    returns: z.object({ problems: z.array(problem), ...results }),
     errors: ['ERR_NO_CHAT_FLOW_FOUND'],
     audit: true,
+  },
+  addMedia: {
+    summary: 'Guardar um arquivo que o chatbot envia',
+    mode: 'slow',
+    body: z.strictObject({}),
+    returns: media,
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
   },
   publish: {
     summary: 'Publicar o rascunho: as conversas novas passam a segui-lo',
@@ -98,6 +159,77 @@ export const flows = contract(at.flows, {
         }),
       ),
     }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND'],
+  },
+  simulate: {
+    summary: 'Conversar com o rascunho: nada é enviado nem guardado',
+    mode: 'read',
+    body: z.strictObject(conversation),
+    returns: z.object({
+      messages: z.array(z.object({ at: epochMs, body: z.string(), buttons: z.array(z.string()).readonly() })),
+      path: z.array(z.string()),
+      end,
+      /** What decided; `event` counts the events, null where the flow began. */
+      steps: z.array(
+        z.object({ at: epochMs, nodeId: z.string().nullable(), why: z.string(), event: z.number().int().nullable() }),
+      ),
+      variables: z.record(z.string(), z.string()),
+      waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
+      /** The call whose answer is still to be chosen. */
+      call: z.object({ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() }).nullable(),
+      /** What else it would do: notes, tags, timers, the end. */
+      effects: z.array(z.object({ at: epochMs, type: z.string(), id: z.number().int().nullable(), text: z.string() })),
+    }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_CONTACT_FOUND'],
+  },
+  listCases: {
+    summary: 'Os casos de um chatbot, e como cada um vai no rascunho',
+    returns: z.object({
+      cases: z.array(
+        caseResult.extend({
+          at: epochMs,
+          events: z.array(z.object({ at: epochMs, text: z.string().optional() })),
+          answers: z.array(z.object({ nodeId: z.string().optional(), status: z.number(), body: z.string() })),
+          contactId: z.number().int().nullable(),
+          channel: z.string().nullable(),
+          expect: expectation,
+        }),
+      ),
+      coverage: z.array(z.string()),
+    }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND'],
+  },
+  createCase: {
+    summary: 'Guardar uma conversa como caso, com o que se espera dela',
+    body: z.strictObject({ name: text(100, 1), ...conversation, expect: expectation }),
+    returns: z.object({ id: z.number().int() }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_MAX_FLOW_CASES'],
+    audit: true,
+  },
+  caseOfTicket: {
+    summary: 'Fazer um caso do que aconteceu num atendimento',
+    body: z.strictObject({ name: text(100, 1), ticketId: id }),
+    returns: z.object({ id: z.number().int() }),
+    errors: [
+      'ERR_NO_CHAT_FLOW_FOUND',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_FLOW_SESSION_FOUND',
+      'ERR_NO_FLOW_VERSION_FOUND',
+      'ERR_MAX_FLOW_CASES',
+    ],
+    audit: true,
+  },
+  removeCase: {
+    summary: 'Excluir um caso',
+    params: z.object({ id, caseId: id }),
+    returns: done,
+    errors: ['ERR_NO_FLOW_CASE_FOUND'],
+    audit: true,
+  },
+  runCases: {
+    summary: 'Rodar todos os casos no rascunho',
+    mode: 'read',
+    returns: z.object(results),
     errors: ['ERR_NO_CHAT_FLOW_FOUND'],
   },
   restore: {

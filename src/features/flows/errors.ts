@@ -7,6 +7,9 @@ export const errors = {
     text: 'O fluxo foi alterado por outra pessoa. Confira a versão atual e tente de novo.',
   },
   ERR_FLOW_NOT_READY: { status: 422, text: 'O fluxo tem erros e ainda não pode ser publicado.' },
+  ERR_MAX_FLOW_CASES: { status: 409, text: 'O fluxo já tem 200 casos. Exclua um antes.' },
+  ERR_NO_FLOW_CASE_FOUND: { status: 404, text: 'Este caso não existe.' },
+  ERR_NO_FLOW_SESSION_FOUND: { status: 404, text: 'Este fluxo não atendeu a conversa.' },
   ERR_NO_FLOW_VERSION_FOUND: { status: 404, text: 'Esta versão do fluxo não existe.' },
 } as const satisfies ErrorPart
 

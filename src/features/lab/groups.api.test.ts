@@ -41,6 +41,10 @@ const change = async (
   await idle()
   return reply
 }
+const hear = async (...events: ProviderEvent[]) => {
+  await receive(product().platform, { tenantId, connectionId: ana.connectionId }, events)
+  await idle()
+}
 const arrived = async (group: LabPhone): Promise<LabMessage[]> =>
   (
     (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as { messages: LabMessage[] }
@@ -176,10 +180,6 @@ const participants = async (ticketId: number) =>
 describe('events out of order', () => {
   const notice = (group: LabPhone, about: object): GroupUpdate =>
     ({ type: 'participants', dedupeKey: randomUUID(), conversationKey: group.number, ...about }) as GroupUpdate
-  const hear = async (...events: ProviderEvent[]) => {
-    await receive(product().platform, { tenantId, connectionId: ana.connectionId }, events)
-    await idle()
-  }
   const member = { identity: '77@lid', name: 'Lia' }
 
   it('end as the latest says, however often and in whatever order they come', async () => {
@@ -310,6 +310,43 @@ describe('mentions', () => {
       call(product(), messages.search, agent.token, { query: { searchParam: 'ana luz', ticketId } as never }),
     )
     expect(found.tickets).toHaveLength(1)
+  })
+
+  it('of a text that is edited on a phone are those of the new text, also where the edit comes first', async () => {
+    const { group, ticketId } = await talking(ana, bia)
+    const id = randomUUID()
+    await say(group, bia, 'Pode', id)
+    const last = async () => (await thread(ticketId)).at(-1)!
+    const edit = async (body: string) => {
+      const reply = await call(product(), lab.act, agent.token, {
+        params: { id: bia.id, messageId: id },
+        body: { act: 'edit', body, groupId: group.id },
+      })
+      await idle()
+      return reply
+    }
+    expect((await edit('Podem, @Ana Luz e @Bia Melo')).body).toMatchObject({
+      mentions: { people: ['Ana Luz', 'Bia Melo'], everyone: null },
+    })
+    expect(await last()).toMatchObject({
+      body: 'Podem, @Ana Luz e @Bia Melo',
+      edition: 'Pode',
+      mentions: { people: ['Ana Luz', 'Bia Melo'], everyone: null },
+    })
+    expect((await ticketsOf(group))[0]).toMatchObject({ last_message: 'Podem, @Ana Luz e @Bia Melo' })
+    await edit('Ninguém')
+    expect(await last()).toMatchObject({ body: 'Ninguém', edition: 'Pode', mentions: null })
+
+    const providerId = randomUUID()
+    await hear({
+      ...{ type: 'edit', dedupeKey: randomUUID(), conversationKey: group.number, providerId, timestamp: Date.now() },
+      ...{ body: `Antes, @${ana.number} e @999`, mentions: [ana.number, '999'] },
+    })
+    await say(group, bia, 'Depois', providerId)
+    expect(await last()).toMatchObject({
+      body: 'Antes, @Ana Luz e @999',
+      mentions: { people: ['Ana Luz'], everyone: null },
+    })
   })
 
   it('of chosen members go by identity or id, in front of the text where they are not in it, once', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
@@ -27,6 +28,9 @@ export type QueueRow = z.output<typeof queueRow>
 const queueDetail = queueRow.extend({
   businessHours: businessWeek.nullable(),
   messageBusinessHours: z.string(),
+  autoClose: z.enum(Object.keys(AUTO_CLOSE_RULES) as [keyof typeof AUTO_CLOSE_RULES]),
+  autoCloseTime: z.enum(Object.keys(AUTO_CLOSE_TIMES) as [keyof typeof AUTO_CLOSE_TIMES]),
+  autoCloseMessage: z.string(),
   userIds: z.array(z.number().int()),
 })
 

@@ -1,3 +1,4 @@
+import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
 /** The rows of queues: what their lists, filters and statements are drawn from. */
@@ -29,6 +30,30 @@ export const queueTable = {
       column: 'message_business_hours',
       max: 1000,
       hint: 'Enviada a quem escreve fora do horário. Vazia, vale a da empresa.',
+    },
+    autoClose: {
+      label: 'Resolver conversas paradas',
+      kind: 'choice',
+      column: 'auto_close',
+      options: AUTO_CLOSE_RULES,
+      required: true,
+      default: 'company',
+      hint: 'Sem resposta do cliente; quem espera por nós, e o que está pausado ou adiado, fica.',
+    },
+    autoCloseTime: {
+      label: 'Depois de',
+      kind: 'choice',
+      column: 'auto_close_time',
+      options: AUTO_CLOSE_TIMES,
+      required: true,
+      default: '1440',
+    },
+    autoCloseMessage: {
+      label: 'Mensagem de encerramento',
+      kind: 'longtext',
+      column: 'auto_close_message',
+      max: 1000,
+      hint: 'Enviada ao cliente ao resolver. Vazia, vale a da empresa.',
     },
   },
   search: ['queue'],

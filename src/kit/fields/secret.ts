@@ -4,13 +4,14 @@ import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 /** A key or password. */
 export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 
-const DOTS = '••••'
+/** With what every mask begins. */
+export const MASK_START = '••••'
 
 /** The end by which people know a secret again: its last four characters where it has at least twelve, else none. */
 export const hintOf = (secret: string): string => (secret.length < 12 ? '' : secret.slice(-4))
 
 /** A secret as it may be shown, of which only its end is at hand. */
-export const maskOf = (hint: string): string => DOTS + hint
+export const maskOf = (hint: string): string => MASK_START + hint
 
 /** A secret as it may be shown; '' for none. */
 export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
@@ -21,7 +22,7 @@ export const secret: FieldKind<SecretField, string> = {
   empty: '',
   column: 'text',
   samples: ({ max = 500 }) => ({
-    good: ['chave-de-teste-9876', `${DOTS}9876`],
+    good: ['chave-de-teste-9876', `${MASK_START}9876`],
     bad: [5, null, {}, 'x'.repeat(max + 1)],
   }),
   ...asWritten,

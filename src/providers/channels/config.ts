@@ -1,11 +1,5 @@
-import type { MessageType } from '#domain/messages/types.ts'
+import type { FileLimits } from '#domain/messages/file-limits.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
-
-/** The kinds of messages that are files. */
-export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
-
-/** What one kind of file may be: bytes, and MIME types where not all of its kind are taken. */
-export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[] }
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
 export type ChannelLook = {
@@ -18,7 +12,7 @@ export type ChannelCapabilities = {
   /** Characters of a text. */
   readonly maxTextLength: number
   /** The kinds of files that it carries; one that is left out is refused. */
-  readonly files: Readonly<Partial<Record<FileKind, FileLimit>>>
+  readonly files: FileLimits
   readonly quote: boolean
   /** Whether a message that is passed on says so. */
   readonly forward: boolean
@@ -90,10 +84,17 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly capabilities: ChannelCapabilities
   /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
   readonly isPersistent?: boolean
+  /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
+  readonly isPaced?: boolean
   /** The environment variables that its adapter reads. */
   readonly environment?: readonly string[]
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
+  /**
+   * What is set once for all of its connections, by the company or (for those that have set nothing) by the installation, and
+   * how that is called: its adapter reads it as `settings`, its screen is drawn at `/configuracoes/<id>`.
+   */
+  readonly settings?: { readonly name: string; readonly fields: ProviderFields }
   /**
    * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
    * The adapter that reads its calls is made from these values; its events name their account.

@@ -1,4 +1,4 @@
-import { type ChannelCapabilities, type ChannelConfig, type FileLimit, noCapabilities } from './config.ts'
+import { type ChannelCapabilities, type ChannelConfig, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
 import { webchatConfig } from './webchat/config.ts'
@@ -37,4 +37,4 @@ export const capabilitiesOf = (type: string): ChannelCapabilities =>
 
 /** The most bytes that a file of any kind may have; 0 where no files are carried. */
 export const maxFileBytes = ({ files }: ChannelCapabilities): number =>
-  Math.max(0, ...Object.values(files).map(({ maxBytes }: FileLimit) => maxBytes))
+  Math.max(0, ...Object.values(files).map(({ maxBytes }) => maxBytes))

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { StopCause } from '#domain/connections/causes.ts'
-import type { MessageData } from '#domain/messages/data.ts'
+import type { MessageData, RemoteFile } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
@@ -41,6 +41,11 @@ type Spoken = {
     readonly body: string
     /** A file that is stored already (`files.id`). */
     readonly fileId?: string
+    /** A file that the provider keeps: the message is shown at once, and the file when `download` has given it. */
+    readonly remote?: RemoteFile & {
+      /** What `download` needs to find and to decrypt it; encrypted before it is stored. */
+      readonly pointer: JsonValue
+    }
     readonly quotedProviderId?: string
     /** What a card, a place, buttons or the press of one consist of. */
     readonly data?: MessageData
@@ -111,8 +116,9 @@ export type MessageAct = {
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
-} & (
-  | { readonly type: 'edit'; readonly body: string }
+} & /** `mentions` as of a message: whom of the group the new text mentions. */
+(
+  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */
   | { readonly type: 'reaction'; readonly emoji: string | null }
@@ -133,6 +139,7 @@ export type Outbound = {
     readonly mime: string
     readonly size: number
     readonly path: string
+    readonly durationMs: number | null
   } | null
   readonly quotedProviderId: string | null
   /** The message that it answers, where it is known by more than its name. */
@@ -183,7 +190,8 @@ export type ChannelQuestions = {
     about: Connected & Conversation & { before: string | null; limit: number }
     answer: { messages: readonly HistoryMessage[]; before: string | null }
   }
-  media: { about: { ref: string }; answer: { bytes: Uint8Array; mime: string; name: string } }
+  /** Who sent a file is asked to store it at the provider anew; answers where it is then, null where they have it no more. */
+  media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
   templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
 
@@ -234,9 +242,12 @@ export type FetchAnswer = {
   readonly body: Uint8Array
 }
 
+/** An answer whose body is still to be read; what is silent or takes longer than it may ends with an error. */
+export type StreamAnswer = Omit<FetchAnswer, 'body'> & { readonly body: Readable }
+
 /**
- * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds; `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
+ * What an adapter works with. `fetch`, `stream` and `connect` go only where calls may go (decision B21), with time limits in
+ * milliseconds and, where a certificate is not everybody's, `ca` (PEM); `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -249,9 +260,15 @@ export type ChannelTools = {
       maxBytes?: number
     },
   ) => Promise<FetchAnswer>
-  readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
+  readonly stream: (
+    address: string,
+    request?: { headers?: Readonly<Record<string, string>>; answerMs?: number; ca?: string | undefined },
+  ) => Promise<StreamAnswer>
+  readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
   readonly readFile: (path: string) => Readable
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
+  readonly settings: ProviderValues
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
@@ -259,7 +276,8 @@ export type ChannelTools = {
 
 /** What an open connection must not lose, as bytes or as anything that JSON can say. */
 export type StateValue = Uint8Array | JsonValue
-type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+/** Whatever JSON can say. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
 
 /** Entries by name (at most 200 characters) that change; undefined removes one. */
 export type StateChanges = ReadonlyMap<string, StateValue | undefined>
@@ -321,6 +339,11 @@ export type ChannelAdapter = {
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>
+  /**
+   * Opens a file that a message told of, decrypted and checked as it is read, also while the connection is away. Fails as
+   * `refused` where the provider has it no more; whatever else it fails with is tried again.
+   */
+  download?(pointer: JsonValue): Promise<Readable>
   ask?<Q extends keyof ChannelQuestions>(
     question: Q,
     about: ChannelQuestions[Q]['about'],
@@ -332,6 +355,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** The same for what is set once for all connections, asked of an adapter without values of its own. */
+  testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */
@@ -346,11 +371,18 @@ export const stopCauseOf = (error: unknown): StopCause | null =>
   error instanceof Error && 'stopCause' in error ? (error.stopCause as StopCause) : null
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
-export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }
+export type SendFailure = Error & {
+  readonly kind: 'refused' | 'unreachable' | 'unknown'
+  /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
+  readonly isHaste?: boolean
+}
 
 /** Whether something thrown is a `SendFailure`. */
 export const isSendFailure = (error: unknown): error is SendFailure => error instanceof Error && 'kind' in error
 
 /** Makes the error that a send ends with; the message is read by agents, and never a provider's own (decision A17). */
-export const sendFailure = (kind: SendFailure['kind'], message: string): SendFailure =>
-  Object.assign(new Error(message), { kind })
+export const sendFailure = (
+  kind: SendFailure['kind'],
+  message: string,
+  about: Pick<SendFailure, 'isHaste'> = {},
+): SendFailure => Object.assign(new Error(message), { kind, ...about })

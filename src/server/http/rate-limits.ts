@@ -29,6 +29,7 @@ export const limitRules = {
   signUp: { points: 5, seconds: 3600 },
   once: { points: 1, seconds: 600 },
   mailTest: { points: 10, seconds: 600 },
+  providerTest: { points: 20, seconds: 600 },
   api: { points: 600, seconds: 60, isHot: true },
   refusals: { points: 10, seconds: 60, isHot: true },
   widget: { points: 20, seconds: 60, isHot: true },

@@ -27,7 +27,8 @@ export async function withUpload<T>(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         const options = { name: part.filename ?? '', maxBytes, now: platform.now() }
-        files.push(await platform.storage.save(tenantId, part.file, options))
+        const file = await platform.storage.save(tenantId, part.file, options)
+        files.push(await platform.storage.prepare(tenantId, file, options))
       } else if (part.valueTruncated) fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
       // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
       else fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { FieldCell } from '../fields/field.tsx'
@@ -32,10 +32,13 @@ export function ResourceScreen({
   resource,
   locked = () => null,
   onRefused,
+  actions,
 }: {
   resource: Resource
   locked?: (row: Row) => string | null
   onRefused?: (row: Row, error: unknown) => boolean
+  /** What else can be done with the list as a whole, where there is something in it. */
+  actions?: ReactNode
 }) {
   const { spec, ops, changed } = resource
   const [url, setUrl] = useUrlState()
@@ -92,9 +95,12 @@ export function ResourceScreen({
       }}
       actions={
         mayWrite && (
-          <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => setImporting(true)}>
-            {t('Importar')}
-          </Button>
+          <>
+            {list.rows.length > 0 && actions}
+            <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => setImporting(true)}>
+              {t('Importar')}
+            </Button>
+          </>
         )
       }
       add={mayWrite && { label: `${other} ${word}`, first, run: () => setUrl({ id: 'novo' }) }}

@@ -3,8 +3,9 @@ export const LONG_PRESS_MS = 500
 const slackPx = 10
 
 /**
- * A finger that rests on an element marked `data-long-press` opens the menu that stands in it; moving, scrolling or
- * lifting it before does nothing. By pointer events, because Safari on iOS tells of no context menu. Call the result to
+ * A finger that rests on an element marked `data-long-press` opens the menu that stands in it; moving or lifting it
+ * before does nothing. A finger that scrolls is taken away by the browser (`pointercancel`); what scrolls by itself below
+ * one that rests does not end it. By pointer events, because Safari on iOS tells of no context menu. Call the result to
  * stop.
  */
 export function listenForLongPress(): () => void {
@@ -42,7 +43,6 @@ export function listenForLongPress(): () => void {
   addEventListener('pointerdown', start, { signal })
   addEventListener('pointermove', move, { signal })
   for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, cancel, { signal })
-  addEventListener('scroll', cancel, { signal, capture: true })
   for (const name of ['mousedown', 'click', 'contextmenu']) addEventListener(name, swallow, { signal, capture: true })
   return () => {
     cancel()

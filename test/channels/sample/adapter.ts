@@ -67,12 +67,12 @@ export const savedOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage 
 })
 
 /** Speaks to the gateway: bearer token outwards, signed JSON inwards, an echoed challenge as handshake. */
-export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) => {
+export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile, settings }) => {
   const token = String(values['token'])
   const call = (path: string, body: object) =>
     fetch(`${values['address']}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-key': `${settings['key']}` },
       body: JSON.stringify(body),
     })
   const answerOf = async <T>(path: string, body: object): Promise<T> =>
@@ -93,6 +93,7 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) =
       const { status } = await call('/send', { id, to: conversationKey, text: body, file: carried }).catch(() => {
         throw sendFailure('unreachable', 'o pombal não respondeu')
       })
+      if (status === 429) throw sendFailure('refused', 'o pombal não pode ter pressa', { isHaste: true })
       if (status !== 200) throw sendFailure('refused', 'o pombal recusou')
       return { providerId: id }
     },
@@ -118,6 +119,14 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) =
           event: eventOf(told),
         })),
       }
+    },
+    async testSettings() {
+      const { status } = await fetch(`${settings['url']}/hello`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${settings['key']}` },
+        body: '{}',
+      })
+      return status === 200 ? { ok: true } : { ok: false, problem: 'O pombal não conhece esta chave.' }
     },
     async test() {
       const { status } = await call('/hello', {})

@@ -42,5 +42,12 @@ export const sampleConfig: ChannelConfig = {
     idempotentSending: true,
   },
   webhook: { maxBytes: 4096 },
+  settings: {
+    name: 'Pombal central',
+    fields: {
+      url: { kind: 'url', label: 'URL da API', required: true },
+      key: { kind: 'secret', label: 'Chave global', required: true },
+    },
+  },
   app: { fields: { token: { kind: 'secret', label: 'Token', required: true } } },
 }

@@ -11,11 +11,14 @@ export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>
 export async function startMediaHost() {
   const auth = randomBytes(12).toString('hex')
   const files = new Map<string, Buffer>()
+  /** What phones have themselves, whatever becomes of it here. */
+  const originals = new Map<string, Buffer>()
   const uploads: string[] = []
 
   function put(bytes: Uint8Array): string {
     const path = `/v/${randomBytes(12).toString('hex')}`
     files.set(path, Buffer.from(bytes))
+    originals.set(path, Buffer.from(bytes))
     return path
   }
 
@@ -54,6 +57,8 @@ export async function startMediaHost() {
     get: (path: string): Buffer | undefined => files.get(path),
     /** From now on there is nothing at a path: it has been there too long. */
     expire: (path: string) => files.delete(path),
+    /** Stores a file anew; answers where it is now. */
+    putAgain: (path: string): string => put(originals.get(path)!),
     /** Changes a byte of a file. */
     corrupt(path: string) {
       const bytes = files.get(path)!

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { getMediaKeys, type MediaType } from 'baileys'
+import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
+import type { MediaHost } from './media.ts'
+import { type BinaryNode, child, node } from './nodes.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
@@ -31,4 +33,53 @@ export async function decryptFile(
   const bytes = Buffer.concat([decipher.update(body), decipher.final()])
   if (!sha256(bytes).equals(Buffer.from(about.fileSha256!))) throw new Error('a file with another sum')
   return bytes
+}
+
+const TYPES = {
+  imageMessage: 'image',
+  videoMessage: 'video',
+  audioMessage: 'audio',
+  documentMessage: 'document',
+  stickerMessage: 'sticker',
+} as const satisfies Record<string, MediaType>
+
+/** The kinds of messages that are files. */
+export type FileField = keyof typeof TYPES
+
+/** What a message says of its file; null where it has none. */
+export function filePart(message: proto.IMessage) {
+  const whole = message.documentWithCaptionMessage?.message ?? message
+  for (const [field, type] of Object.entries(TYPES)) {
+    const part = whole[field as FileField]
+    if (part?.mediaKey) return { part, type }
+  }
+  return null
+}
+
+/** Stores a file at the host, as a phone does before it tells of it; answers the message. */
+export async function uploadFile(media: MediaHost, field: FileField, bytes: Uint8Array, about: object = {}) {
+  const { encrypted, about: keys } = await encryptFile(bytes, TYPES[field])
+  const directPath = media.put(encrypted)
+  return { [field]: { ...about, ...keys, directPath, url: media.urlOf(directPath) } } as proto.IMessage
+}
+
+/** The file of a message, as a phone opens it; null where it has none. */
+export async function downloadFile(media: MediaHost, message: proto.IMessage): Promise<Buffer | null> {
+  const found = filePart(message)
+  return found && decryptFile(media.get(found.part.directPath!)!, found.part, found.type)
+}
+
+/** What a phone answers that is asked to store a file anew: where it is now (null: it has it no more). */
+export function renewalOf(asked: BinaryNode, own: string, mediaKey: Uint8Array, path: string | null): BinaryNode {
+  const id = asked.attrs['id']!
+  const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType
+  const result = path === null ? { result: NOT_FOUND } : { result: SUCCESS, directPath: path }
+  const iv = randomBytes(12)
+  const text = proto.MediaRetryNotification.encode({ stanzaId: id, ...result }).finish()
+  const key = hkdf(mediaKey, 32, { info: 'WhatsApp Media Retry Notification' })
+  const secret = aesEncryptGCM(text, key, iv, Buffer.from(id))
+  return node('notification', { id, from: own, type: 'mediaretry' }, [
+    child(asked, 'rmr')!,
+    node('encrypt', {}, [node('enc_p', {}, secret), node('enc_iv', {}, iv)]),
+  ])
 }

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
+import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 import { olderMessages, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
+import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
 import type { Relay } from './relay.ts'
 
 /** A message as it stands on a phone. */
@@ -25,6 +27,7 @@ type Server = {
   readonly relay: Relay
   readonly linking: ReturnType<typeof makeLinking>
   readonly bundleOf: (device: Device) => BinaryNode[]
+  readonly media: MediaHost
 }
 
 /**
@@ -37,7 +40,7 @@ type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
 /** Makes the phone of an account, and connects it. */
-export async function makePhone({ directory, relay, linking, bundleOf }: Server, account: Account) {
+export async function makePhone({ directory, relay, linking, bundleOf, media }: Server, account: Account) {
   const device = account.devices.get(0)!
   const keys = makePhoneKeys(device, bundleOf)
   await keys.publish()
@@ -49,6 +52,7 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()
   const counts = { repeated: 0, unreadable: 0 }
+  const memory = { keepsFiles: true }
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work)
@@ -140,6 +144,17 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
   }
 
+  /** A device of its own asks for a file that is no longer there. */
+  function storeAgain(stanza: BinaryNode) {
+    const { id, from } = stanza.attrs
+    const message = inbox.find((one) => one.id === id)?.message ?? sent.get(id!)?.message
+    const found = message && filePart(message)
+    const device = directory.device(from!)
+    if (!found || !device) return
+    const path = memory.keepsFiles ? media.putAgain(found.part.directPath!) : null
+    relay.deliver(device, renewalOf(stanza, jidOf(account, SERVER), found.part.mediaKey!, path))
+  }
+
   function take(stanza: BinaryNode) {
     const { tag, attrs } = stanza
     if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id']!)?.(attrs['error'])
@@ -151,6 +166,7 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void inTurn(() => sendAgain(stanza))
+    if (attrs['type'] === 'server-error') return storeAgain(stanza)
     const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
     for (const id of ids) if (from) receipts.push({ id, from, type: attrs['type'] ?? 'delivered' })
   }
@@ -178,6 +194,15 @@ export async function makePhone({ directory, relay, linking, bundleOf }: Server,
     /** Sends a message; answers its id once the server has it. */
     send,
     text: (to: string, body: string) => send(to, { conversation: body }),
+    /** Sends a file; answers the message's id, and where the file is at the host. */
+    async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
+      const message = await uploadFile(media, field, bytes, about)
+      return { id: await send(to, message), path: filePart(message)!.part.directPath! }
+    },
+    /** The file of a message; null where it has none. */
+    open: (message: proto.IMessage) => downloadFile(media, message),
+    /** Whether it still has what it has sent and received. */
+    memory,
     /** Confirms what it has received as read or played. */
     confirm(id: string, type: 'read' | 'played') {
       const { chat, from } = inbox.find((one) => one.id === id)!

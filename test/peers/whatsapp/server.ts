@@ -135,7 +135,7 @@ export async function startWhatsAppServer() {
       const account = directory.add(about)
       if (about.picture) pictures.set(account.number, media.put(about.picture))
       const bundleOf = (device: Device) => takeBundle(device, relay)
-      const phone = await makePhone({ directory, relay, linking, bundleOf }, account)
+      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account)
       phones.set(account.number, phone)
       return phone
     },

@@ -1,11 +1,14 @@
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
 import { mountResource } from '#server/resource.ts'
 import { errors } from '../errors.ts'
+import { allFarewells, farewells } from '../farewells.ts'
 import { permissions } from '../permissions.ts'
+import { reasons } from '../reasons.ts'
 import { tags } from '../tags.ts'
 import { fastReplyRoutes } from './fast-replies.ts'
-import { tagIsUsed } from './queries.ts'
+import { removeFarewells, tagIsUsed } from './queries.ts'
 
 export { forgetReplies } from './queries-fast-replies.ts'
 
@@ -15,12 +18,33 @@ const tagRoutes = mountResource(tags, {
   },
 })
 
-/** The plain tables: tags, quick replies. */
+const allFarewellRoutes = implement(allFarewells, {
+  remove: async (ctx) => {
+    const removed = await removeFarewells(ctx.db)
+    for (const { id } of removed) ctx.emit(farewells.changed, { id, action: 'delete' }, { kind: 'tenant' })
+    ctx.audit({ before: { names: removed.map(({ name }) => name) } })
+    return { message: 'ok' }
+  },
+})
+
+/** The plain tables: tags, quick replies, and what attendances end with. */
 export const catalogFeature: Feature = {
   name: 'catalog',
-  titles: { tags: 'Etiquetas', fastReplies: 'Mensagens rápidas' },
+  titles: {
+    tags: 'Etiquetas',
+    fastReplies: 'Mensagens rápidas',
+    reasons: 'Demandas',
+    farewells: 'Despedidas',
+    allFarewells: 'Todas as despedidas',
+  },
   permissions,
   errors,
-  routes: [...tagRoutes, ...fastReplyRoutes],
+  routes: [
+    ...tagRoutes,
+    ...fastReplyRoutes,
+    ...mountResource(reasons),
+    ...mountResource(farewells),
+    ...allFarewellRoutes,
+  ],
   constraints: { fast_replies_key: 'ERR_FAST_REPLY_EXISTS', fast_replies_own_key: 'ERR_FAST_REPLY_EXISTS' },
 }

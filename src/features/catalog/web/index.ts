@@ -3,14 +3,18 @@ import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
-import { tags } from '../addresses.ts'
+import { CheckIcon, QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
+import { farewells, reasons, tags } from '../addresses.ts'
 
 type Tag = Answer<typeof tags.list>['items'][number]
+type Reason = Answer<typeof reasons.list>['items'][number]
+type Farewell = Answer<typeof farewells.list>['items'][number]
 
 declare module '#web/choices.ts' {
   interface Choices {
     tags: Tag & { name: string }
+    reasons: Reason
+    farewells: Farewell
   }
 }
 
@@ -19,7 +23,11 @@ const onlyTheirs = (row: object) =>
 
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
-  choices: { tags: choiceList(tags.list, (page) => page.items.map((row) => ({ ...row, name: row.tag }))) },
+  choices: {
+    tags: choiceList(tags.list, (page) => page.items.map((row) => ({ ...row, name: row.tag }))),
+    reasons: choiceList(reasons.list, (page) => page.items),
+    farewells: choiceList(farewells.list, (page) => page.items),
+  },
   screens: [
     screenOf(async () => (await import('../tags.ts')).tags, {
       path: '/etiquetas',
@@ -39,5 +47,26 @@ export const catalogWeb: WebFeature = {
       },
       onlyTheirs,
     ),
+    screenOf(async () => (await import('../reasons.ts')).reasons, {
+      path: '/configuracoes/motivos',
+      title: t('Demandas'),
+      icon: CheckIcon,
+      can: 'reasons:write',
+      menu: { group: 'Gestão Comercial' },
+    }),
+    {
+      path: '/fechamento',
+      title: t('Fechamento'),
+      icon: QuickReplyIcon,
+      can: 'farewells:write',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => {
+        const [{ farewellScreen }, table] = await Promise.all([
+          import('./farewell-screen.tsx'),
+          import('../farewells.ts'),
+        ])
+        return farewellScreen(table.farewells)
+      },
+    },
   ],
 }

@@ -1,5 +1,5 @@
 import { EVERYBODY } from '#features/conversations/server/index.ts'
-import type { StoredValues } from '#kit/provider.ts'
+import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
 import {
@@ -10,10 +10,11 @@ import {
   sendFailure,
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
-import { outboundConnect, outboundFetch } from '#server/outbound.ts'
+import { outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
+import { findSettings, partOf } from './queries-providers.ts'
 import { type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
@@ -38,6 +39,7 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
   platform.bus.onStale((what) => {
     const [kind, key] = what.split(' ')
     if (kind === 'connection' && key) cache.delete(key)
+    if (kind === PROVIDER_CHANGED || kind === 'installation') cache.clear()
   })
   platform.bus.onMissed(() => cache.clear())
   caches.set(platform, cache)
@@ -50,9 +52,11 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const standIn = row && standInOf(row.config)
   // Where virtual phones stand in for the provider nothing stays open; what the channel can do stays its config's.
   const config = known && (standIn ? { ...known, isPersistent: false } : known)
-  const tools = row && toolsOf(platform, row.type, standIn)
-  const adapter = row && makeAdapter(platform, { tenantId, id }, row, tools!)
-  if (!row || !config || !adapter) return null
+  if (!row || !config) return null
+  const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
+  const tools = { ...toolsOf(platform, row.type, standIn), settings }
+  const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
+  if (!adapter) return null
   const { status } = row
   if (config.isPersistent) {
     const ask: ChannelAdapter['ask'] = (question, about) =>
@@ -110,14 +114,38 @@ export function toolsOf(platform: Platform, type: string, standIn?: string | nul
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
+    stream: (address, request) => outboundStream(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
     environment: Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
+    settings: {},
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
   }
 }
+
+/** The word by which processes learn that a company has set something else for a provider: `provider <tenant>`. */
+export const PROVIDER_CHANGED = 'provider'
+
+/** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
+export async function settingsOf(
+  platform: Platform,
+  tenantId: number | null,
+  provider: string,
+): Promise<ProviderValues> {
+  const own = tenantId === null ? undefined : await platform.db.read(tenantId, (db) => findSettings(db, provider))
+  if (tenantId !== null && own) return plainValues(platform, { tenantId, provider }, own)
+  const common = (await platform.installation.get('all'))[partOf(provider)] as StoredValues | undefined
+  return common ? plainValues(platform, { provider }, common) : {}
+}
+
+/** The same for the connections of a channel, where it is one that is set once for all of them. */
+export const settingsFor = async (
+  platform: Platform,
+  tenantId: number,
+  { id, settings }: ChannelConfig,
+): Promise<ProviderValues> => (settings ? settingsOf(platform, tenantId, id) : {})
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
   const value = env[name as keyof Platform['env']]

@@ -2,7 +2,7 @@ import type { ChannelAdapter, ChannelQuestions } from '#providers/channels/port.
 import { sendFailure } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { ANSWERED, decode, encodeAnswer } from './ask.ts'
+import { ANSWERED, answerOf, decrypted, encrypted } from './ask.ts'
 import { type Lease, requireLease } from './queries-leases.ts'
 import { claimRequests, type StoredRequest, writeAnswer } from './queries-requests.ts'
 
@@ -21,7 +21,8 @@ export async function answerRequests(
     return claimRequests(ctx.db, lease, ctx.now)
   })
   const answer = async ({ id, question, about }: StoredRequest) => {
-    const text = await encodeAnswer(Promise.race([ask(adapter, question, decode(about)), over]))
+    const asked = decrypted(platform, lease, id, about)
+    const text = encrypted(platform, lease, id, await answerOf(Promise.race([ask(adapter, question, asked), over])))
     await unit(platform, base, async (ctx) => {
       await requireLease(ctx.db, lease)
       await writeAnswer(ctx.db, id, text)

@@ -56,14 +56,22 @@ export async function askHolder<Q extends keyof ChannelQuestions>(
   try {
     await unit(platform, base, async (ctx) => {
       const expiresAt = new Date(ctx.now.getTime() + waitMs)
-      await insertRequest(ctx.db, { id, connectionId, question, about: encode(about), now: ctx.now, expiresAt })
+      await insertRequest(ctx.db, {
+        id,
+        connectionId,
+        question,
+        about: encrypted(platform, of, id, about),
+        now: ctx.now,
+        expiresAt,
+      })
       ctx.stale(`${ASKED} ${tenantId}:${connectionId}`)
     })
     while (performance.now() < deadline) {
       await within(Math.min(LOOK_MS, deadline - performance.now()), wake.now.promise)
       wake.now = Promise.withResolvers()
       const found = await platform.db.read(tenantId, (db) => findAnswer(db, id))
-      if (found !== null) return unwrapped(decode(found) as Answer) as ChannelQuestions[Q]['answer']
+      if (found !== null)
+        return unwrapped(decrypted(platform, of, id, found) as Answer) as ChannelQuestions[Q]['answer']
     }
     throw sendFailure('unreachable', 'ERR_WAPP_INITIALIZED')
   } finally {
@@ -78,8 +86,8 @@ function unwrapped(answer: Answer): unknown {
   throw sendFailure(answer.kind, answer.message)
 }
 
-/** What an adapter answered, or how it failed, as it is stored. */
-export async function encodeAnswer(asking: Promise<unknown>): Promise<string> {
+/** What an adapter answered, or how it failed, as the one who asked is told. */
+export async function answerOf(asking: Promise<unknown>): Promise<unknown> {
   const answer: Answer = await asking.then(
     (value) => ({ ok: true, value }),
     (error: unknown) =>
@@ -87,8 +95,19 @@ export async function encodeAnswer(asking: Promise<unknown>): Promise<string> {
         ? { ok: false, kind: error.kind, message: error.message }
         : { ok: false, kind: 'unknown', message: 'falha inesperada no canal' },
   )
-  return encode(answer)
+  return answer
 }
+
+type Of = { readonly tenantId: number; readonly connectionId: number }
+const boundTo = ({ tenantId, connectionId }: Of, id: string) => `${tenantId}/connections/${connectionId}/requests/${id}`
+
+/** What is asked or answered, as it is stored: keys may be in it. */
+export const encrypted = ({ secrets }: Platform, of: Of, id: string, value: unknown): string =>
+  secrets.encrypt(encode(value), boundTo(of, id))
+
+/** What `encrypted` wrote; bytes are bytes again. */
+export const decrypted = ({ secrets }: Platform, of: Of, id: string, stored: string): unknown =>
+  decode(secrets.decrypt(stored, boundTo(of, id)))
 
 const BYTES = '$bytes'
 
@@ -99,8 +118,7 @@ const encode = (value: unknown): string =>
     return given instanceof Uint8Array ? { [BYTES]: Buffer.from(given).toString('base64') } : one
   })
 
-/** What `encode` wrote; bytes are bytes again. */
-export const decode = (text: string): unknown =>
+const decode = (text: string): unknown =>
   JSON.parse(text, (_, one: unknown) =>
     typeof one === 'object' && one !== null && BYTES in one
       ? new Uint8Array(Buffer.from(String(one[BYTES]), 'base64'))

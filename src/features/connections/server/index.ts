@@ -10,9 +10,12 @@ import { settings } from '../settings.ts'
 import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
+import { publishStatus } from './link.ts'
 import { readConnections } from './list.ts'
 import { readOutages } from './outages.ts'
+import { providerRoutes } from './providers.ts'
 import { keysOfConnections } from './queries.ts'
+import { keysOfProviders } from './queries-providers.ts'
 import { closeJob, removeConnection } from './remove.ts'
 import {
   closeAll,
@@ -33,6 +36,7 @@ export { decrypt, encrypt } from './values.ts'
 
 provideChannels({
   adapterOf,
+  publishConnection: publishStatus,
   async forwardSending(platform, tenantId, conversation) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false
@@ -62,20 +66,20 @@ const routes = implement(connections, {
     await setDefault(ctx, body.whatsappId)
     return { message: 'ok' }
   },
-  closeOpen: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'open'),
-  closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending'),
+  closeOpen: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'open', body.reasons),
+  closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending', body.reasons),
 })
 
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
 export const connectionsFeature: Feature = {
   name: 'connections',
-  titles: { connections: 'Conexões', providerApps: 'Aplicativos nos provedores' },
+  titles: { connections: 'Conexões', providers: 'Provedores', providerApps: 'Aplicativos nos provedores' },
   permissions,
   settings,
   errors,
-  routes: [...routes, ...appRoutes],
+  routes: [...routes, ...providerRoutes, ...appRoutes],
   jobs: [closeJob],
-  encryptedWith: keysOfConnections,
+  encryptedWith: async (db) => [...(await keysOfConnections(db)), ...(await keysOfProviders(db))],
   constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StopCause } from '#domain/connections/causes.ts'
 import { type ConnectionState, secondsToReopen } from '#domain/connections/status.ts'
+import { channelType } from '#providers/channels/configs.ts'
 import {
   type ChannelAction,
   type ChannelAdapter,
@@ -11,7 +12,7 @@ import {
 } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { makeAdapter, toolsOf } from './adapters.ts'
+import { makeAdapter, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
 import { changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
@@ -123,7 +124,8 @@ export function openConnection(
     try {
       await unit(platform, { tenantId, user: null }, (ctx) => forgetKeys(ctx.db, made))
       isUnlinked = false
-      adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, tools)
+      const settings = await settingsFor(platform, tenantId, channelType(made.type)!.config)
+      adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, { ...tools, settings })
       if (!adapter?.open) throw new Error('this channel keeps no connection open')
       const opened = adapter
       sending = sendingOf(platform, made, senderOf(opened, over.promise))
@@ -170,6 +172,7 @@ export function openConnection(
       adapter: {
         send: (message: Parameters<ChannelAdapter['send']>[0]) => Promise.race([adapter.send(message), lost]),
         ...(adapter.act ? { act: (action: ChannelAction) => Promise.race([adapter.act!(action), lost]) } : {}),
+        ...(adapter.ask ? { ask: adapter.ask.bind(adapter) } : {}),
       },
       requireOwnership: host.requireOwnership,
       requireLease: (db: Parameters<typeof requireLease>[0]) => requireLease(db, first),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { Lease } from './queries-leases.ts'
 
-/** Something asked of a connection that another process keeps open; `about` as `encodeAnswer` writes it. */
+/** Something asked of a connection that another process keeps open; `about` encrypted. */
 export type StoredRequest = { readonly id: string; readonly question: string; readonly about: string }
 
 /** Stores what is asked, until `expiresAt`; takes away what nobody waits for any more. */

@@ -19,8 +19,18 @@ const connections = (db: Queryable) =>
       'destroy_message',
       'disable_external_integration',
       'chat_flow_id',
+      'close_keywords',
+      'farewell_message',
     ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
+    .select((one) =>
+      one
+        .selectFrom('connection_paces as p')
+        .select('p.slow_until')
+        .whereRef('p.tenant_id', '=', 'connections.tenant_id')
+        .whereRef('p.connection_id', '=', 'connections.id')
+        .as('slow_until'),
+    )
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -119,17 +129,22 @@ export type ConnectionChange = {
   destroyMessage?: 'enabled' | 'disabled' | undefined
   chatFlowId?: number | null | undefined
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
+  closeKeyWord?: string | undefined
+  farewellMessage?: string | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
+  const { closeKeyWord, farewellMessage, ...rest } = others
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
+      ...(closeKeyWord === undefined ? {} : { close_keywords: closeKeyWord }),
+      ...(farewellMessage === undefined ? {} : { farewell_message: farewellMessage }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),

@@ -20,5 +20,6 @@ export const shownRow = (row: StoredConnection) => ({
   number: row.number,
   isDefault: row.is_default,
   queueId: row.queue_id,
+  slowUntil: row.slow_until?.getTime() ?? null,
   updatedAt: row.updated_at,
 })

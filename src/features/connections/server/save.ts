@@ -53,6 +53,8 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     isVirtual: standInOf(row.config) !== null,
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
+    closeKeyWord: row.close_keywords,
+    farewellMessage: row.farewell_message,
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath,
     webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
@@ -92,6 +94,8 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
+  // Closing words are a cached fact of the company.
+  if (change.closeKeyWord !== undefined) ctx.stale(`settings ${ctx.tenantId}`)
   await publishStatus(ctx, id)
 }
 
@@ -105,11 +109,11 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  const { type, name, queueId, destroyMessage, disableExternalIntegration } = form
+  const { type, name, queueId, config, ...rest } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
+  const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', config])
   const account = accountOf(fields, merged.config)
-  await changeConnection(ctx, id, { ...merged, destroyMessage, disableExternalIntegration, account })
+  await changeConnection(ctx, id, { ...merged, ...rest, account })
   return readConnection(ctx, id)
 }
 
@@ -177,9 +181,10 @@ export async function closeAll(
   ctx: Ctx & { user: Actor },
   id: number,
   status: 'open' | 'pending',
+  reasons: number | undefined,
 ): Promise<Returned<typeof connections.closeOpen>> {
   required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  return startClosing(ctx, { connectionId: id, status })
+  return startClosing(ctx, { connectionId: id, status }, reasons === undefined ? {} : { reasons })
 }
 
 const linksDevices = (type: string): boolean => {

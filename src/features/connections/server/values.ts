@@ -3,13 +3,22 @@ import * as provider from '#kit/provider.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** Whose secret it is, a connection's or an app's: it cannot be read for another. */
-export type Of = { readonly tenantId: number; readonly id: number } | { readonly appId: number }
+/**
+ * Whose secret it is: a connection's, an app's, or of what is set once for a provider by a company or by the installation. It
+ * cannot be read for another.
+ */
+export type Of =
+  | { readonly tenantId: number; readonly id: number }
+  | { readonly appId: number }
+  | { readonly tenantId?: number; readonly provider: string }
 
-const boundTo = (of: Of): string =>
-  'appId' in of ? `provider_apps/${of.appId}` : `${of.tenantId}/connections/${of.id}`
+function boundTo(of: Of): string {
+  if ('appId' in of) return `provider_apps/${of.appId}`
+  if ('provider' in of) return `${of.tenantId ?? 'installation'}/providers/${of.provider}`
+  return `${of.tenantId}/connections/${of.id}`
+}
 
-/** Encrypts a secret of a connection or an app (decision B13). */
+/** Encrypts a secret (decision B13). */
 export const encrypt = ({ secrets }: Platform, of: Of, plain: string): string => secrets.encrypt(plain, boundTo(of))
 
 /** Such a secret in the clear. */

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
-import { may } from '#web/session/permissions.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { isSettingOn, may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   CheckIcon,
   ClearIcon,
@@ -16,6 +18,7 @@ import {
   DownloadIcon,
   EditIcon,
   LateIcon,
+  PhotoIcon,
   RefreshIcon,
   StarIcon,
   TransferIcon,
@@ -23,10 +26,14 @@ import {
 } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import { connections } from '../addresses.ts'
+import { connections, contactChecks } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
-import { needsAttention, numberOf, stateOf } from './labels.ts'
+import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
+
+type Closes = typeof connections.closeOpen | typeof connections.closePending
+
+const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
 
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
@@ -45,9 +52,10 @@ export function ConnectionCard(props: {
   const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
+  const [closing, setClosing] = useState<{ operation: Closes; title: string } | null>(null)
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
-  const { qr, pairingCode, begins, history } = capabilitiesOf(type)
+  const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
   const isLinked = qr || pairingCode
   const isEnded = status === 'DISCONNECTED'
   const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
@@ -75,14 +83,39 @@ export function ConnectionCard(props: {
       () => call(connections.setDefault, { body: { whatsappId: id } }, { quiet: true }),
       t('Canal padrão definido'),
     )
-  const resolveAll = async (
-    operation: typeof connections.closeOpen | typeof connections.closePending,
-    title: string,
-  ) => {
+  const closeAll = async (operation: Closes, reasons: { reasons?: number | undefined }) => {
+    const answer = await attempt(() => call(operation, { body: { whatsappId: id, ...reasons } }, { quiet: true }))
+    if (answer) (await loadOfConnection()).show(answer)
+    setClosing(null)
+  }
+  const resolveAll = async (operation: Closes, title: string) => {
+    if (isSettingOn('forceReason')) return setClosing({ operation, title })
     const text = t('A pesquisa e a despedida saem como sempre, e por alguns segundos isto pode ser desfeito.')
     if (!(await confirm({ title, text, action: t('Resolver') }))) return
-    const answer = await attempt(() => call(operation, { body: { whatsappId: id } }, { quiet: true }))
-    if (answer) (await loadOfConnection()).show(answer)
+    await closeAll(operation, {})
+  }
+  const checkContacts = async () => {
+    const sure = await confirm({
+      title: t('Validar os contatos por “{name}”?', { name }),
+      text: t('O canal diz quais números alcança: vinte por minuto, em segundo plano, para não ser bloqueado.'),
+      action: t('Validar'),
+    })
+    if (!sure) return
+    const body = { whatsappId: id }
+    const answer = await attempt(() => call(contactChecks.checkAll, { body }, { quiet: true }))
+    if (answer) notify({ tone: 'pos', title: plural(answer.total, t('número a validar'), t('números a validar')) })
+  }
+  const removePictures = async () => {
+    const sure = await confirm({
+      title: t('Esquecer as fotos dos contatos de “{name}”?', { name }),
+      text: t('As que já não abrem deixam de aparecer. Nada mais dos contatos muda.'),
+      action: t('Esquecer fotos'),
+    })
+    if (sure)
+      await attempt(
+        () => call(contactChecks.removePictures, { params: { id } }, { quiet: true }),
+        t('Fotos dos contatos esquecidas'),
+      )
   }
   const end = async () => {
     const sure = await confirm({
@@ -162,6 +195,19 @@ export function ConnectionCard(props: {
                 when: () => may('tickets:maintain'),
                 run: () => void loadOfConnection().then(({ clearMemory }) => clearMemory({ whatsappId: id }, name)),
               },
+              {
+                ...{
+                  id: 'check',
+                  label: t('Validar contatos…'),
+                  icon: DoubleCheckIcon,
+                  run: () => void checkContacts(),
+                },
+                when: () => numberCheck && status === 'CONNECTED',
+              },
+              {
+                ...{ id: 'pictures', label: t('Esquecer fotos dos contatos…'), icon: PhotoIcon },
+                run: () => void removePictures(),
+              },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
               { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
             ]}
@@ -172,6 +218,7 @@ export function ConnectionCard(props: {
         {state.text}
       </p>
       {state.advice && <p className={css.advice}>{state.advice}</p>}
+      {slowText(row) && <p className={css.advice}>{slowText(row)}</p>}
       <dl>
         {pairs.map(([label, value]) => (
           <div key={label}>
@@ -197,6 +244,16 @@ export function ConnectionCard(props: {
             </Button>
           ))}
       </footer>
+      {closing && (
+        <Suspense>
+          <Closing
+            title={closing.title}
+            asks="reason"
+            onResolve={({ reasons }) => closeAll(closing.operation, { reasons })}
+            onClose={() => setClosing(null)}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }

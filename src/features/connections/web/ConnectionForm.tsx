@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
@@ -21,6 +21,8 @@ type Values = {
   queueId: number | null
   destroyMessage: 'enabled' | 'disabled'
   disableExternalIntegration: 'enabled' | 'disabled'
+  closeKeyWord: string
+  farewellMessage: string
   [field: string]: ProviderValues[string]
 }
 
@@ -30,8 +32,10 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
     const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
+    const { closeKeyWord, farewellMessage } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    const plain = { type, name, queueId, destroyMessage, disableExternalIntegration }
+    const ending = { closeKeyWord, farewellMessage }
+    const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
     return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
 })
@@ -42,6 +46,8 @@ const toValues = (row: ConnectionDetail): Values => ({
   queueId: row.queueId,
   destroyMessage: row.destroyMessage,
   disableExternalIntegration: row.disableExternalIntegration,
+  closeKeyWord: row.closeKeyWord,
+  farewellMessage: row.farewellMessage,
 })
 
 /** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
@@ -57,6 +63,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
+      ...{ closeKeyWord: '', farewellMessage: '' },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -68,8 +75,8 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   )
   const { values, errors, set, drawer, save } = form
   const send = async () => {
-    const { name, queueId, destroyMessage, disableExternalIntegration } = values
-    const flags = { destroyMessage, disableExternalIntegration }
+    const { name, queueId, destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage } = values
+    const flags = { destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage }
     const config = configOf(fields, values)
     if (isNew) await call(connections.create, { body: { type, name, queueId, ...flags, config } }, { quiet: true })
     else {
@@ -101,6 +108,25 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
         effect={t('Quando uma pessoa assume o atendimento, os assistentes deixam de responder nele.')}
         checked={values.disableExternalIntegration === 'enabled'}
         onChange={(isOn) => set('disableExternalIntegration', isOn ? 'enabled' : 'disabled')}
+      />
+      <Textarea
+        label={t('Palavras de encerramento')}
+        description={t('O cliente que escreve só uma delas encerra o atendimento. Uma por linha.')}
+        autosize
+        maxLength={200}
+        value={values.closeKeyWord}
+        error={errors['closeKeyWord']}
+        onChange={(event) => set('closeKeyWord', event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('Mensagem de encerramento')}
+        description={t('Enviada ao resolver, quando nenhuma despedida é escolhida. Vazia não envia nada.')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={values.farewellMessage}
+        error={errors['farewellMessage']}
+        onChange={(event) => set('farewellMessage', event.currentTarget.value)}
       />
       {row.data?.webhookPath && (
         <TextInput

@@ -1,3 +1,4 @@
+import { channelConfigs } from '#providers/channels/configs.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
@@ -5,6 +6,7 @@ import { SignalIcon } from '#web/ui/icons.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { ChannelsNotice } from './ChannelsNotice.tsx'
+import { providerScreens } from './provider-screens.ts'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
 
@@ -28,5 +30,6 @@ export const connectionsWeb: WebFeature = {
       menu: { group: 'Administração', label: t('Canais') },
       load: async () => (await import('./Connections.tsx')).Connections,
     },
+    ...providerScreens(channelConfigs),
   ],
 }

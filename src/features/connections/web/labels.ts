@@ -1,5 +1,6 @@
 import { causeTexts } from '#domain/connections/cause-texts.ts'
 import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { formatDateTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
 import type { ConnectionRow } from '../contract.ts'
@@ -26,6 +27,14 @@ export function stateOf({ status, cause }: Pick<ConnectionRow, 'status' | 'cause
   if (!isAway || cause === null || cause === 'person') return states[status]
   return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
 }
+
+/** Until when conversations are begun more slowly, where the channel refused some for haste; null otherwise. */
+export const slowText = ({ slowUntil }: Pick<ConnectionRow, 'slowUntil'>, now = Date.now()): string | null =>
+  slowUntil !== null && slowUntil > now
+    ? t('O canal recusou conversas novas: até {when}, os primeiros contatos saem mais devagar.', {
+        when: formatDateTime(slowUntil),
+      })
+    : null
 
 /** Whether a connection asks for somebody. */
 export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>

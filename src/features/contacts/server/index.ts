@@ -9,6 +9,7 @@ import { implement } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { checkJob, checkRoutes } from './checks.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
@@ -51,6 +52,9 @@ export const contactBook: ContactBook = {
   restoreStages,
 }
 
+/** Whether the one who asks may see a contact. */
+export const maySeeContact = (ctx: Viewing, id: number): Promise<boolean> => maySee(ctx.db, id, onlyFor(ctx))
+
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
 const routes = implement(contacts, {
@@ -84,7 +88,7 @@ const routes = implement(contacts, {
 })
 
 async function detail(ctx: Viewing, id: number) {
-  if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
+  if (!(await maySeeContact(ctx, id))) fail('ERR_NO_CONTACT_FOUND')
   return saved(ctx, id)
 }
 
@@ -97,9 +101,10 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
-  titles: { contacts: 'Contatos' },
+  titles: { contacts: 'Contatos', contactChecks: 'Contatos e seus canais' },
   permissions,
   errors,
-  routes,
+  routes: [...routes, ...checkRoutes],
+  jobs: [checkJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

@@ -16,6 +16,7 @@ export const serializeContact = (platform: Platform, row: ContactRecord): Contac
   birthdayDate: row.birthday_date,
   profilePicUrl: row.profile_pic_file && fileUrl(platform, row.tenant_id, row.profile_pic_file, 'foto'),
   channels: row.channels,
+  isWAContact: row.is_wa_contact,
   isGroup: row.is_group,
   blocked: row.blocked,
   kanban: row.kanban,

@@ -38,7 +38,13 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     key: 'number',
     title: 'WhatsApp',
     initial: true,
-    cell: (row) => row.number && <span className={css.number}>{formatPhone(row.number)}</span>,
+    cell: (row) =>
+      row.number && (
+        <span className={css.number}>
+          {formatPhone(row.number)}
+          {row.isWAContact === false && <Pill tone="warn">{t('Não alcançado')}</Pill>}
+        </span>
+      ),
   },
   {
     key: 'tags',

@@ -1,5 +1,6 @@
 import { fail } from '#kit/errors.ts'
 import { type ChannelAdapter, sendFailure } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -20,9 +21,15 @@ export type Channels = {
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
   /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
   forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
+  /** Tells how a connection stands, of which something was changed here. */
+  publishConnection(ctx: Ctx, connectionId: number): Promise<void>
 }
 
-let channels: Channels = { adapterOf: async () => fail('ERR_WAPP_NOT_INITIALIZED'), forwardSending: async () => false }
+let channels: Channels = {
+  adapterOf: async () => fail('ERR_WAPP_NOT_INITIALIZED'),
+  forwardSending: async () => false,
+  publishConnection: async () => {},
+}
 
 /** Registers who owns the connections. */
 export const provideChannels = (owner: Channels): void => {
@@ -31,6 +38,7 @@ export const provideChannels = (owner: Channels): void => {
 
 export const adapterOf: Channels['adapterOf'] = (...of) => channels.adapterOf(...of)
 export const forwardSending: Channels['forwardSending'] = (...of) => channels.forwardSending(...of)
+export const publishConnection: Channels['publishConnection'] = (...of) => channels.publishConnection(...of)
 
 /** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */
 export function answerWithin<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -26,11 +26,11 @@ const points = {
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
   /** An open ticket got an owner; `byUserId` is null where rules gave it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
-  /** A ticket was resolved: by a person, by a timer, or outright. */
-  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force', 'removal']) }),
+  /** A ticket was resolved: by a person, by a timer, by its customer’s word, or outright. */
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal']) }),
   /** A person handed a ticket to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
-  /** A message of a customer or a colleague stands in its ticket; `user`, `queue` and `chatFlow` are the ticket's. */
+  /** A message of a customer or a colleague stands in its ticket; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -41,6 +41,7 @@ const points = {
     userId: id.nullable(),
     queueId: id.nullable(),
     chatFlowId: id.nullable().default(null),
+    connectionId: id.default(0),
     /** Its conversation begins with it. */
     isFirst: z.boolean().default(false),
     /** Empty for what is no text. */
@@ -150,7 +151,8 @@ export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: 
   const beginning = new Set(opened)
   const batch = messages.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
-    const known = { isClosed: status === 'closed', isGroup, userId, queueId, chatFlowId: ticket.chat_flow_id }
+    const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id }
+    const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
     const text = WRITTEN.includes(mediaType) ? body : ''
     const isFirst = beginning.delete(ticketId)
     return { ticketId, fromMe, isNote, isLate, ...known, isFirst, text }

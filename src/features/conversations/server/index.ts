@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { closeQuiet } from './closing/auto-close.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
@@ -10,7 +11,7 @@ import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { linkCardJob } from './links/cards.ts'
 import { macroRoutes } from './macros/macros.ts'
-import { closeQuiet } from './messages/auto-close.ts'
+import { downloadJob, recoverDownloads } from './media/download.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
@@ -23,9 +24,18 @@ import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
 import { ticketViewRoutes } from './views/views.ts'
+import { writtenRoutes } from './written/written.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
-export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
+export {
+  adapterOf,
+  answerWithin,
+  type ChannelConversation,
+  type OutboxSender,
+  provideChannels,
+} from './channels.ts'
+export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
+export { closeByKeyword } from './closing/close-keywords.ts'
 export {
   type ContactBook,
   type KnownContact,
@@ -41,7 +51,6 @@ export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
 export { removeCards } from './links/queries.ts'
 export { forgetMacros } from './macros/queries.ts'
-export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
@@ -91,6 +100,8 @@ export const conversationsFeature: Feature = {
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
     macros: 'Macros',
+    ticketNotes: 'Notas internas',
+    ticketProtocols: 'Protocolos',
   },
   settings,
   permissions,
@@ -106,9 +117,10 @@ export const conversationsFeature: Feature = {
     ...historyRoutes,
     ...ticketViewRoutes,
     ...macroRoutes,
+    ...writtenRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob, downloadJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
@@ -139,6 +151,10 @@ export const conversationsFeature: Feature = {
             setInterval(
               carefully(() => recoverDue(platform, OVERDUE_MS)),
               DUE_RECOVERY_MS,
+            ),
+            setInterval(
+              carefully(() => recoverDownloads(platform)),
+              RECOVER_SENDS_EVERY_MS,
             ),
           ]
         : []),

@@ -12,7 +12,7 @@ const group = t('Este atendimento')
 
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
 export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
-  const { open, follow, ask, next } = doors
+  const { open, follow, ask } = doors
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
@@ -49,7 +49,7 @@ export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
       icon: CheckIcon,
       shortcut: 'e',
       when: () => status !== 'closed',
-      run: () => void resolve(row).then((done) => done && next(id)),
+      run: () => resolve(row, doors),
     },
     ...ticketActs.get().ofTicket(row, doors),
   ]

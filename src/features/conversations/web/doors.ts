@@ -24,3 +24,5 @@ export type Asking =
   | 'move'
   | 'drag'
   | 'macro'
+  | 'resolve'
+  | 'resolve-unrated'

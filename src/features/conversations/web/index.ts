@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { MacroIcon, TicketsIcon } from '#web/ui/icons.ts'
+import { CalendarIcon, MacroIcon, NoteIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { mayPeek } from './may-peek.ts'
@@ -58,6 +58,30 @@ export const conversationsWeb: WebFeature = {
       can: 'macros:write',
       menu: { group: 'Automação' },
       load: async () => (await import('./macros/Macros.tsx')).Macros,
+    },
+    {
+      path: '/agendamentos',
+      title: t('Agendamentos'),
+      icon: CalendarIcon,
+      can: 'schedules:read',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./schedule/Schedules.tsx')).Schedules,
+    },
+    {
+      path: '/notas',
+      title: t('Notas'),
+      icon: NoteIcon,
+      can: 'notes:read',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./written/Notes.tsx')).Notes,
+    },
+    {
+      path: '/protocolos',
+      title: t('Protocolos'),
+      icon: TicketsIcon,
+      can: 'protocols:read',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./written/Protocols.tsx')).Protocols,
     },
   ],
 }

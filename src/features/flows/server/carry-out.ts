@@ -1,5 +1,6 @@
 import type { Direction } from '#domain/flow/flow.ts'
 import type { FlowEffect } from '#domain/flow/session.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
@@ -13,7 +14,8 @@ import {
 } from '#features/conversations/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
-import { callJob, timerJob } from './job-values.ts'
+import { callJob, stageJob, timerJob } from './job-values.ts'
+import { type FlowFile, findFlowFiles } from './queries-media.ts'
 import { findSituation, insertSteps, mayReceive } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
@@ -33,16 +35,20 @@ export async function carryOut(
 ): Promise<void> {
   const steps = only(effects, 'step').map(({ id, nodeId, why }) => ({ number: numberIn(id), nodeId, why }))
   await insertSteps(ctx.db, sessionId, steps, ctx.now)
-  const drafts = effects.flatMap((effect) => draftOf(ticket, effect) ?? [])
+  const media = only(effects, 'media').flatMap((effect) => effect.media.fileId ?? [])
+  const files = new Map((await findFlowFiles(ctx.db, media)).map((file) => [file.id, file]))
+  const drafts = effects.flatMap((effect) => draftOf(ticket, effect, files) ?? [])
   if (drafts.length > 0) await writeMessages(ctx, drafts)
   const tagIds = only(effects, 'tag').map(({ tagId }) => tagId)
   if (tagIds.length > 0) await changeTags(ctx.db, { ids: [ticket.id], add: tagIds, remove: [] })
   const block = only(effects, 'block').at(-1)
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
+  for (const { id, kanban } of only(effects, 'stage'))
+    ctx.enqueue(stageJob, { contactId: ticket.contact_id, kanban }, { key: keyOf(ctx, id) })
   for (const { id, at } of only(effects, 'timer'))
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
-  for (const { id, call } of only(effects, 'call'))
-    ctx.enqueue(callJob, { sessionId, callId: id, call, tries: 0 }, { key: keyOf(ctx, id) })
+  for (const { id, call, values } of only(effects, 'call'))
+    ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
   const [end] = only(effects, 'direct')
   if (end) await carryOutEnd(ctx, ticket, end)
 }
@@ -51,9 +57,18 @@ const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 
-function draftOf(ticket: LedgerTicket, effect: FlowEffect): MessageDraft | null {
+function draftOf(ticket: LedgerTicket, effect: FlowEffect, files: ReadonlyMap<string, FlowFile>): MessageDraft | null {
   const bot = { ticket, source: 'bot', sendType: 'bot', idFront: effect.id } as const
   if (effect.type === 'note') return { ...bot, isNote: true, mediaType: 'note', body: effect.text }
+  if (effect.type === 'media') {
+    const { caption, name, fileId } = effect.media
+    const file = files.get(fileId ?? '')
+    const mediaType = typeOfMime(file?.mime ?? '')
+    const limit = capabilitiesOf(ticket.channel).files[mediaType]
+    if (file && limit && file.size <= limit.maxBytes) return { ...bot, mediaType, body: caption, fileId: file.id }
+    const body = `O fluxo não enviou o arquivo “${file?.name ?? name}”: o canal não o aceita.`
+    return { ...bot, isNote: true, mediaType: 'note', body }
+  }
   if (effect.type !== 'send') return null
   const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
   if (effect.buttons.length === 0) return { ...bot, mediaType: 'text', body }

@@ -7,7 +7,7 @@ import { findSubjects, type LedgerTicket } from '#features/conversations/server/
 import { absenceAt, isOpenNow } from '#features/hours/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
-import { actorWithin, type Ctx } from '#server/context.ts'
+import { actorWithin, type Ctx, type ReadCtx } from '#server/context.ts'
 import { findPeople } from './queries-sessions.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,8 +40,8 @@ export async function factsOf(
   }
 }
 
-// Asked only where the flow gives tickets to people itself.
-async function peopleFor(ctx: Ctx, { nodes, configurations }: Flow): Promise<Candidate[]> {
+/** Whom the flow itself may give tickets to; asked only where it does. */
+export async function peopleFor(ctx: ReadCtx, { nodes, configurations }: Flow): Promise<Candidate[]> {
   const { distribution, silence, tries, firstInteraction, outOpenHours } = configurations
   if (distribution === 'N') return []
   const ways = [...nodes.values()].flatMap(({ conditions }) => conditions.map(({ action }) => action))

@@ -1,16 +1,17 @@
-import { LRUCache } from 'lru-cache'
 import { check, type FlowProblem } from '#domain/flow/check.ts'
 import { documentOf, type FlowDocument, NEW_FLOW } from '#domain/flow/document.ts'
-import type { Flow } from '#domain/flow/flow.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
-import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { flows } from '../contract.ts'
+import { runCases } from './cases.ts'
+import { documentIn } from './documents.ts'
+import { filesIn, filesOf, saveMedia, type WaitingFiles } from './media.ts'
+import type { Asking } from './play.ts'
 import {
   existingIds,
   type FlowRecord,
@@ -23,30 +24,10 @@ import {
   publishedDocuments,
   updateFlow,
 } from './queries.ts'
+import { insertSecrets, listSecrets, type StoredSecret } from './queries-secrets.ts'
+import { publishSecrets, saveSecrets, withMasks, withPlainSecrets, withReferences } from './secrets.ts'
 
 type UserCtx = Ctx & { user: Actor }
-
-/** Versions never change: those that conversations follow are read once. */
-const versions = new WeakMap<Platform, LRUCache<string, Flow>>()
-const MOST_VERSIONS = 200
-
-/** A published version as the engine reads it; null where there is none. */
-export async function flowOf(
-  { platform, tenantId, db }: Pick<Ctx, 'platform' | 'tenantId' | 'db'>,
-  chatFlowId: number,
-  version: number,
-): Promise<Flow | null> {
-  const known = versions.get(platform) ?? new LRUCache<string, Flow>({ max: MOST_VERSIONS })
-  versions.set(platform, known)
-  const key = `${tenantId}:${chatFlowId}:${version}`
-  const cached = known.get(key)
-  if (cached) return cached
-  const document = await findVersion(db, chatFlowId, version)
-  if (!document) return null
-  const flow = readFlow(document as FlowDocument)
-  known.set(key, flow)
-  return flow
-}
 
 /** What somebody gave as a flow; 400 with a sentence where it is none. */
 function requireDocument(given: unknown, field: string): FlowDocument {
@@ -54,8 +35,14 @@ function requireDocument(given: unknown, field: string): FlowDocument {
   return typeof document === 'string' ? fail('ERR_VALIDATION', { [field]: document }) : sanitizeForPostgres(document)
 }
 
-async function problemsOf(db: Queryable, id: number, document: FlowDocument): Promise<FlowProblem[]> {
-  const { queues, users, tags, connections } = await existingIds(db)
+async function problemsOf(
+  db: Queryable,
+  id: number,
+  document: FlowDocument,
+  secrets?: readonly StoredSecret[],
+): Promise<FlowProblem[]> {
+  const { queues, users, tags, stages, connections } = await existingIds(db)
+  const known = secrets ?? (await listSecrets(db, id))
   const others = await publishedDocuments(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
   return check(readFlow(document), {
@@ -63,33 +50,38 @@ async function problemsOf(db: Queryable, id: number, document: FlowDocument): Pr
     queueIds: idsOf(queues),
     userIds: idsOf(users),
     tagIds: idsOf(tags),
+    stageIds: idsOf(stages),
+    fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
+    secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
     flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),
   })
 }
 
 /** A flow with its draft, and what its builder needs. */
-export async function readDetail({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<Returned<typeof flows.get>> {
+export async function readDetail(ctx: Asking, id: number): Promise<Returned<typeof flows.get>> {
+  const { db } = ctx
   const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { queues, users } = await existingIds(db)
+  const secrets = await listSecrets(db, id)
   const document = documentIn(row)
   return {
     id: row.id,
     name: row.name,
     isActive: row.is_active,
     celularTeste: row.test_number,
-    flow: document,
+    flow: withMasks(document, secrets),
+    files: await filesOf(ctx, document),
     revision: row.revision,
     version: row.published_version,
-    problems: await problemsOf(db, id, document),
+    problems: await problemsOf(db, id, document, secrets),
+    ...(await runCases(ctx, id, document)),
     usuarios: users,
     filas: queues,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
-
-const documentIn = ({ definition }: Pick<FlowRecord, 'definition'>) => definition as FlowDocument
 
 /** Makes a flow; nobody meets it before it is published. */
 export async function createFlow(
@@ -115,21 +107,39 @@ export async function changeFlow(
     flow?: unknown
     revision?: number | undefined
   },
+  files: WaitingFiles,
 ): Promise<void> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { name, isActive, celularTeste, flow, revision } = body
   if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
   const testNumber = celularTeste === undefined ? undefined : (celularTeste ?? '')
-  const definition = flow === undefined ? {} : { definition: requireDocument(flow, 'flow') }
+  const given = flow === undefined ? null : requireDocument(flow, 'flow')
+  const definition = given ? { definition: await separateDraft(ctx, row, given, files) } : {}
   await updateFlow(ctx.db, id, { name, isActive, testNumber, ...definition }, ctx.now)
 }
 
+// What is no part of the document itself: secrets and files.
+async function separateDraft(
+  ctx: UserCtx,
+  row: FlowRecord,
+  given: FlowDocument,
+  files: WaitingFiles,
+): Promise<FlowDocument> {
+  const document = await saveMedia(ctx, row.id, given, files)
+  return saveSecrets(ctx, row.id, document, documentIn(row))
+}
+
 /** Replaces the draft by what somebody imports, and answers what is wrong with it. */
-export async function importFlow(ctx: UserCtx, id: number, given: unknown): Promise<{ problems: FlowProblem[] }> {
-  required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
-  const definition = requireDocument(given, 'flow')
+export async function importFlow(
+  ctx: UserCtx,
+  id: number,
+  given: unknown,
+  files: WaitingFiles,
+): Promise<Returned<typeof flows.import>> {
+  const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const definition = await separateDraft(ctx, row, requireDocument(given, 'flow'), files)
   await updateFlow(ctx.db, id, { definition }, ctx.now)
-  return { problems: await problemsOf(ctx.db, id, definition) }
+  return { problems: await problemsOf(ctx.db, id, definition), ...(await runCases(ctx, id, definition)) }
 }
 
 /** Copies the draft of a flow; the copy is off. */
@@ -139,7 +149,13 @@ export async function duplicateFlow(
 ): Promise<{ id: number }> {
   const row = required(await findFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const copy = { name: name || `${row.name.slice(0, 90)} (cópia)`, isActive: false, testNumber: row.test_number }
-  return { id: await insertFlow(ctx.db, { ...copy, definition: documentIn(row), now: ctx.now }) }
+  // Secrets of its own: each flow's go when it goes.
+  const plain = withPlainSecrets(ctx, documentIn(row), await listSecrets(ctx.db, id))
+  const { document, added } = withReferences(ctx, plain, { before: null, known: [] })
+  const copied = await insertFlow(ctx.db, { ...copy, definition: document, now: ctx.now })
+  await insertSecrets(ctx.db, copied, added, ctx.now)
+  await saveMedia(ctx, copied, document, new Map())
+  return { id: copied }
 }
 
 /** Removes a flow: nothing begins it any more, and what it attends goes on to its end. */
@@ -148,7 +164,7 @@ export async function removeFlow(ctx: UserCtx, id: number): Promise<void> {
   await updateFlow(ctx.db, id, { isDeleted: true }, ctx.now)
 }
 
-/** Makes the draft the version that new conversations follow; 422 while it has errors. */
+/** Makes the draft the version that new conversations follow; 422 while it has errors, or cases fail. */
 export async function publishFlow(ctx: UserCtx, id: number): Promise<{ version: number }> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   return publish(ctx, id, documentIn(row))
@@ -164,9 +180,14 @@ export async function restoreVersion(ctx: UserCtx, id: number, version: number):
 
 async function publish(ctx: UserCtx, flowId: number, definition: FlowDocument): Promise<{ version: number }> {
   const errors = (await problemsOf(ctx.db, flowId, definition)).filter(({ level }) => level === 'error')
-  if (errors.length > 0) fail('ERR_FLOW_NOT_READY', { problems: errors })
-  const { keyword } = readFlow(definition).configurations
-  return { version: await insertVersion(ctx.db, { flowId, definition, keyword, userId: ctx.user.id, now: ctx.now }) }
+  const { cases } = await runCases(ctx, flowId, definition)
+  const failing = cases.filter(({ isPassed }) => !isPassed)
+  if (errors.length > 0 || failing.length > 0) fail('ERR_FLOW_NOT_READY', { problems: errors, cases: failing })
+  const flow = readFlow(definition)
+  const { keyword } = flow.configurations
+  const version = await insertVersion(ctx.db, { flowId, definition, keyword, userId: ctx.user.id, now: ctx.now })
+  await publishSecrets(ctx, flowId, flow)
+  return { version }
 }
 
 /** The versions of a flow. */

@@ -1,10 +1,15 @@
 import { requireVisible } from '#features/conversations/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import { flows, ticketFlow } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
 import {
   changeFlow,
   createFlow,
@@ -16,26 +21,56 @@ import {
   removeFlow,
   restoreVersion,
 } from './flows.ts'
-import { callJob, timerJob } from './jobs.ts'
+import { callJob, stageJob, timerJob } from './jobs.ts'
+import { addMedia, withEmbedded } from './media.ts'
+import { findFlow } from './queries.ts'
+import { keysOfFlows } from './queries-secrets.ts'
 import { findStory } from './queries-sessions.ts'
+import { separateSecrets } from './secrets.ts'
+import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
+
+/** One unit of work of somebody whose request takes files. */
+const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
+  unit(platform, { tenantId, user, audit }, (ctx) => work({ ...ctx, user }))
 
 const routes = implement(flows, {
   create: (ctx, { body }) => createFlow(ctx, body),
   get: (ctx, { params }) => readDetail(ctx, params.id),
-  update: async (ctx, { params, body }) => {
-    await changeFlow(ctx, params.id, body)
-    return readDetail(ctx, params.id)
-  },
+  update: (slow, { params, body }) =>
+    withEmbedded(slow, body.flow, (files) =>
+      within(slow, async (ctx) => {
+        await changeFlow(ctx, params.id, body, files)
+        return readDetail(ctx, params.id)
+      }),
+    ),
   remove: async (ctx, { params }) => {
     await removeFlow(ctx, params.id)
     return { message: 'ok' }
   },
   duplicate: (ctx, { body }) => duplicateFlow(ctx, body),
-  import: (ctx, { params, body }) => importFlow(ctx, params.id, body),
+  import: (slow, { params, body }) =>
+    withEmbedded(slow, body, (files) => within(slow, (ctx) => importFlow(ctx, params.id, body, files))),
+  addMedia: (slow, { params, files }) =>
+    within(slow, async (ctx) => {
+      required(await findFlow(ctx.db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
+      return addMedia(ctx, params.id, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' }))
+    }),
   publish: (ctx, { params }) => publishFlow(ctx, params.id),
   versions: (ctx, { params }) => readVersions(ctx, params.id),
+  simulate: (ctx, { params, body }) => simulateDraft(ctx, params.id, body),
+  listCases: (ctx, { params }) => readCases(ctx, params.id),
+  createCase: (ctx, { params, body }) => createCase(ctx, params.id, body),
+  caseOfTicket: async (ctx, { params, body: { name, ticketId } }) => {
+    const { row } = await requireVisible(ctx, ticketId)
+    return caseOfTicket(ctx, params.id, { name, ticketId, channel: row.channel })
+  },
+  removeCase: async (ctx, { params }) => {
+    await removeCase(ctx, params.id, params.caseId)
+    return { message: 'ok' }
+  },
+  runCases: (ctx, { params }) => runDraft(ctx, params.id),
   restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.version),
 })
 
@@ -57,5 +92,13 @@ export const flowsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...ticketRoutes],
-  jobs: [timerJob, callJob],
+  jobs: [timerJob, callJob, stageJob],
+  encryptedWith: keysOfFlows,
+  start: async (platform) => {
+    if (plays(platform.env, 'worker'))
+      await separateSecrets(platform).catch((err) =>
+        platform.log.error({ err }, 'secrets of flows could not be kept apart'),
+      )
+    return async () => {}
+  },
 }

@@ -3,23 +3,21 @@ import { z } from 'zod'
 /** The job of a timer that a flow set, and what it is told. */
 export const timerJob = { name: 'flows:timer', schema: z.object({ sessionId: z.string(), timerId: z.string() }) }
 
-/** The job of an outside call, and what it is told; `tries` were made in vain. */
+/** The job that puts the contact of a conversation into a stage of the kanban. */
+export const stageJob = { name: 'flows:stage', schema: z.object({ contactId: z.number(), kanban: z.number() }) }
+
+/**
+ * The job of an outside call: which one of which version (its secrets stay there), and the variables that it names; `tries`
+ * were made in vain.
+ */
 export const callJob = {
   name: 'flows:call',
   schema: z.object({
     sessionId: z.string(),
     callId: z.string(),
     tries: z.number().int(),
-    call: z.object({
-      url: z.string(),
-      method: z.string(),
-      headers: z.array(z.object({ key: z.string(), value: z.string() })).readonly(),
-      bodyType: z.enum(['json', 'form', 'none']),
-      body: z.string(),
-      timeoutMs: z.number(),
-      repeats: z.number(),
-      repeatAfterMs: z.number(),
-      saveAs: z.string(),
-    }),
+    // One that waits since before calls were named like this has no answer.
+    of: z.object({ chatFlowId: z.number(), version: z.number(), nodeId: z.string(), index: z.number() }).optional(),
+    values: z.record(z.string(), z.string()).default({}),
   }),
 }

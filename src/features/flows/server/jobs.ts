@@ -1,12 +1,20 @@
+import { callAt, callTexts, filledIn } from '#domain/flow/calls.ts'
 import type { OutsideCall } from '#domain/flow/flow.ts'
+import { originOf, secretParts } from '#domain/flow/secrets.ts'
+import type { CallReference } from '#domain/flow/session.ts'
+import type { TemplateValues } from '#domain/messages/template.ts'
+import { contactBook } from '#features/contacts/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import { unit } from '#server/context.ts'
+import { type ReadCtx, reading, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { flowOf } from './documents.ts'
 import * as values from './job-values.ts'
 import { happen } from './live.ts'
+import { listSecrets } from './queries-secrets.ts'
+import { plainSecret } from './secrets.ts'
 
 const MOST_BYTES = 64 * 1024
 
@@ -20,25 +28,64 @@ export const timerJob = job({
 })
 
 /**
+ * Puts a contact into a stage: by itself, because a stage and its contacts are held before any ticket. Nothing happens
+ * where the stage is gone.
+ */
+export const stageJob = job({
+  ...values.stageJob,
+  run: async (platform, { tenantId, contactId, kanban }) => {
+    const move = unit(platform, { tenantId, user: null }, (ctx) => contactBook.setStage(ctx, [contactId], { kanban }))
+    await move.catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+  },
+})
+
+/**
  * Calls somebody else's system for a flow, outside of any transaction; its answer enters once, whichever try brought it.
  * Repeated as the flow says where nobody answered, or asked for patience; whoever is called knows repeats by their
  * Idempotency-Key.
  */
 export const callJob = job({
   ...values.callJob,
-  run: async (platform, { tenantId, sessionId, callId, tries, call }) => {
-    const { status, body } = await callOut(platform, callId, call)
+  run: async (platform, { tenantId, sessionId, callId, tries, of, values: filling }) => {
+    const { made, repeats, repeatAfterMs } = await reading(platform, { tenantId, user: null }, (ctx) =>
+      prepare(ctx, of, filling),
+    )
+    const { status, body } = made ? await callOut(platform, callId, made) : NO_ANSWER
     await platform.checkpoint('flow call answered')
     const isPassing = status === 0 || status === 429 || status >= 500
     await unit(platform, { tenantId, user: null }, async (ctx) => {
-      if (isPassing && tries < call.repeats) {
-        const runAt = new Date(ctx.now.getTime() + call.repeatAfterMs)
+      if (made && isPassing && tries < repeats) {
+        const runAt = new Date(ctx.now.getTime() + repeatAfterMs)
         const key = `flow:${tenantId}:${callId}:${tries + 1}`
-        ctx.enqueue(values.callJob, { sessionId, callId, call, tries: tries + 1 }, { key, runAt })
+        ctx.enqueue(values.callJob, { sessionId, callId, of, values: filling, tries: tries + 1 }, { key, runAt })
       } else await happen(ctx, sessionId, { type: 'called', at: ctx.now.getTime(), id: callId, status, body })
     })
   },
 })
+
+const NO_ANSWER = { status: 0, body: '' }
+
+/** A call as it is made: with its secrets, which go nowhere but where they were meant to go; none where one is missing. */
+async function prepare(
+  ctx: ReadCtx,
+  of: CallReference | undefined,
+  filling: TemplateValues,
+): Promise<{ repeats: number; repeatAfterMs: number; made: OutsideCall | null }> {
+  const flow = of && (await flowOf(ctx, of.chatFlowId, of.version))
+  const call = flow && callAt(flow, of)
+  if (!call) return { repeats: 0, repeatAfterMs: 0, made: null }
+  const origin = originOf(call.url)
+  const known = await listSecrets(ctx.db, of.chatFlowId)
+  const allowed = new Map(known.flatMap((one) => (origin !== '' && one.origin === origin ? [[one.id, one]] : [])))
+  const isWhole = callTexts(call)
+    .flatMap(secretParts)
+    .every(({ secretId }) => secretId === null || allowed.has(secretId))
+  const { repeats, repeatAfterMs } = call
+  if (!isWhole) return { repeats, repeatAfterMs, made: null }
+  return { repeats, repeatAfterMs, made: filledIn(call, filling, (id) => plainSecret(ctx, allowed.get(id)!)) }
+}
 
 const CONTENT = { json: 'application/json', form: 'application/x-www-form-urlencoded', none: null } as const
 
@@ -66,6 +113,6 @@ async function callOut(
   } catch (error) {
     // What is written wrongly (a header, a method) is no answer either.
     if (!(error instanceof AppError)) platform.log.warn({ err: error, callId }, 'a call of a chat flow failed')
-    return { status: 0, body: '' }
+    return NO_ANSWER
   }
 }

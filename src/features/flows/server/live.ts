@@ -6,10 +6,18 @@ import { change } from '#domain/tickets/transitions.ts'
 import { type LedgerTicket, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { carryOut } from './carry-out.ts'
+import { flowOf } from './documents.ts'
 import { factsOf } from './facts.ts'
-import { flowOf } from './flows.ts'
 import { publishedVersion } from './queries.ts'
-import { findSession, findSituation, insertSession, ticketOfSession, updateSession } from './queries-sessions.ts'
+import {
+  findSession,
+  findSituation,
+  insertEvent,
+  insertSession,
+  type RecordedEvent,
+  ticketOfSession,
+  updateSession,
+} from './queries-sessions.ts'
 
 /** Begins a conversation with a flow's published version, in a ticket that the flow attends already. */
 export async function beginSession(ctx: Ctx, ticketId: number, chatFlowId: number): Promise<void> {
@@ -52,11 +60,19 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
     effects.push(...result.effects)
   }
   const { session: after } = result
-  await updateSession(ctx.db, after, ctx.now)
+  await Promise.all([updateSession(ctx.db, after, ctx.now), insertEvent(ctx.db, after.id, recorded(session, happened))])
   await ctx.platform.checkpoint('flow session stored')
   await carryOut(ctx, ticket, after.id, effects)
   await ctx.platform.checkpoint('flow carried out')
   if (after.end === null) await showWhere(ctx, ticket, after)
+}
+
+const recorded = ({ chatFlowId, version, nodeId }: FlowSession, event: FlowEvent): RecordedEvent => {
+  if (event.type === 'start') return { ...event, chatFlowId, version }
+  if (event.type === 'answer') return event
+  if (event.type !== 'called') return { type: event.type === 'flow' ? 'timer' : event.type, at: event.at }
+  const { type, at, status, body } = event
+  return { type, at, status, body, nodeId: nodeId ?? '' }
 }
 
 async function startable(ctx: Ctx, chatFlowId: number) {

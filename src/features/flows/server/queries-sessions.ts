@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import type { FlowSession } from '#domain/flow/session.ts'
+import type { AnswerEvent, CalledEvent, FlowSession } from '#domain/flow/session.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** What happened to a session: where it began, and at which node a call was answered. */
+export type RecordedEvent =
+  | { readonly type: 'start'; readonly at: number; readonly chatFlowId: number; readonly version: number }
+  | AnswerEvent
+  | Omit<CalledEvent & { readonly nodeId: string }, 'id'>
+  | { readonly type: 'timer' | 'pause' | 'resume' | 'person'; readonly at: number }
 
 /** A conversation with a flow as it is stored. */
 export type StoredSession = { id: string; ticketId: number; state: FlowSession; isEnded: boolean }
@@ -81,6 +88,26 @@ export async function insertSteps(
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (number int, "nodeId" text, why text)`.execute(db)
 }
 
+/** Notes what happened to a session. */
+export async function insertEvent(db: Tx, sessionId: string, event: RecordedEvent): Promise<void> {
+  await db
+    .insertInto('flow_events')
+    .values({ tenant_id: sql`app.tenant()`, session_id: sessionId, event: JSON.stringify(event) })
+    .execute()
+}
+
+/** What happened in the newest session of a ticket that began with a flow, in order; null where there is none. */
+export async function findEvents(db: Queryable, ticketId: number, chatFlowId: number): Promise<RecordedEvent[] | null> {
+  const { rows } = await sql<{ events: RecordedEvent[] }>`
+    select jsonb_agg(e.event order by e.id) as events
+    from flow_sessions s join flow_events e on e.tenant_id = s.tenant_id and e.session_id = s.id
+    where s.ticket_id = ${ticketId}
+    group by s.id, s.created_at
+    having (array_agg(e.event order by e.id))[1]->'chatFlowId' = to_jsonb(${chatFlowId}::bigint)
+    order by s.created_at desc limit 1`.execute(db)
+  return rows[0]?.events ?? null
+}
+
 /** What a flow did in a ticket: its newest session, with the steps in order. */
 export async function findStory(db: Queryable, ticketId: number) {
   const session = await db
@@ -123,7 +150,7 @@ export async function findSituation(db: Tx, ticketId: number) {
 }
 
 /** Whom a queue's tickets may be given to, and what each has. */
-export async function findPeople(db: Tx, queueIds: readonly number[]) {
+export async function findPeople(db: Queryable, queueIds: readonly number[]) {
   const { rows } = await sql<{
     id: number
     name: string

@@ -33,6 +33,7 @@ export async function insertFlow(
       test_number: row.testNumber,
       definition: JSON.stringify(row.definition),
       published_version: null,
+      secrets_apart: true,
       created_at: row.now,
       updated_at: row.now,
     })
@@ -59,7 +60,9 @@ export async function updateFlow(db: Tx, id: number, change: FlowChange, now: Da
       ...(name === undefined ? {} : { name }),
       ...(isActive === undefined ? {} : { is_active: isActive }),
       ...(testNumber === undefined ? {} : { test_number: testNumber }),
-      ...(definition ? { definition: JSON.stringify(definition), revision: sql<number>`revision + 1` } : {}),
+      ...(definition
+        ? { definition: JSON.stringify(definition), revision: sql<number>`revision + 1`, secrets_apart: true }
+        : {}),
       ...(isDeleted ? { is_deleted: true, is_active: false } : {}),
       updated_at: now,
     })
@@ -79,8 +82,8 @@ export async function insertVersion(
   }: { flowId: number; definition: object; keyword: string; userId: number; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, user_id, created_at)
-    select app.tenant(), ${flowId}, coalesce(max(version), 0) + 1, ${JSON.stringify(definition)}::jsonb, ${userId}, ${now}
+    insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, user_id, created_at, secrets_apart)
+    select app.tenant(), ${flowId}, coalesce(max(version), 0) + 1, ${JSON.stringify(definition)}::jsonb, ${userId}, ${now}, true
       from chat_flow_versions where chat_flow_id = ${flowId}
     returning version`.execute(db)
   const { version } = rows[0]!
@@ -153,11 +156,12 @@ export async function publishedDocuments(db: Queryable): Promise<Map<number, obj
 
 /** The ids of everything that a flow may name. */
 export async function existingIds(db: Queryable) {
-  const [queues, users, tags, connections] = await Promise.all([
+  const [queues, users, tags, stages, connections] = await Promise.all([
     db.selectFrom('queues').select(['id', 'queue']).where('is_active', '=', true).orderBy('queue').execute(),
     db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).orderBy('name').execute(),
     db.selectFrom('tags').select('id').execute(),
+    db.selectFrom('stages').select('id').execute(),
     db.selectFrom('connections').select('id').where('is_deleted', '=', false).execute(),
   ])
-  return { queues, users, tags, connections }
+  return { queues, users, tags, stages, connections }
 }

@@ -111,7 +111,6 @@ export function Board() {
         <StageDialog
           title={t('Mover {name}', { name: choosing.name })}
           action={t('Mover')}
-          doing={t('Movendo')}
           stages={stages.filter(({ id }) => id !== choosing.kanban)}
           onPick={async (kanban) => {
             await move(choosing, kanban, null)

@@ -46,7 +46,6 @@ function MoveContacts({ id, name, onClose }: Leaving & { onClose: () => void }) 
         { name },
       )}
       action={t('Mover e excluir')}
-      doing={t('Movendo')}
       isFinal
       stages={others}
       onPick={move}

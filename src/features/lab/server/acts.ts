@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isOneEmoji } from '#domain/messages/acts.ts'
 import { buttonsOf } from '#domain/messages/data.ts'
+import { type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
 import { appendEvents } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -9,7 +10,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import type { LabMessage, lab } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
-import { sendFromPhone, shownNumber, writerOf } from './from-phone.ts'
+import { addressed, asMentioned, sendFromPhone, shownNumber, writerOf } from './from-phone.ts'
 import { shownMessage } from './phones.ts'
 import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, type PhoneRow } from './queries.ts'
 import { publishMessage } from './to-phone.ts'
@@ -19,7 +20,12 @@ type Hand = { id: number; groupId?: number | undefined }
 type Asked = Input<typeof lab.act>['body']
 type Decided = {
   change: LabChange
-  event: { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'reaction'; emoji: string | null }
+  /** Whom an edited text mentions. */
+  mentions?: MessageMentions | null
+  event:
+    | { type: 'edit'; body: string; mentions?: string[] }
+    | { type: 'revoke' }
+    | { type: 'reaction'; emoji: string | null }
 }
 
 /**
@@ -35,9 +41,10 @@ export async function actFromPhone(
   if (asked.act === 'press') return press(ctx, { id, groupId }, messageId, asked.buttonId)
   return unit(ctx.platform, ctx, async (tx) => {
     const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
-    const { change, event } = decide(asked, row)
+    const { change, event, mentions } = decide(asked, phone, row)
     const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
-    if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, change)))
+    const changes = mentions === undefined ? change : { ...change, mentions: mentions && JSON.stringify(mentions) }
+    if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
       return shownMessage(tx.platform, tx.tenantId, row)
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
     const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
@@ -60,7 +67,7 @@ async function lockBoth(
   return { phone, row }
 }
 
-function decide(asked: Asked, row: LabMessageRow): Decided {
+function decide(asked: Asked, phone: PhoneRow, row: LabMessageRow): Decided {
   if (asked.act === 'react') {
     const { reaction = '' } = asked
     if (reaction !== '' && !isOneEmoji(reaction)) fail('ERR_VALIDATION', { reaction: 'Escolha um emoji.' })
@@ -69,7 +76,8 @@ function decide(asked: Asked, row: LabMessageRow): Decided {
   if (!row.from_phone) fail('ERR_VALIDATION', { act: 'Só o que o telefone enviou pode ser editado ou apagado.' })
   if (asked.act === 'revoke') return { change: { is_deleted: true }, event: { type: 'revoke' } }
   const body = asked.body ?? fail('ERR_VALIDATION', { body: 'Preencha este campo.' })
-  return { change: { body, is_edited: true }, event: { type: 'edit', body } }
+  const mentions = row.sender && mentionsIn(body, phone.members.map(asMentioned))
+  return { change: { body, is_edited: true }, mentions, event: { type: 'edit', ...addressed(body, mentions) } }
 }
 
 // A button is pressed once: the message that says so has its name from message and button.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ButtonPress, ContactCard, GeoLocation, MessageData } from '#domain/messages/data.ts'
-import { mentionsIn, withAddresses } from '#domain/messages/group-mentions.ts'
+import { type MessageMentions, mentionsIn, withAddresses } from '#domain/messages/group-mentions.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { receive, receivePresence } from '#features/conversations/server/index.ts'
@@ -80,7 +80,8 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
 
 const since = (started: number): number => Math.round((performance.now() - started) * 10) / 10
 
-const asMentioned = ({ name, number }: PhoneRow['members'][number]) => ({ name, identity: number })
+/** A member of a group, as mentions know them. */
+export const asMentioned = ({ name, number }: PhoneRow['members'][number]) => ({ name, identity: number })
 
 /** Where a phone writes, held: on itself, or in a group as somebody who is in it. */
 export async function writerOf(
@@ -165,6 +166,12 @@ const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
   }
 }
 
+/** A text as its channel writes it: addresses in the place of names, and whose they are. */
+export const addressed = (body: string, mentions: MessageMentions | null): { body: string; mentions?: string[] } =>
+  mentions
+    ? { body: withAddresses(body, mentions.people), mentions: mentions.people.map(({ identity }) => identity) }
+    : { body }
+
 /** A message of a phone, as the product learns of it. */
 export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEvent, { type: 'message' }> => ({
   type: 'message',
@@ -175,8 +182,7 @@ export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEv
     providerId: row.id,
     timestamp: row.timestamp.getTime(),
     type: row.media_type as MessageType,
-    body: row.mentions ? withAddresses(row.body, row.mentions.people) : row.body,
-    ...(row.mentions ? { mentions: row.mentions.people.map(({ identity }) => identity) } : {}),
+    ...addressed(row.body, row.mentions),
     ...(row.file_id ? { fileId: row.file_id } : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
     ...(row.data ? { data: row.data as MessageData } : {}),

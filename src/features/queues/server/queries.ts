@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { queueTable } from '../table.ts'
@@ -12,6 +13,9 @@ export type QueueRecord = {
   isActive: boolean
   businessHours: BusinessDay[] | null
   messageBusinessHours: string
+  autoClose: 'company' | 'own' | 'never'
+  autoCloseTime: keyof typeof AUTO_CLOSE_TIMES
+  autoCloseMessage: string
   userCount: number
   createdAt: Date
   updatedAt: Date

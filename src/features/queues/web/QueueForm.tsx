@@ -1,4 +1,5 @@
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
@@ -19,6 +20,9 @@ type Values = {
   isActive: boolean
   businessHours: readonly BusinessDay[] | null
   messageBusinessHours: string
+  autoClose: 'company' | 'own' | 'never'
+  autoCloseTime: keyof typeof AUTO_CLOSE_TIMES
+  autoCloseMessage: string
   userIds: number[]
 }
 
@@ -28,12 +32,16 @@ const empty: Values = {
   isActive: true,
   businessHours: null,
   messageBusinessHours: '',
+  autoClose: 'company',
+  autoCloseTime: '1440',
+  autoCloseMessage: '',
   userIds: [],
 }
 const sections = [
   { key: 'dados', name: t('Dados'), fields: ['queue', 'color', 'isActive'] },
   { key: 'pessoas', name: t('Pessoas'), fields: ['userIds'] },
   { key: 'horario', name: t('Horário'), fields: ['businessHours', 'messageBusinessHours'] },
+  { key: 'encerramento', name: t('Encerramento'), fields: ['autoClose', 'autoCloseTime', 'autoCloseMessage'] },
 ] as const
 /** The section of the form that is open. */
 export type Section = (typeof sections)[number]['key']
@@ -114,6 +122,17 @@ export function QueueForm(props: {
         <>
           {field('businessHours')}
           {field('messageBusinessHours')}
+        </>
+      )}
+      {section === 'encerramento' && (
+        <>
+          {field('autoClose')}
+          {values.autoClose === 'own' && (
+            <>
+              {field('autoCloseTime')}
+              {field('autoCloseMessage')}
+            </>
+          )}
         </>
       )}
     </FormDrawer>

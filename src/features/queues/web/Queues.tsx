@@ -110,7 +110,9 @@ export function Queues() {
         <QueueForm
           key={url.id}
           id={url.id}
-          section={(['dados', 'pessoas', 'horario'] as const).find((one) => one === url.secao) ?? 'dados'}
+          section={
+            (['dados', 'pessoas', 'horario', 'encerramento'] as const).find((one) => one === url.secao) ?? 'dados'
+          }
           onSection={(secao) => setUrl({ secao })}
           onClose={() => setUrl({ id: undefined, secao: undefined })}
         />

@@ -3,6 +3,7 @@ import { type ConnectionDetail, connections } from '#features/connections/contra
 import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import type { PhoneMessage } from '#test/peers/whatsapp/phone.ts'
+import { type FileField, filePart } from '#test/peers/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -12,7 +13,8 @@ import { baileysConfig } from './config.ts'
 /** A message of the team, as a person reads it on their phone. */
 function shownOf({ id, message }: PhoneMessage): Arrived | null {
   const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
-  const context = text?.contextInfo ?? card?.contextInfo ?? place?.contextInfo
+  const media = filePart(message)?.part
+  const context = (media ?? text ?? card ?? place)?.contextInfo
   const about = { id, quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false, file: null }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard!)![1]!
@@ -22,7 +24,7 @@ function shownOf({ id, message }: PhoneMessage): Arrived | null {
     const { degreesLatitude: latitude, degreesLongitude: longitude, name } = place
     return { ...about, body: name!, data: { latitude: latitude!, longitude: longitude!, name: name! } }
   }
-  const body = conversation ?? text?.text
+  const body = media ? ((media as { caption?: string }).caption ?? '') : (conversation ?? text?.text)
   return body === null || body === undefined ? null : { ...about, body }
 }
 
@@ -49,19 +51,32 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   await until(async () => (await read()).qrcode !== null)
   await scan((await read()).qrcode!)
   await until(async () => (await read()).status === 'CONNECTED')
+  const fileOf = async (message: proto.IMessage) => {
+    const bytes = await person.open(message)
+    const whole = message.documentWithCaptionMessage?.message ?? message
+    return bytes && { name: whole.documentMessage?.fileName ?? null, bytes }
+  }
   const acts = (id: string) =>
     person.inbox
       .map(({ message }) => message)
       .filter((one) => (one.protocolMessage ?? one.reactionMessage)?.key?.id === id)
   return {
     connectionId: params.id,
-    async write({ payload }, quotes) {
+    async write({ payload, file }, quotes) {
       const message = structuredClone(payload) as proto.IMessage
+      const [field] = Object.keys(message) as FileField[]
+      if (file) return void (await person.file(shop.jid, field!, Buffer.from(file.base64, 'base64'), message[field!]!))
       const contextInfo = { stanzaId: quotes, participant: shop.jid, quotedMessage: { conversation: '…' } }
       if (quotes) message.extendedTextMessage = { ...message.extendedTextMessage, contextInfo }
       await person.send(shop.jid, message)
     },
-    arrived: async () => person.inbox.flatMap((one) => shownOf(one) ?? []),
+    arrived: () =>
+      Promise.all(
+        person.inbox.flatMap((one) => {
+          const shown = shownOf(one)
+          return shown ? [fileOf(one.message).then((file) => ({ ...shown, file }))] : []
+        }),
+      ),
     async confirm(status, id) {
       if (status !== 'delivered') person.confirm(id, status)
     },

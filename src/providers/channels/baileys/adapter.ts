@@ -7,12 +7,15 @@ import {
   type Link,
   type MakeChannelAdapter,
   needsPerson,
+  type Outbound,
   sendFailure,
 } from '../port.ts'
 import { conversationOf, jidOf, numbered } from './inbound.ts'
 import { openKeys } from './keys.ts'
 import { loadLibrary, MISSING } from './library.ts'
-import { contentOf, idOf, quotedOf, refusalOf } from './outbound.ts'
+import { openFile, renewed } from './media-in.ts'
+import { uploadMs, wholeContent } from './media-out.ts'
+import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
 /** So long the server's ack of a message is waited for. */
@@ -52,22 +55,22 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 
   /** Sends something under an id; returns once the server has it. The same id may be sent again. */
-  async function sendAs(id: string, jid: string, content: AnyMessageContent, quoted?: Parameters<typeof quotedOf>[0]) {
+  async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
     const { socket, acks, ended } = through()
     const acknowledged = new Promise<string | null>((resolve) => void acks.set(id, resolve))
     let timer: NodeJS.Timeout | undefined
     const lost = new Promise<never>((_, reject) => {
       const fail = () => reject(sendFailure('unknown', 'o WhatsApp não confirmou a mensagem'))
-      timer = setTimeout(fail, ACK_MS)
+      timer = setTimeout(fail, ACK_MS + uploadMs(message?.file ?? null))
       void ended.then(fail)
     })
     lost.catch(() => {})
     try {
-      const answer = quoted && quotedOf(quoted)
+      const answer = message && quotedOf(message)
       const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
-      if (code) throw sendFailure('refused', refusalOf(code))
+      if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
     } catch (error) {
       throw isSendFailure(error) ? error : sendFailure('unknown', 'o WhatsApp não aceitou a mensagem agora')
     } finally {
@@ -128,6 +131,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
       return found?.exists ? { identity: conversationOf(found.jid) } : null
     },
+    media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
     async groups() {
@@ -160,7 +164,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async send(message) {
       const id = idOf(message.messageId)
       const { message: addressed, about } = await through().groups.mentioning(message)
-      const content = { ...contentOf(addressed), ...about } as AnyMessageContent
+      const content = { ...(await wholeContent(await load(), tools, addressed)), ...about } as AnyMessageContent
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },
@@ -189,6 +193,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
       await sendAs(idOf(randomUUID()), jid, await content())
     },
+    download: (pointer) => openFile(tools, pointer),
     ask: (question, about) => {
       const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')

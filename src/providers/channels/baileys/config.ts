@@ -1,5 +1,7 @@
 import { type ChannelConfig, noCapabilities } from '../config.ts'
 
+const MB = 1024 * 1024
+
 /** A number of WhatsApp, by a device that is linked to its phone. */
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
@@ -7,10 +9,21 @@ export const baileysConfig: ChannelConfig = {
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
+  isPaced: true,
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,
     maxTextLength: 65_536,
+    files: {
+      image: { maxBytes: 16 * MB, mimes: ['image/jpeg', 'image/png', 'image/webp'] },
+      video: { maxBytes: 64 * MB, mimes: ['video/mp4', 'video/3gpp'] },
+      audio: {
+        maxBytes: 16 * MB,
+        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
+        caption: false,
+      },
+      document: { maxBytes: 100 * MB },
+    },
     quote: true,
     forward: true,
     react: true,
@@ -21,7 +34,7 @@ export const baileysConfig: ChannelConfig = {
     groups: true,
     mentions: true,
     presence: true,
-    receipts: ['delivered', 'read'],
+    receipts: ['delivered', 'read', 'played'],
     numberCheck: true,
     history: true,
     qr: true,

@@ -1,7 +1,9 @@
 import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { ProviderEvent } from '../port.ts'
 import type { Library } from './library.ts'
+import { fileOf } from './media-in.ts'
 
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
 export const conversationOf = (jid: string): string => {
@@ -20,17 +22,17 @@ export const numbered = (jid: string, other: string | null | undefined): string 
 type Spoken = {
   readonly body: string
   readonly data?: MessageData
-  readonly type: 'text' | 'contact' | 'location'
+  readonly type: 'text' | 'contact' | 'location' | FileKind
   /** It is of a kind that is not carried yet, and kept as it came. */
   readonly isUnseen?: boolean
-}
+} & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
 /** A kind that is not carried yet: it stands there, to be seen on the phone. */
 const UNSEEN = 'Veja no celular.'
 /** Until it can be read. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
-function spokenOf(content: proto.IMessage): Spoken | null {
+function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
   const text = content.conversation ?? content.extendedTextMessage?.text
   if (text !== null && text !== undefined) return { type: 'text', body: text }
   const { contactMessage: card, locationMessage: location } = content
@@ -50,10 +52,15 @@ function spokenOf(content: proto.IMessage): Spoken | null {
     }
     return { type: 'location', body: name ?? address ?? '', data }
   }
-  const caption = content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
+  const file = fileOf(content, key)
+  if (file) return file
+  const caption = captionOf(content)
   const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
   return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true } : null
 }
+
+const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessage): string | null | undefined =>
+  imageMessage?.caption ?? videoMessage?.caption ?? documentMessage?.caption
 
 /** What is longer is nobody's message. */
 const MOST_RAW_BYTES = 256 * 1024
@@ -173,15 +180,16 @@ export async function eventsOfMessage(
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)
       return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
-    const edited = protocolMessage.type === MESSAGE_EDIT ? spokenOf(protocolMessage.editedMessage ?? {}) : null
-    return edited
-      ? [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body: edited.body }]
-      : []
+    const content = protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {}
+    const body = captionOf(content) ?? spokenOf(content, key)?.body
+    return body === undefined
+      ? []
+      : [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body }]
   }
-  const spoken = spokenOf(content)
+  const spoken = spokenOf(content, key)
   if (!spoken) return []
   const context = contextOf(content)
-  const { type, body, data, isUnseen } = spoken
+  const { type, body, data, remote, isUnseen } = spoken
   const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
     {
@@ -192,6 +200,7 @@ export async function eventsOfMessage(
       message: {
         ...{ providerId: key.id!, timestamp, type, body },
         ...(data ? { data } : {}),
+        ...(remote ? { remote } : {}),
         ...(mentions.length > 0 ? { mentions } : {}),
         ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),

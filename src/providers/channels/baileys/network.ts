@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -6,13 +7,18 @@ import type { ChannelTools } from '../port.ts'
 type Opened = (error: unknown, socket?: Duplex) => void
 type Wanted = { readonly host?: string; readonly port?: number | string }
 
-/** Lets the socket of the library go where calls may go, and nowhere else. */
-export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, url: string): Agent {
-  const isSecure = new URL(url).protocol === 'wss:'
+/** What vouches for the hosts of files at another server; undefined where everybody's certificates do. */
+export const caOf = ({
+  WHATSAPP_WEB_URL: url,
+  WHATSAPP_WEB_CA: file,
+}: ChannelTools['environment']): string | undefined => (url && file ? readFileSync(file, 'utf8') : undefined)
+
+/** Lets the library go where calls may go, and nowhere else. */
+export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {
   const agent = isSecure ? new Agent() : new PlainAgent()
   return Object.assign(agent as Agent, {
     createConnection: ({ host, port }: Wanted, done: Opened) => {
-      connect({ host: host ?? '', port: Number(port ?? (isSecure ? 443 : 80)), tls: isSecure }).then(
+      connect({ host: host ?? '', port: Number(port ?? (isSecure ? 443 : 80)), tls: isSecure, ca }).then(
         (socket) => done(null, socket),
         (error: unknown) => done(error),
       )

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { AnyMessageContent, proto, WAMessage } from 'baileys'
+import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
-import type { DeviceGroups } from './groups.ts'
 import { jidOf } from './inbound.ts'
 import { type Library, silent } from './library.ts'
 
@@ -11,7 +10,7 @@ export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
-export function contentOf({ type, body, data, file, isForwarded }: Outbound): AnyMessageContent {
+export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
@@ -29,7 +28,7 @@ export function contentOf({ type, body, data, file, isForwarded }: Outbound): An
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
     return { location: locationMessage, ...context } as AnyMessageContent
   }
-  if (file || type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { text: body, ...context } as AnyMessageContent
 }
 
@@ -44,15 +43,12 @@ export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | und
 /** A message as it went out, for a device that could not read it; undefined for one that cannot be made again. */
 export async function resentMessage(
   { generateWAMessage }: Library,
-  sent: Outbound,
-  userJid: string,
-  groups: Pick<DeviceGroups, 'mentioning'>,
+  message: Outbound,
+  content: AnyMessageContent,
+  { userJid, upload }: { userJid: string; upload: WASocket['waUploadToServer'] },
 ): Promise<proto.IMessage | undefined> {
-  const quoted = quotedOf(sent)
-  const { message, about } = await groups.mentioning(sent)
-  const upload = () => Promise.reject(new Error('nothing is uploaded for this'))
+  const quoted = quotedOf(message)
   const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
-  const content = { ...contentOf(message), ...about } as AnyMessageContent
   const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
   return made.message ?? undefined
 }

@@ -1,4 +1,4 @@
-import type { BinaryNode, WASocket } from 'baileys'
+import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
@@ -7,7 +7,8 @@ import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
-import { guardedAgent } from './network.ts'
+import { wholeContent } from './media-out.ts'
+import { caOf, guardedAgent } from './network.ts'
 import { resentMessage } from './outbound.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
@@ -54,10 +55,11 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
  */
 export function openSocket(
   library: Library,
-  { connect, environment }: Pick<ChannelTools, 'connect' | 'environment'>,
+  tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state'>,
 ): DeviceSocket {
+  const { connect, environment } = tools
   const url = environment['WHATSAPP_WEB_URL'] ?? WEB
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -88,14 +90,22 @@ export function openSocket(
   const socket = library.makeWASocket({
     auth: { creds: keys.creds, keys: keys.store },
     waWebSocketUrl: url,
-    agent: guardedAgent({ connect }, url),
+    agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
+    fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
     async getMessage({ id }) {
       const sent = id ? await link.sent(id) : null
-      return sent ? resentMessage(library, sent, keys.creds.me!.id, groups).catch(() => undefined) : undefined
+      if (!sent) return undefined
+      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer }
+      const make = async () => {
+        const { message, about } = await groups.mentioning(sent)
+        const content = { ...(await wholeContent(library, tools, message)), ...about } as AnyMessageContent
+        return resentMessage(library, sent, content, how)
+      }
+      return make().catch(() => undefined)
     },
     cachedGroupMetadata: (group) => groups.metadataOf(group),
     shouldIgnoreJid: isIgnored,

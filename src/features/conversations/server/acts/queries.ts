@@ -137,7 +137,7 @@ export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void>
       where m.tenant_id = app.tenant() and m.id = ${id} and not m.is_note and exists (
         select from connections c where c.tenant_id = m.tenant_id and c.id = m.connection_id and c.destroy_message)
       returning m.id)
-    update message_acts a set body = null from erased
+    update message_acts a set body = null, mentions = null from erased
     where a.tenant_id = app.tenant() and a.message_id = erased.id and a.type = 'edit'`.execute(db)
 }
 
@@ -148,6 +148,7 @@ export type Target = {
   connection_id: number
   provider_id: string
   from_me: boolean
+  contact_id: number
   body: string
   edition: string | null
   reaction: string | null
@@ -159,7 +160,7 @@ type Key = { connectionId: number; providerId: string }
 /** Holds the messages that the contact's acts are about, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.from_me, m.body, m.edition, m.reaction, m.is_deleted
+    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction, m.is_deleted
     from messages m
     where m.tenant_id = app.tenant() and exists (
       select from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
@@ -176,6 +177,7 @@ export type NewReceived = Key & {
   dedupeKey: string
   type: ActType
   body: string | null
+  mentions: readonly string[] | null
   emoji: string | null
   at: number
 }
@@ -183,11 +185,11 @@ export type NewReceived = Key & {
 /** Stores acts of contacts, to wait for their messages; those that are there already are passed over. */
 export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: Date): Promise<void> {
   await sql`
-    insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, type, body, emoji, status, at, updated_at)
-    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", false, a.type, a.body, a.emoji, 'waiting',
+    insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, type, body, mentions, emoji, status, at, updated_at)
+    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", false, a.type, a.body, a.mentions, a.emoji, 'waiting',
       to_timestamp(a.at / 1000.0), ${now}
     from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "connectionId" bigint, "conversationKey" text, "providerId" text,
-      "dedupeKey" text, type text, body text, emoji text, at double precision)
+      "dedupeKey" text, type text, body text, mentions jsonb, emoji text, at double precision)
     on conflict do nothing`.execute(db)
 }
 
@@ -213,16 +215,18 @@ export async function receivedOf(
   messageIds: readonly string[],
 ): Promise<(ReceivedAct & { message_id: string })[]> {
   const { rows } = await sql<ReceivedAct & { message_id: string }>`
-    select message_id, type, body, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at from message_acts
+    select message_id, type, body, mentions, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at from message_acts
     where tenant_id = app.tenant() and message_id = any(${[...messageIds]}::uuid[]) and status = 'received'`.execute(db)
   return rows
 }
 
-/** Writes what contacts' acts made of messages: what changed of text, deletion and reaction. */
-export const changeOf = (target: Target, state: ActedOn): MessageChange => ({
-  ...(state.body !== null && state.body !== target.body
-    ? { body: state.body, edition: target.edition ?? target.body }
-    : {}),
+/** What contacts' acts change of a message: its text, with those whom it mentions, its deletion, its reaction. */
+export const changeOf = (
+  target: Target,
+  state: Pick<ActedOn, 'isDeleted' | 'reaction'>,
+  edited: { body: string; mentions: MessageMentions | null } | null,
+): MessageChange => ({
+  ...(edited && edited.body !== target.body ? { ...edited, edition: target.edition ?? target.body } : {}),
   ...(state.reaction === target.reaction ? {} : { reaction: state.reaction }),
   ...(state.isDeleted && !target.is_deleted ? { is_deleted: true } : {}),
 })

@@ -1,6 +1,7 @@
 import { stateAfter } from '#domain/messages/acts.ts'
 import type { MessageAct } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import { namesIn } from '../groups/apply.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { addTrail } from '../messages/queries.ts'
 import { publishActed } from './publish.ts'
@@ -44,6 +45,7 @@ export async function applyActs(
         dedupeKey: act.dedupeKey,
         type: TYPES[act.type],
         body: act.type === 'edit' ? act.body : null,
+        mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
         emoji: act.type === 'reaction' ? act.emoji : null,
         at: act.timestamp,
       })),
@@ -68,10 +70,18 @@ export async function applyActs(
       detail: { act: id },
     })),
   )
-  const changed: string[] = []
-  for (const target of targets) {
+  const acted = targets.flatMap((target) => {
     const done = received.get(target.id)
-    const change = done ? changeOf(target, stateAfter(done, !target.from_me)) : {}
+    return done ? [{ target, state: stateAfter(done, !target.from_me) }] : []
+  })
+  const named = await namesIn(
+    ctx.db,
+    acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),
+  )
+  const changed: string[] = []
+  for (const { target, state } of acted) {
+    const { body, mentions } = state
+    const change = changeOf(target, state, body === null ? null : named(target.contact_id, body, mentions))
     if (Object.keys(change).length === 0) continue
     await changeMessage(ctx.db, target.id, change, ctx.now)
     if (target.is_deleted || change.is_deleted) await eraseIfAsked(ctx.db, target.id, ctx.now)

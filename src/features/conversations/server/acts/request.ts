@@ -91,6 +91,11 @@ export async function reactToMessage(
   return record(ctx, message, { type: 'react', emoji: given.reaction || null, id: given.actId })
 }
 
+// A note is its author's, and the leads'.
+function requireAuthor({ user, settings }: UserCtx, { user_id: authorId }: Locked): void {
+  if (authorId !== user.id && !may(user, settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
+}
+
 /** Takes a message back: one that waits does not go out, one that went is deleted at the contact, a note with us. */
 export async function deleteMessage(
   ctx: UserCtx,
@@ -101,7 +106,7 @@ export async function deleteMessage(
   if (given.messageId && given.messageId !== providerId) fail('ERR_FETCH_WAPP_MSG')
   if (message.is_deleted || status === 'canceled') return asItIs(ctx, message.id)
   if (message.is_note) {
-    if (message.user_id !== ctx.user.id && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
+    requireAuthor(ctx, message)
     await withdrawMentions(ctx, { id: message.id, ticketId: message.ticket_id })
     return applyToNote(ctx, message, { type: 'revoke' })
   }
@@ -113,21 +118,24 @@ export async function deleteMessage(
   return record(ctx, message, { type: 'revoke', id: given.actId })
 }
 
-/** Changes a note of one's own: its text, and whom it mentions where that is said. */
+/** Changes a note, one's own or for leads anybody's: its text, and whom it mentions where that is said. */
 export async function changeNote(
   ctx: UserCtx,
   id: string,
   given: {
     body?: string | undefined
     scheduleDate?: string | null | undefined
+    repeat?: string | null | undefined
+    cancelOnReply?: boolean | undefined
     mentionedUsers?: readonly number[] | undefined
     mentionedTeams?: readonly number[] | undefined
   },
 ) {
   const { message, facts } = await lockMessage(ctx, id)
-  if (message.user_id !== ctx.user.id) fail('ERR_NO_PERMISSION')
+  requireAuthor(ctx, message)
   if (message.is_deleted) fail('ERR_FETCH_WAPP_MSG')
-  if (given.scheduleDate !== undefined) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
+  if ([given.scheduleDate, given.repeat, given.cancelOnReply].some((one) => one !== undefined))
+    fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
   const { mentionedUsers, mentionedTeams } = given
   const body = (given.body ?? message.body).trim() || fail('ERR_MESSAGE_EMPTY')
   if (mentionedUsers || mentionedTeams) {

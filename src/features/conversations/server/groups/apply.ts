@@ -5,6 +5,7 @@ import type { MessageSender } from '#domain/messages/sender.ts'
 import { isOn } from '#kit/settings.ts'
 import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
@@ -158,18 +159,32 @@ export function groupContent(
 ): { body: string; sender: MessageSender | null; mentions: MessageMentions | null } {
   const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
   if (!author) return { body: message.body, sender: null, mentions: null }
-  const people = (message.mentions ?? []).flatMap(
-    (identity) => groups!.members.get(memberKey(contactId, identity)) ?? [],
-  )
   const { id, identity, name, number } = author
-  return {
-    body: withNames(message.body, people),
-    sender: { id, identity, name, number },
-    mentions:
-      people.length > 0
-        ? { people: people.map((one) => ({ identity: one.identity, name: one.name })), everyone: null }
-        : null,
-  }
+  const text = named(groups!.members, contactId, message.body, message.mentions ?? [])
+  return { ...text, sender: { id, identity, name, number } }
+}
+
+function named(
+  members: ReadonlyMap<string, MemberRow>,
+  contactId: number,
+  text: string,
+  identities: readonly string[],
+): { body: string; mentions: MessageMentions | null } {
+  const known = identities.flatMap((identity) => members.get(memberKey(contactId, identity)) ?? [])
+  const people = known.map(({ identity, name }) => ({ identity, name }))
+  return { body: withNames(text, known), mentions: people.length > 0 ? { people, everyone: null } : null }
+}
+
+/** Gives texts of groups, which mention these identities, their names in the place of addresses; one lookup for all. */
+export async function namesIn(
+  db: Queryable,
+  texts: readonly { readonly contactId: number; readonly mentions: readonly string[] }[],
+) {
+  const identities = texts.flatMap(({ mentions }) => mentions)
+  const of = texts.map(({ contactId }) => contactId)
+  const rows = identities.length > 0 ? await findMembers(db, { identities, of, whole: [] }) : []
+  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
+  return (contactId: number, text: string, mentions: readonly string[]) => named(members, contactId, text, mentions)
 }
 
 /**

@@ -10,6 +10,7 @@ import { groupContent, knownMembers } from '../groups/apply.ts'
 import { arrivalSettings, conversationOf, senderKey, senderOf, uniqueBy } from '../ingest/apply-messages.ts'
 import { knownProviderIds, type NewMessage } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
+import { remoteContent } from '../media/remote.ts'
 import { writePast } from '../messages/write.ts'
 import { insertTicket } from '../tickets/queries-change.ts'
 import { FROM_HISTORY, type PlacedTicket, showNewest, ticketsOfConversations } from './queries-placing.ts'
@@ -133,7 +134,7 @@ const rowOf = (ctx: Ctx, { event, fromMe, status }: Past, ticket: PlacedTicket):
   mediaType: event.message.type,
   body: event.message.body,
   fileId: event.message.fileId ?? null,
-  data: event.message.data ?? null,
+  ...remoteContent(event.message, 'kept'),
   sender: null,
   mentions: null,
   quotedId: null,

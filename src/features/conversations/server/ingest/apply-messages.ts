@@ -10,6 +10,7 @@ import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
+import { remoteContent } from '../media/remote.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
@@ -325,7 +326,7 @@ const toDraft = (
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
-  data: event.message.data ?? null,
+  ...remoteContent(event.message, 'coming'),
   quotedProviderId: event.message.quotedProviderId ?? null,
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,

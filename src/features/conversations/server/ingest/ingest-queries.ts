@@ -184,6 +184,8 @@ export type NewMessage = {
   body: string
   fileId: string | null
   data: unknown
+  /** How its file is fetched that is not here yet, encrypted. */
+  pointer?: string | null
   sender: MessageSender | null
   mentions: MessageMentions | null
   quotedId: string | null

@@ -6,6 +6,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { withoutKeys } from '../media/remote.ts'
 import { endDelay, reportDelay } from './delays.ts'
 import { processAtOnce, wakeIngest } from './ingest.ts'
 import { appendJournal, appendWithin, countWaiting, type JournalRow } from './journal-queries.ts'
@@ -30,7 +31,7 @@ export async function receive(
   if (events.length === 0) return
   const buffer = bufferOf(platform, to.tenantId)
   if (!(await hasRoom(platform, to.tenantId))) fail('ERR_BUSY', { retryAfter: 5 })
-  const rows = rowsOf(to, events)
+  const rows = rowsOf(platform, to, events)
   await new Promise<void>((resolve, reject) => {
     buffer.next ??= { rows: [], done: [] }
     buffer.next.rows.push(...rows)
@@ -58,17 +59,21 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
 export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const { platform, tenantId } = ctx
-  const appended = await appendWithin(ctx.db, tenantId, rowsOf({ connectionId }, events))
+  const appended = await appendWithin(ctx.db, tenantId, rowsOf(platform, { tenantId, connectionId }, events))
   ctx.afterCommit(() => wakeIngest(platform, tenantId))
   return appended
 }
 
-const rowsOf = ({ connectionId }: { connectionId: number }, events: readonly ProviderEvent[]): JournalRow[] =>
+const rowsOf = (
+  platform: Platform,
+  of: { tenantId: number; connectionId: number },
+  events: readonly ProviderEvent[],
+): JournalRow[] =>
   events.map((event) => ({
     id: uuidv7(),
-    connectionId,
+    connectionId: of.connectionId,
     dedupeKey: sanitizeForPostgres(event.dedupeKey),
-    payload: sanitizeForPostgres(event),
+    payload: withoutKeys(platform, of, sanitizeForPostgres(event)),
   }))
 
 function bufferOf(platform: Platform, tenantId: number): Buffer {

@@ -4,6 +4,8 @@ import type { Ctx } from '#server/context.ts'
 import { publishActed } from '../acts/publish.ts'
 import type { groupContent } from '../groups/apply.ts'
 import { afterMessages } from '../hooks.ts'
+import { recordDownloads } from '../media/download.ts'
+import { remoteContent } from '../media/remote.ts'
 import { lockLedgerTickets } from './ingest-queries.ts'
 import { type ReadMessage, readUndecrypted } from './undecrypted-queries.ts'
 
@@ -18,6 +20,13 @@ type Read = ReturnType<typeof groupContent> & {
  */
 export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): Promise<void> {
   const rows = await readUndecrypted(ctx.db, messages.map(toRow), ctx.now)
+  const pointers = new Map(
+    messages.map(({ event: { message } }) => [message.providerId, remoteContent(message, 'coming').pointer]),
+  )
+  await recordDownloads(
+    ctx,
+    rows.map(({ id, data, providerId }) => ({ id, data, pointer: pointers.get(providerId) ?? null })),
+  )
   const ids = rows.map(({ id }) => id)
   await publishActed(ctx, ids)
   const tickets = await lockLedgerTickets(ctx.db, [...new Set(rows.map(({ ticketId }) => ticketId))])
@@ -27,7 +36,7 @@ export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): P
 const toRow = ({ connectionId, event: { message }, body, sender, mentions }: Read): ReadMessage => ({
   ...{ connectionId, providerId: message.providerId, mediaType: message.type, body, sender, mentions },
   fileId: message.fileId ?? null,
-  data: message.data ?? null,
+  data: remoteContent(message, 'coming').data,
   quotedProviderId: message.quotedProviderId ?? null,
   sendType: message.isForwarded ? FORWARDED : null,
 })

@@ -17,7 +17,16 @@ export type ReadMessage = {
   sendType: string | null
 }
 
-type Row = { id: string; ticketId: number; fromMe: boolean; isLate: boolean; body: string; mediaType: string }
+type Row = {
+  id: string
+  providerId: string
+  data: unknown
+  ticketId: number
+  fromMe: boolean
+  isLate: boolean
+  body: string
+  mediaType: string
+}
 
 /** Writes what messages say that could not be read before; what was edited meanwhile stays edited. Answers them, in order. */
 export async function readUndecrypted(db: Tx, messages: readonly ReadMessage[], now: Date): Promise<Row[]> {
@@ -31,7 +40,7 @@ export async function readUndecrypted(db: Tx, messages: readonly ReadMessage[], 
       "fileId" uuid, data jsonb, sender jsonb, mentions jsonb, "quotedProviderId" text, "sendType" text)
     where m.tenant_id = app.tenant() and m.connection_id = r."connectionId" and m.provider_id = r."providerId" and m.media_type = 'undecrypted'
       and m.connection_id = any(${messages.map((one) => one.connectionId)}::bigint[]) and m.provider_id = any(${messages.map((one) => one.providerId)}::text[])
-    returning m.id, m.seq, m.ticket_id as "ticketId", m.from_me as "fromMe", m.is_late as "isLate", m.body, m.media_type as "mediaType"`.execute(
+    returning m.id, m.provider_id as "providerId", m.data, m.seq, m.ticket_id as "ticketId", m.from_me as "fromMe", m.is_late as "isLate", m.body, m.media_type as "mediaType"`.execute(
     db,
   )
   return rows.sort((a, b) => a.seq - b.seq)

@@ -23,10 +23,10 @@ export const macroRoutes = implement(macros, {
     return { items: await serialized(ctx, rows), ...page }
   },
   get: async (ctx, { params }) => one(ctx, params.id),
-  preview: async (ctx, { params: { id, ticketId } }) => {
+  preview: async (ctx, { params: { id, ticketId }, query }) => {
     const actions = await actionsOf(ctx, id)
     const known = await requireVisible(ctx, ticketId)
-    const performed = await performOn(ctx, actions, new Map([[ticketId, known]]))
+    const performed = await performOn(ctx, actions, new Map([[ticketId, known]]), query.reasons)
     const steps = performed.get(ticketId)?.steps ?? []
     return {
       steps: steps.map((step) => ({ ...step, refusal: step.refusal && errorText(step.refusal) })),
@@ -89,7 +89,7 @@ async function sharedQueue(
   return queue.has(queueId) ? queueId : fail('ERR_NO_QUEUE_FOUND')
 }
 
-const KINDS = ['tag', 'queue', 'user', 'stage'] as const
+const KINDS = ['tag', 'queue', 'user', 'stage', 'reason'] as const
 
 // What is named anew has to be there; what was named before and is gone stays, as a problem that is shown.
 async function requireThere({ db }: Asking, actions: readonly Action[], earlier: readonly Action[]): Promise<void> {
@@ -107,6 +107,7 @@ const idsOf = (ids: (kind: keyof Named) => readonly number[]): Named => ({
   queue: ids('queue'),
   user: ids('user'),
   stage: ids('stage'),
+  reason: ids('reason'),
 })
 
 async function written(ctx: WriteCtx, id: number, action: 'create' | 'update'): Promise<Serialized> {

@@ -1,7 +1,9 @@
+import { remoteOf } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
-import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -79,8 +81,10 @@ function contentOf(
   const mediaType = row.media_type as MessageType
   if (row.file_id) {
     requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
-    return { mediaType, body, fileId: row.file_id }
+    const isAlone = capabilities.files[mediaType as FileKind]?.caption === false
+    return { mediaType, body: isAlone ? '' : body, fileId: row.file_id }
   }
+  if (remoteOf(row.data)) fail('ERR_MEDIA_NOT_HERE')
   if (mediaType === 'contact' || mediaType === 'location') {
     if (!carries(capabilities, mediaType, row.data)) fail('ERR_CHANNEL_CANNOT')
     return { mediaType, body, data: row.data }

@@ -7,6 +7,7 @@ import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
+import { askForMedia } from '../media/ask.ts'
 import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
@@ -176,6 +177,7 @@ export const messageRoutes = implement(messages, {
   pin: (ctx, { params }) => setPinned(ctx, params.id, true),
   unpin: (ctx, { params }) => setPinned(ctx, params.id, false),
   mentionable: (ctx, { params, query }) => listMentionable(ctx, params.ticketId, query),
+  media: (ctx, { params }) => askForMedia(ctx, params.id),
 })
 
 // Every button has a name of its own on the channel.

@@ -1,11 +1,12 @@
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
+import { type FileKind, whyNotFile } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -38,6 +39,8 @@ export type SendInput = {
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
+  /** What it is, beside a message like others. */
+  sendType?: 'protocol'
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
@@ -154,18 +157,20 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
-  for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const files = input.files.map((file) => asVoice(file, input.durationMs))
+  for (const file of files) requireCarried(capabilities, typeOfMime(file.mime), file)
+  const isAlone = files[0] && capabilities.files[typeOfMime(files[0].mime)]?.caption === false
+  if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
 
-/** Refuses a file that a channel does not carry. */
+/** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
 export function requireCarried(
   { files }: ChannelCapabilities,
   kind: FileKind,
   file: Pick<StoredFile, 'mime' | 'size'>,
 ): void {
-  const limit = files[kind]
-  if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
-  if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+  const reason = whyNotFile(files, file, kind)
+  if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
 /** Whether a channel carries a card, a place, or these buttons. */
@@ -217,6 +222,7 @@ async function toDrafts(
       isNote: input.isNote,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
+      ...(input.sendType ? { sendType: input.sendType } : {}),
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       idFront: idFronts[index]!,

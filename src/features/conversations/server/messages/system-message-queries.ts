@@ -65,25 +65,3 @@ export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Pr
     db,
   )
 }
-
-/** The companies that want quiet conversations resolved; as the platform. */
-export async function tenantsThatClose(db: Tx): Promise<number[]> {
-  const rows = await db
-    .selectFrom('settings')
-    .innerJoin('tenants', 'tenants.id', 'settings.tenant_id')
-    .select('settings.tenant_id')
-    .where('settings.key', '=', 'autoClose')
-    .where('settings.value', '=', 'enabled')
-    .where('tenants.status', '=', 'active')
-    .execute()
-  return rows.map((row) => row.tenant_id)
-}
-
-/** Holds conversations in which nothing was said since then and nobody waits for us; those that others hold are left. */
-export async function quietTickets(db: Tx, since: Date, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from tickets where status in ('open', 'pending') and waiting_since is null and not is_group
-      and paused_at is null and snoozed_until is null
-      and last_message_at < ${since} order by last_message_at limit ${most} for update skip locked`.execute(db)
-  return rows.map((row) => row.id)
-}

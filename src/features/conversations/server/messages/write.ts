@@ -17,6 +17,7 @@ import {
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueLinkCards } from '../links/cards.ts'
+import { recordDownloads } from '../media/download.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
@@ -46,6 +47,8 @@ export type MessageDraft = {
   readonly idFront?: string
   readonly fileId?: string | null
   readonly data?: unknown
+  /** How its file is fetched that is not here yet, encrypted. */
+  readonly pointer?: string | null
   /** Who of a group wrote it, and whom of it a message mentions. */
   readonly sender?: MessageSender | null
   readonly mentions?: MessageMentions | null
@@ -109,6 +112,7 @@ export async function writeMessages(
   // Asked at once, and done in this order.
   const writing = Promise.all([
     insertMessages(ctx.db, messages),
+    recordDownloads(ctx, messages),
     touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
     insertAllLogs(ctx.db, logs, ctx.now),
     addTrail(ctx.db, steps),
@@ -117,7 +121,7 @@ export async function writeMessages(
   // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
   writing.catch(() => {})
   await announceNewTickets(ctx, opened)
-  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[4]] as const)
+  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[5]] as const)
   announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
   enqueueLinkCards(ctx, messages)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
@@ -129,8 +133,10 @@ export async function writeMessages(
  * Writes what was said in the past as it is given, in order: it changes nothing of its ticket, is sent nowhere and told to
  * nobody. A message that is stored already is passed over.
  */
-export const writePast = async (ctx: Ctx, messages: readonly NewMessage[]): Promise<void> =>
-  void (await insertMessages(ctx.db, messages))
+export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {
+  await insertMessages(ctx.db, messages)
+  await recordDownloads(ctx, messages)
+}
 
 const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
@@ -161,6 +167,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     body: draft.body,
     fileId: draft.fileId ?? null,
     data: draft.data ?? null,
+    pointer: draft.pointer ?? null,
     sender: draft.sender ?? null,
     mentions: draft.mentions ?? null,
     quotedId: draft.quotedId ?? null,

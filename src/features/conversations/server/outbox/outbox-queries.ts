@@ -73,7 +73,7 @@ export async function claimNext(
     from (select) one left join message on true left join act on true
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and t.detail -> 'isOffline' is null)::int as failures
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
       from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true`.execute(
     db,

@@ -36,6 +36,7 @@ import {
   lockAttempt,
   type Waiting,
 } from './outbox-queries.ts'
+import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
 
 /** The priority of what goes ahead of other conversations. */
 export const AHEAD = -10
@@ -46,6 +47,8 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** Bytes in a second of the slowest line by which files leave. */
+const SLOWEST_UPLOAD = 100_000
 /** How many conversations recovery looks for at once. */
 const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
@@ -155,17 +158,24 @@ async function sendNext(
       await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
       return { skip: true as const }
     }
+    const turn = await takeTurnOf(ctx, conversation, next)
+    if ('at' in turn) {
+      const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+      enqueueSending(ctx, { connection_id, conversation_key }, { runAt: turn.at })
+      return null
+    }
     const attempt = next.attempts + 1
     const [attemptId, [message]] = await Promise.all([
       addAttempt(ctx.db, next.id, attempt),
       findMessages(ctx.db, [next.id]),
     ])
-    return { skip: false as const, message: message!, isIdempotent, attempt, attemptId, failures: next.failures + 1 }
+    const about = { type: next.type, isIdempotent, isFirst: turn.isFirst, failures: next.failures + 1 }
+    return { skip: false as const, message: message!, attempt, attemptId, ...about }
   })
   if (!claimed) return false
   if ('act' in claimed) return actNext(platform, tenantId, conversation, sender, claimed.act)
   if (claimed.skip) return true
-  const { message, isIdempotent, attempt, attemptId, failures } = claimed
+  const { message, type, isIdempotent, isFirst, attempt, attemptId, failures } = claimed
   const conclude = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, { ...base, isGuarded: true }, async (ctx) => {
@@ -178,9 +188,11 @@ async function sendNext(
     )
   await platform.checkpoint('message claimed')
   requireOwnership()
-  const sent = await answerWithin(SEND_TIMEOUT_MS, adapter.send(outbound(tenantId, message))).catch(
-    (error: unknown) => ({ error }),
-  )
+  const send = async () => {
+    if (isFirst) await requireReached(sender, type, conversation)
+    return answerWithin(sendingMs(message), adapter.send(outbound(tenantId, message)))
+  }
+  const sent = await send().catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
@@ -202,7 +214,8 @@ async function sendNext(
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
-  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  const { kind, message: reason, isHaste } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (kind === 'unknown' && !isIdempotent) {
     await conclude((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
@@ -212,7 +225,10 @@ async function sendNext(
   // until it is too late for it.
   const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
-    await conclude((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+    await conclude(async (ctx) => {
+      if (isHaste) await noteRefusal(ctx, conversation.connectionId)
+      await record(platform, ctx, message.id, 'failed', { step: 'failed', reason })
+    })
     return true
   }
   // The conversation waits for its message; other conversations go on.
@@ -234,6 +250,9 @@ async function sendNext(
   })
   return !isWaiting
 }
+
+// What has a file is uploaded first.
+const sendingMs = ({ file_size }: MessageRecord): number => SEND_TIMEOUT_MS + ((file_size ?? 0) / SLOWEST_UPLOAD) * 1000
 
 const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
 
@@ -356,6 +375,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
         mime: message.file_mime!,
         size: message.file_size!,
         path: message.file_path!,
+        durationMs: message.file_duration_ms,
       }
     : null,
   quotedProviderId: message.quoted_provider_id,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
 /** A message whose time has come. */
@@ -155,15 +156,52 @@ export async function lastTicket(
   return rows[0]
 }
 
-/** What is scheduled in visible tickets, the next first; `dueAt` is its time in microseconds. */
+/** What narrows what is scheduled; days are of `zone`. */
+export type ScheduledFilter = {
+  readonly visible: RawBuilder<SqlBool>
+  readonly ticketId: number | undefined
+  readonly past: boolean
+  readonly user: number | undefined
+  readonly whatsappId: number | undefined
+  readonly search: { readonly text: string; readonly names: boolean } | null
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly zone: string
+}
+
+function narrowed({ ticketId, user, whatsappId, search, from, to, zone }: ScheduledFilter): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (ticketId !== undefined) all.push(sql`m.ticket_id = ${ticketId}`)
+  if (user !== undefined) all.push(sql`m.user_id = ${user}`)
+  if (whatsappId !== undefined) all.push(sql`m.connection_id = ${whatsappId}`)
+  if (from) all.push(sql`m.schedule_date >= (${from}::timestamp at time zone ${zone})`)
+  if (to) all.push(sql`m.schedule_date < ((${to}::date + 1)::timestamp at time zone ${zone})`)
+  if (search) {
+    const pattern = sql`app.fold(${patternOf(search.text)})`
+    const byName = sql`or (select c.search_text like ${pattern} from contacts c
+      where c.tenant_id = m.tenant_id and c.id = m.contact_id)`
+    all.push(sql`(app.fold(m.body) like ${pattern} ${search.names ? byName : sql``})`)
+  }
+  return sql.join(all, sql` and `)
+}
+
+/**
+ * What is scheduled in visible tickets, the next first; or what was (`past`), the newest first. `dueAt` is its time in
+ * microseconds.
+ */
 export async function listScheduled(
   db: Queryable,
-  { visible, ticketId }: { visible: RawBuilder<SqlBool>; ticketId: number | undefined },
+  filter: ScheduledFilter,
   { after, offset, limit }: PageStart<[number, number]>,
 ): Promise<{ id: string; seq: number; dueAt: number; cancel_on_reply: boolean; repeat: string | null }[]> {
+  const { visible, past } = filter
+  const [at, way, beyond] = past ? [sql`m.schedule_date`, sql`desc`, sql`<`] : [sql`m.send_at`, sql`asc`, sql`>`]
   const behind = after
-    ? sql`and (m.send_at, m.seq) > (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
+    ? sql`and (${at}, m.seq) ${beyond} (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
     : sql``
+  const state = past
+    ? sql`(m.send_at is null or m.status <> 'pending')`
+    : sql`m.status = 'pending' and m.send_at is not null`
   const { rows } = await sql<{
     id: string
     seq: number
@@ -171,12 +209,11 @@ export async function listScheduled(
     cancel_on_reply: boolean
     repeat: string | null
   }>`
-    select m.id, m.seq, (extract(epoch from m.send_at) * 1000000)::bigint as "dueAt", m.cancel_on_reply, m.repeat
+    select m.id, m.seq, (extract(epoch from ${at}) * 1000000)::bigint as "dueAt", m.cancel_on_reply, m.repeat
     from messages m
-    where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at is not null and m.schedule_date is not null
-      ${ticketId === undefined ? sql`` : sql`and m.ticket_id = ${ticketId}`} ${behind}
+    where m.tenant_id = app.tenant() and ${state} and m.schedule_date is not null and ${narrowed(filter)} ${behind}
       and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0)
-    order by m.send_at, m.seq limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
+    order by ${at} ${way}, m.seq ${way} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows
 }
 

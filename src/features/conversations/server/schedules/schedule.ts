@@ -60,7 +60,12 @@ async function list(
   if (ticketId !== undefined) await requireVisible(ctx, ticketId)
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
-  const found = await listScheduled(ctx.db, { visible: visibleSql(ctx.user, ctx.settings), ticketId }, start)
+  const { past = false, from, to, user, whatsappId, searchParam } = query
+  const days = { from, to, zone: ctx.settings.timezone }
+  // A hit by a name would tell what is hidden.
+  const search = searchParam ? { text: searchParam, names: !ctx.user.restrictedUser } : null
+  const filter = { visible: visibleSql(ctx.user, ctx.settings), ticketId, past, user, whatsappId, search, ...days }
+  const found = await listScheduled(ctx.db, filter, start)
   const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
     ctx.db,
@@ -71,7 +76,8 @@ async function list(
     messages: rows.map(({ id, cancel_on_reply: cancelOnReply, repeat }) => {
       const record = byId.get(id)!
       const message = serializeMessage(ctx.platform, ctx.tenantId, record)
-      return { ...message, contactName: record.contact_name, cancelOnReply, repeat }
+      const { contact_name: contactName, connection_id: whatsappId } = record
+      return { ...message, contactName, whatsappId, cancelOnReply, repeat }
     }),
     count: rows.length,
     countIsCapped: paging.hasMore,
@@ -130,11 +136,16 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
 
 const isHidden = (error: unknown) => (error as { code?: unknown }).code === 'ERR_NO_TICKET_FOUND'
 
-/** Changes text or time of what is scheduled, or lets it go at once (`scheduleDate` null). */
+/** Changes text, time or repetition of what is scheduled, or lets it go at once (`scheduleDate` null). */
 export async function changeWaiting(
   ctx: UserCtx,
   id: string,
-  asked: { body?: string | undefined; scheduleDate?: string | null | undefined },
+  asked: {
+    body?: string | undefined
+    scheduleDate?: string | null | undefined
+    repeat?: string | null | undefined
+    cancelOnReply?: boolean | undefined
+  },
 ) {
   const [before] = await findMessages(ctx.db, [id])
   if (!before) return fail('ERR_FETCH_WAPP_MSG')
@@ -142,7 +153,7 @@ export async function changeWaiting(
   const ticket = (await lockLedgerTicket(ctx.db, before.ticket_id)) ?? fail('ERR_FETCH_WAPP_MSG')
   const [waiting] = await lockWaiting(ctx.db, [id])
   if (!waiting?.schedule_date) return fail('ERR_SEND_STATE')
-  const { scheduleDate } = asked
+  const { scheduleDate, repeat = waiting.repeat, cancelOnReply } = asked
   const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
   if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
   checkBody(ticket, body)
@@ -156,7 +167,8 @@ export async function changeWaiting(
     body,
     schedule_date: at,
     send_at: at,
-    ...(waiting.repeat && scheduleDate !== undefined ? { repeat_from: at } : {}),
+    ...(cancelOnReply === undefined ? {} : { cancel_on_reply: cancelOnReply }),
+    ...(repeat === waiting.repeat && scheduleDate === undefined ? {} : { repeat, repeat_from: repeat && at }),
   })
   const detail = { for: at.toISOString(), user: ctx.user.name }
   await addTrail(ctx.db, [{ messageId: id, step: 'rescheduled', detail }])

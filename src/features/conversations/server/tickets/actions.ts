@@ -20,11 +20,12 @@ import { conversationsOf } from './queries-bulk.ts'
 
 type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor }
 
-/** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. */
+/** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. `reasonId`: why those are closed of which the list does not say it. */
 export async function performOn(
   ctx: Asking,
   actions: readonly Action[],
   tickets: ReadonlyMap<number, KnownTicket>,
+  reasonId?: number,
 ): Promise<ReadonlyMap<number, Performed>> {
   const there = await findThere(ctx.db, namedIn(actions))
   const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
@@ -40,6 +41,7 @@ export async function performOn(
       stageId: row.status === 'closed' ? null : row.kanban,
       command: { ...commandOf(ctx), hasOtherOpen: isTaken || woken.has(conversation) },
       there,
+      reasonId,
       maxTextLength: capabilitiesOf(row.channel).maxTextLength,
       render: (action) => render(id, action),
     })
@@ -54,9 +56,10 @@ export async function performOn(
 export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
   steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
 
-async function rendererFor(
+/** Fills texts in that a person writes into tickets: as they are written, with the variables of each ticket. */
+export async function rendererFor(
   ctx: Asking,
-  actions: readonly Action[],
+  actions: readonly (Action | Written)[],
   ticketIds: readonly number[],
 ): Promise<(ticketId: number, action: Written) => string> {
   const { db, user, now, settings } = ctx

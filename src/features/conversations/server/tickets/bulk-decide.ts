@@ -5,18 +5,19 @@ import type { TicketLog } from '#domain/tickets/logs.ts'
 import {
   accept,
   close,
-  force,
   type Outcome,
   reopen,
   returnToQueue,
   transfer,
   type WakingCommand,
 } from '#domain/tickets/transitions.ts'
-import { type ErrorCode, fail } from '#kit/errors.ts'
+import { type ErrorCode, fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Act, UserCtx } from '#server/bulk/kind.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
+import { findFarewell } from '../closing/queries.ts'
 import type { KnownTicket } from './access.ts'
-import { performOn, refusalOf } from './actions.ts'
+import { performOn, refusalOf, rendererFor } from './actions.ts'
 import { commandOf, requireAssignment, requireReason, requireSnoozeTime, stateOf } from './change.ts'
 import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
 import { hasStage } from './queries-stage.ts'
@@ -29,7 +30,11 @@ export type TicketPlan = {
   readonly logs: readonly TicketLog[]
   readonly tags?: { readonly add: readonly number[]; readonly remove: readonly number[] }
   /** What the operation writes into it; what goes to the customer leaves at `sendAt` (epoch ms). */
-  readonly written?: { readonly operationId: string; readonly sendAt: number; readonly all: readonly Written[] }
+  readonly written?: {
+    readonly operationId: string
+    readonly sendAt: number
+    readonly all: readonly (Written & { readonly sendType?: string })[]
+  }
 }
 
 /** With what an action is done: as it was asked for, of a macro the list that it was then. */
@@ -45,14 +50,14 @@ export async function decideAll(
 ): Promise<ReadonlyMap<number, Decision>> {
   const { action } = act
   const given = act.args as TicketArgs
+  await requireReason(ctx, given.reasons, 'reasons')
   if (action === 'macro') {
-    const performed = await performOn(ctx, given.actions ?? [], tickets)
+    const performed = await performOn(ctx, given.actions ?? [], tickets, given.reasons)
     return new Map([...performed].map(([id, one]) => [id, planActions(ctx, act, one)]))
   }
   await requireAssignment(ctx, given)
   const { tagIds } = given
   if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
-  requireReason(given.reasons, 'reasons')
   if (given.kanban != null && !(await hasStage(ctx.db, given.kanban)))
     fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
   const until = given.until === undefined ? null : requireSnoozeTime(ctx, given.until, 'until')
@@ -62,6 +67,7 @@ export async function decideAll(
   const woken = new Set<string>()
   const begun = new Set<string>()
   const command = commandOf(ctx)
+  const farewell = await farewellFor(ctx, given, tickets)
   const decide = (id: number, ticket: KnownTicket): Decision => {
     if (action === 'snooze') return planOf(snooze(stateOf(ticket.row), { ...command, until }), ctx.now)
     if (action === 'channel') {
@@ -80,7 +86,8 @@ export async function decideAll(
     const outcome = moveOf(action, given, ticket, { ...command, hasOtherOpen: isTaken || woken.has(conversation) })
     // Of two tickets of one conversation, one can be taken up again.
     if (typeof outcome !== 'string' && outcome.set.closedAt === null) woken.add(conversation)
-    return planOf(outcome, ctx.now)
+    const plan = planOf(outcome, ctx.now)
+    return action === 'close' && isPlan(plan) ? ending(ctx, act, plan, farewell(id), ticket) : plan
   }
   return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
 }
@@ -92,16 +99,43 @@ function planOf(outcome: Outcome, now: Date): Decision {
   return Object.keys(outcome.set).length === 0 ? null : { fields: fieldsOf(outcome, now), logs: outcome.logs }
 }
 
+type Writing = NonNullable<TicketPlan['written']>['all']
+
 // What is written to customers waits until it cannot be taken back.
-function planActions({ now }: UserCtx, { id: operationId, total = 1, args }: Act, performed: Performed): Decision {
+function writing({ now }: UserCtx, { id: operationId, total = 1 }: Act, all: Writing): Pick<TicketPlan, 'written'> {
+  return operationId === undefined ? {} : { written: { operationId, sendAt: now.getTime() + undoMs(total), all } }
+}
+
+/** The farewell that is chosen, as each of the tickets gets it; null: none. */
+async function farewellFor(
+  ctx: UserCtx,
+  { farewellId }: BulkArgs,
+  tickets: ReadonlyMap<number, KnownTicket>,
+): Promise<(id: number) => string | null> {
+  if (farewellId === undefined) return () => null
+  const { message: body } = required(await findFarewell(ctx.db, farewellId), 'ERR_NO_FAREWELL_FOUND')
+  const text = { kind: 'text', body } as const
+  const render = await rendererFor(ctx, [text], [...tickets.keys()])
+  return (id) => render(id, text)
+}
+
+// What a ticket ends with beside its status: what was agreed on, and what its customer is told.
+function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, { row }: KnownTicket): Decision {
+  const { value } = act.args as BulkArgs
+  const valued = value === undefined ? plan.fields : { ...plan.fields, value }
+  if (body === null) return { ...plan, fields: valued }
+  if (body.length > capabilitiesOf(row.channel).maxTextLength) return 'ERR_MESSAGE_TOO_LONG'
+  const fields = { ...valued, is_farewell_message: true }
+  return { ...plan, fields, ...writing(ctx, act, [{ kind: 'text', body, sendType: 'farewell' }]) }
+}
+
+function planActions(ctx: UserCtx, act: Act, performed: Performed): Decision {
   const { set, logs, steps, stageId, written: all } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
   if (steps.every(({ isSame }) => isSame)) return null
-  const sendAt = now.getTime() + undoMs(total)
-  const written = operationId === undefined ? {} : { written: { operationId, sendAt, all } }
-  const fields = { ...fieldsOf({ set }, now), ...(stageId === null ? {} : { kanban: stageId }) }
-  return { fields, logs, tags: tagsOf((args as TicketArgs).actions ?? []), ...written }
+  const fields = { ...fieldsOf({ set }, ctx.now), ...(stageId === null ? {} : { kanban: stageId }) }
+  return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), ...writing(ctx, act, all) }
 }
 
 async function targetsFor(
@@ -123,12 +157,7 @@ function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: Wak
   if (action === 'accept') return accept(state, command)
   if (action === 'return') return returnToQueue(state, command)
   if (action === 'reopen') return reopen(state, { ...command, to: 'open' })
-  if (action === 'close') {
-    if (args.unrated !== true) return close(state, command)
-    return state.status === 'closed'
-      ? 'ERR_TICKET_TRANSITION'
-      : force(state, { ...command, status: 'closed', userId: state.userId })
-  }
+  if (action === 'close') return close(state, { ...command, reasonId: args.reasons, isUnrated: args.unrated === true })
   const { userId = null, queueId = state.queueId } = args
   return transfer(state, { ...command, userId, queueId })
 }

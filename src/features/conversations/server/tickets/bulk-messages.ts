@@ -31,10 +31,10 @@ export async function writePlanned(
   const { messages } = await writeMessages(
     ctx,
     speaking.flatMap(({ id, written }) =>
-      written!.all.map(({ kind, body }) => {
+      written!.all.map(({ kind, body, sendType }) => {
         const draft = { ticket: byId.get(id)!, source: 'staff', by, body } as const
         if (kind === 'note') return { ...draft, mediaType: 'note', isNote: true } as const
-        return { ...draft, mediaType: 'text', sendAt: written!.sendAt } as const
+        return { ...draft, mediaType: 'text', sendAt: written!.sendAt, ...(sendType ? { sendType } : {}) } as const
       }),
     ),
   )

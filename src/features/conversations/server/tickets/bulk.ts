@@ -4,7 +4,7 @@ import { type ErrorCode, fail } from '#kit/errors.ts'
 import type { BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'
 import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { implement } from '#server/http/route.ts'
-import { ticketsBulk } from '../../bulk-contract.ts'
+import { type BulkArgs, ticketsBulk } from '../../bulk-contract.ts'
 import { contactBook, type StagePosition } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { actionsOf } from '../macros/macros.ts'
@@ -193,10 +193,11 @@ async function startTickets(
 export async function startClosing(
   ctx: UserCtx,
   of: { readonly connectionId: number; readonly status: 'open' | 'pending' },
+  args: Pick<BulkArgs, 'reasons'>,
 ): Promise<Returned<typeof ticketsBulk.start>> {
   const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
-  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args: {} }, ids)
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args }, ids)
 }
 
 /** The operations on many tickets. */

@@ -18,6 +18,7 @@ import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { isOffered } from '../closing/queries.ts'
 import { runHooks } from '../hooks.ts'
 import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'
@@ -47,6 +48,7 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   // First, because stage and contact are held before any ticket.
   if (body.kanban !== undefined) await moveToStage(ctx, ticketId, body.kanban)
   const before = await lockVisible(ctx, ticketId)
+  if (body.reasons !== before.row.reason_id) await requireReason(ctx, body.reasons, 'reasons')
   const isMoved = await saveAssignment(ctx, before, body)
   const isSet = await saveRest(ctx, before, body)
   if (body.unreadMessages === 0 && before.row.unread_messages > 0) await announceRead(ctx, before.row)
@@ -87,7 +89,6 @@ export function requireSnoozeTime({ now }: Pick<Ctx, 'now'>, until: string | nul
 async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promise<boolean> {
   const { id: ticketId, is_group: isGroup } = row
   const { unreadMessages, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
-  requireReason(reasons, 'reasons')
   if (groupUserIdArray !== undefined && !isGroup)
     fail('ERR_VALIDATION', { groupUserIdArray: 'Só grupos têm usuários do grupo.' })
   const plain = {
@@ -109,9 +110,14 @@ async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promi
   return isSet
 }
 
-/** A reason for closing that the company has; none has any yet, so that a ticket can lose its reason and not get one. */
-export function requireReason(reason: number | null | undefined, field: string): void {
-  if (reason != null) fail('ERR_VALIDATION', { [field]: 'Esta demanda não existe.' })
+/** A reason that the company offers: 400 at the field otherwise. */
+export async function requireReason(
+  { db }: Pick<Ctx, 'db'>,
+  reason: number | null | undefined,
+  field: string,
+): Promise<void> {
+  if (reason != null && !(await isOffered(db, reason)))
+    fail('ERR_VALIDATION', { [field]: 'Esta demanda não existe, ou não é mais oferecida.' })
 }
 
 /** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
@@ -158,7 +164,7 @@ export const commandOf = ({ user, now, settings }: Pick<UserCtx, 'user' | 'now' 
     supervisorsLimited: isOn(settings, 'supervisorAdmin'),
     forcePendingUser: isOn(settings, 'forcePendingUser'),
     pendingAdminId: isOn(settings, 'forceAdmin') ? settings.ownerId : null,
-    forceReason: false,
+    forceReason: isOn(settings, 'forceReason'),
     controlFeatures: isOn(settings, 'controlFeatures'),
     allowPause: isOn(settings, 'allowPause'),
   },
@@ -189,9 +195,9 @@ async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<bo
   return true
 }
 
-const LOG_OF = { timer: 'autoClose', removal: 'connectionRemoved' } as const
+const LOG_OF = { timer: 'autoClose', customer: 'autoClose', removal: 'connectionRemoved' } as const
 
-/** Closes tickets because time has passed, or their connection is gone: nobody acts. Closed ones stay as they are. */
+/** Closes tickets because time has passed, their customer said so, or their connection is gone: nobody acts. Closed ones stay as they are. */
 export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], how: keyof typeof LOG_OF): Promise<void> {
   const closed: number[] = []
   for (const ticketId of ticketIds) {

@@ -61,12 +61,12 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
 
 function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot'> {
   const capabilities = capabilitiesOf(channel)
-  const { quote, presence, maxTextLength, windowHours } = capabilities
+  const { quote, presence, maxTextLength, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
     capabilities
   const most = maxFileBytes(capabilities)
   return {
-    ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, windowHours },
+    ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, files, windowHours },
     ...{ react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history },
   }
 }

@@ -22,6 +22,7 @@ import {
   countTabs,
   countTickets,
   isAnswered,
+  isInFlow,
   isListed,
   isSnoozed,
   isWaiting,
@@ -176,6 +177,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
       : []),
     ...(query.closedToday ? [closedSince(today())] : []),
     ...(filter.tab === 'snoozed' ? [isSnoozed] : []),
+    ...(filter.tab === 'chatbot' ? [isInFlow] : []),
     ...recent(ctx, query.searchParam),
   ]
   return { criteria: allOf(visible, own), where }

@@ -16,6 +16,8 @@ export type AskedMove = {
   readonly userId?: number | null | undefined
   readonly queueId?: number | null | undefined
   readonly isTransference?: boolean | undefined
+  /** Why it is closed, where it is; null: for no reason that is said. */
+  readonly reasons?: number | null | undefined
 }
 
 /** Whether the request moves the ticket at all. */
@@ -30,7 +32,7 @@ export const isMove = (asked: AskedMove): boolean =>
  * person or another queue transfers; otherwise the status says it, and one's own id accepts.
  */
 export function move(ticket: TicketState, asked: AskedMove, command: WakingCommand): Outcome {
-  if (asked.status === 'closed') return close(ticket, command)
+  if (asked.status === 'closed') return close(ticket, { ...command, reasonId: asked.reasons })
   const { userId = null, queueId = ticket.queueId } = asked
   const toOther = userId !== null && userId !== command.by.id
   if (asked.isTransference || toOther || queueId !== ticket.queueId) {

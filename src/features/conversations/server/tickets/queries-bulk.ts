@@ -26,10 +26,12 @@ const COLUMNS = {
   channel: 'text',
   assistants: 'jsonb',
   kanban: 'bigint',
+  value: 'numeric',
+  is_farewell_message: 'boolean',
 } as const
 
 /** Values of some of those columns; times as ISO, JSON as text. */
-export type TicketFields = { readonly [C in keyof typeof COLUMNS]?: string | number | null }
+export type TicketFields = { readonly [C in keyof typeof COLUMNS]?: string | number | boolean | null }
 
 /** What is written of a ticket; without `back` it is one more change, made by `by` at `now`. */
 export type TicketWrite = {

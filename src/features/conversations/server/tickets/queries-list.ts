@@ -71,11 +71,10 @@ export async function pageOfTickets(
   const where = after ? [...input.where, after] : input.where
   // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
   const most = sql.lit(offset + limit)
-  const { rows, isMerged } = rowsOf(db, { ...input, where }, (way, seen) => {
+  const guarded = (way: TicketPage) => (order === 'updated_at' ? way : way.where(byMessage))
+  const { rows, ways, isMany } = rowsOf(db, { ...input, where }, (way, seen) => {
     // As a case: how much of it is seen the planner does not know, believes that it is next to nothing, and sorts all of it.
-    const walked = (order === 'updated_at' ? way : way.where(byMessage)).where(
-      sql<SqlBool>`case when ${seen} then true else false end`,
-    )
+    const walked = guarded(way).where(sql<SqlBool>`case when ${seen} then true else false end`)
     return tickets(db, inOrder(walked).limit(most))
   })
   const read = (found: TicketPage) => {
@@ -89,25 +88,32 @@ export async function pageOfTickets(
       more: sql`, (extract(epoch from ${by}) * 1000000)::bigint as position`,
     })
   }
-  if (!isMerged) return read(rows)
+  if (!isMany) return read(ways > 1 ? rows.distinctOn([...columns]) : rows)
   // Most people see much of what is newest, and one walk that ends there costs less than several.
-  const enough = NEWEST * (offset + limit)
-  const isLikely = [
-    // Who waits has an index of their own; with a status beside it the planner takes that of all live tickets.
-    ...(order === 'updated_at' && !input.where.includes(isWaiting)
-      ? [hasStatus(possibleStatuses(input.criteria))]
-      : []),
-    // What an index knows in this order.
-    ...input.where.filter((one) => one === isSnoozed || (order === 'updated_at' && one !== isAnswered)),
-  ]
-  const newest = inOrder(
-    narrowed(db.selectFrom('tickets').selectAll('tickets'), [...isLikely, ...(after ? [after] : [])]),
-  ).limit(sql.lit(enough))
-  const near = await read(narrowed(tickets(db, newest), [isSeen(input), ...input.where]))
-  if (near.length === limit) return near
-  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (${newest}) newest`.execute(db)
-  if (counted[0]!.n < enough) return near
-  return read(rows.distinctOn([...columns]))
+  // What an index knows in this order.
+  const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
+  const known = order === 'updated_at' ? [...input.where.filter((one) => one !== isAnswered), stages] : []
+  const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
+  // Who waits has an index of their own; with a status beside it the planner takes that of all live tickets.
+  const isOfWaiting = order === 'updated_at' && input.where.includes(isWaiting)
+  const parts = isOfWaiting ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
+  const newestOf = (most: number) =>
+    inOrder(
+      inOne(
+        db,
+        parts.map((part) => tickets(db, inOrder(all.where(part)).limit(sql.lit(most)))),
+      ),
+    ).limit(sql.lit(most))
+  // As far again and again as it promises to fill the page: what a filter thins out is thin on each way, too.
+  const further = narrowing(input.criteria, THINNING) === true ? 1 : NEWEST
+  for (let enough = NEWEST * further * (offset + limit); ; enough *= NEWEST) {
+    const newest = newestOf(enough)
+    const near = await read(narrowed(tickets(db, newest), [isSeen(input), ...input.where]))
+    if (near.length === limit) return near
+    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (${newest}) newest`.execute(db)
+    if (counted[0]!.n < enough) return near
+    if (near.length * NEWEST < limit) return read(rows.distinctOn([...columns]))
+  }
 }
 
 /** The ids of a list's tickets, at most so many, in its order. */
@@ -125,6 +131,18 @@ export async function listTicketIds(
 
 /** So many tickets are looked at for each that is wanted. */
 const NEWEST = 10
+
+/** So few ways cost less than a look at what is newest: one's own tickets, a colleague's, two queues. */
+const FEW_WAYS = 4
+
+/** What a list is narrowed to, by these fields. */
+function narrowing(criteria: Criteria<TicketFacts>, fields: readonly string[]): Criteria<TicketFacts> {
+  const parts = typeof criteria === 'object' && 'all' in criteria ? criteria.all : [criteria]
+  return allOf(...parts.filter((part) => typeof part === 'object' && 'field' in part && fields.includes(part.field)))
+}
+
+// A channel is not told to the planner, who would sort a whole one: among many companies all of them look small.
+const THINNING = ['whatsappId', 'unread', 'tagIds']
 
 const hasStatus = (statuses: readonly string[]): Condition =>
   sql<SqlBool>`tickets.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
@@ -172,6 +190,12 @@ export const closedSince = (moment: Date): Condition =>
 /** Only what is snoozed: the predicate of its index, in plain sight. */
 export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not null`
 
+/** Only what a chat flow attends while nobody does: the predicate of its index, in plain sight. */
+export const isInFlow: Condition = sql<SqlBool>`(tickets.chat_flow_id is not null and tickets.status = 'pending')`
+
+// Those indexes have few tickets, which are walked whoever looks.
+const isAmongFew = (where: readonly Condition[]) => where.includes(isSnoozed) || where.includes(isInFlow)
+
 /** What a list has, as one condition. */
 export const isListed = ({ criteria, where }: Listed): Condition => allOfThem([ticketsWhere(criteria), ...where])
 
@@ -201,30 +225,51 @@ type ReadWay = (way: TicketPage, seen: Condition, apart: Condition) => TicketPag
  */
 function rowsOf(
   db: Queryable,
-  { source, criteria, where }: Listed & { source: Source },
+  { source, criteria, where, order }: Listed & { source: Source; order?: Order },
   read: ReadWay,
-): { rows: TicketPage; isMerged: boolean } {
+): { rows: TicketPage; ways: number; isMany: boolean } {
   const seen = isSeen({ source, criteria })
-  if (source.kind === 'found') return { rows: narrowed(foundTickets(db, source), [...where, seen]), isMerged: false }
+  const one = (rows: TicketPage) => ({ rows, ways: 1, isMany: false })
+  if (source.kind === 'found') return one(narrowed(foundTickets(db, source), [...where, seen]))
   const all = narrowed(db.selectFrom('tickets').selectAll('tickets'), where)
-  const ways = waysTo(criteria)
-  if (!ways) return { rows: all.where(seen), isMerged: false }
+  if (isAmongFew(where)) return one(read(all, seen, isEvery))
+  const byLife = order ? waysByLife(criteria) : []
+  // What an index has in this order is walked in plain sight.
+  const isPlain = !order || (order === 'updated_at' && byLife.length === 1)
+  const ways = waysTo(criteria) ?? (isPlain ? null : byLife)
+  if (!ways) return one(all.where(seen))
   const [first, ...others] = ways.map(({ way, apart }) => read(all.where(way), seen, apart))
-  if (!first) return { rows: all.where(sql<SqlBool>`false`), isMerged: false }
-  return {
-    rows: tickets(
-      db,
-      others.reduce((union, rows) => union.unionAll(rows), first),
-    ),
-    isMerged: true,
-  }
+  if (!first) return one(all.where(sql<SqlBool>`false`))
+  // What somebody sees by queues is much of what is newest; what is theirs or of their groups is little.
+  const isMany = ways.length > FEW_WAYS && ways.some(({ isWide }) => isWide)
+  return { rows: inOne(db, [first, ...others]), ways: ways.length, isMany }
+}
+
+const inOne = (db: Queryable, [first, ...others]: readonly TicketPage[]): TicketPage =>
+  others.length === 0
+    ? first!
+    : tickets(
+        db,
+        others.reduce((union, more) => union.unionAll(more), first!),
+      )
+
+const isEvery = sql<SqlBool>`true`
+
+/** What lives and what is closed have an index each in both orders, so that a message writes into one of them. */
+function waysByLife(criteria: Criteria<TicketFacts>): Way[] {
+  const statuses = possibleStatuses(criteria)
+  const parts = [statuses.filter((status) => status !== 'closed'), statuses.filter((status) => status === 'closed')]
+  return parts.filter((part) => part.length > 0).map((part) => ({ way: hasStatus(part), apart: isEvery }))
 }
 
 // So many statements in one cost more than looking at everything.
 const MOST_WAYS = 40
 
-/** The condition of each way to the tickets, and that they are on no earlier one; null where everything has to be looked at. */
-function waysTo(criteria: Criteria<TicketFacts>): { way: Condition; apart: Condition }[] | null {
+/** The condition of a way to the tickets, and that they are on no earlier one. */
+type Way = { readonly way: Condition; readonly apart: Condition; readonly isWide?: boolean }
+
+/** Each way to the tickets; null where everything has to be looked at. */
+function waysTo(criteria: Criteria<TicketFacts>): Way[] | null {
   const points = startingPoints(criteria)
   const statuses = possibleStatuses(criteria)
   if (!points || points.length * statuses.length > MOST_WAYS) return null
@@ -241,7 +286,8 @@ function waysTo(criteria: Criteria<TicketFacts>): { way: Condition; apart: Condi
     if (field === 'groupUserIds') return apart(waysToGroups(value, each), elsewhere('userId', 'isGroup', 'queueId'))
     const column = sql.ref(field === 'userId' ? 'tickets.user_id' : 'tickets.queue_id')
     const isThere = value === null ? sql`${column} is null` : sql`${column} = ${value}`
-    return apart(each(isThere), field === 'userId' ? elsewhere() : elsewhere('userId', 'isGroup'))
+    if (field === 'userId') return apart(each(isThere), elsewhere())
+    return apart(each(isThere), elsewhere('userId', 'isGroup')).map((one) => ({ ...one, isWide: true }))
   })
 }
 

@@ -16,7 +16,7 @@ export async function followFields(
   writes: readonly { readonly id: number; readonly fields: TicketFields }[],
 ): Promise<void> {
   const times = new Set(writes.flatMap(({ fields }) => fields.snoozed_until ?? []))
-  for (const time of times) enqueueWake(ctx, new Date(time))
+  for (const time of times) enqueueWake(ctx, new Date(String(time)))
   const moved = writes.filter(({ fields }) => fields.connection_id !== undefined).map(({ id }) => id)
   if (moved.length === 0) return
   // What was kept behind it goes on.

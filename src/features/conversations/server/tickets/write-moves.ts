@@ -43,6 +43,7 @@ export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketF
     // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: now.toISOString() } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
+    ...(set.closedAt === null ? { is_farewell_message: false } : {}),
   }
 }
 

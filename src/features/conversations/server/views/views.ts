@@ -79,8 +79,9 @@ const readerOf = (ctx: Pick<UserCtx, 'user' | 'settings'>): ViewReader => ({ ...
 
 const isLead = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>): boolean => may(user, settings, 'tickets:all')
 
-const mayChange = (ctx: Pick<UserCtx, 'user' | 'settings'>, { audience, userId }: Shared): boolean =>
-  audience === 'person' ? userId === ctx.user.id : isLead(ctx)
+// A personal view is seen by its owner alone (`listViews`).
+const mayChange = (ctx: Pick<UserCtx, 'user' | 'settings'>, { audience }: Pick<Shared, 'audience'>): boolean =>
+  audience === 'person' || isLead(ctx)
 
 const one = async (ctx: UserCtx | WriteCtx, id: number) => (await listViews(ctx.db, readerOf(ctx), id))[0]
 
@@ -130,12 +131,12 @@ async function serialized(ctx: UserCtx | WriteCtx, views: readonly ViewRecord[])
     connection: all('connection'),
     user: all('user'),
   })
-  return read.map(({ userId, isDeleted: _, ...view }, n) => {
+  return read.map(({ userId: _, isDeleted: __, ...view }, n) => {
     const isGone = (kind: keyof Named) => named[n]![kind].some((id) => !there[kind].includes(id))
     const isHomeless = view.audience === 'queue' && view.queueId === null
     return {
       ...view,
-      mayChange: mayChange(ctx, { ...view, userId }),
+      mayChange: mayChange(ctx, view),
       missing: kinds.filter((kind) => isGone(kind) || (kind === 'queue' && isHomeless)),
     }
   })

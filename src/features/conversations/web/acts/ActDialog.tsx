@@ -1,4 +1,5 @@
 import { t } from '#web/t.ts'
+import type { BulkArgs } from '../../bulk-contract.ts'
 import type { Macro } from '../../macros-contract.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { runMacro } from '../macros/run.ts'
@@ -29,7 +30,7 @@ export function ActDialog({
   if (acting.what === 'day') return <DayDialog onPick={onShow} onClose={close} />
   if (acting.what === 'macro') {
     const { id, name } = acting.ticket
-    const use = async (macro: Macro) => void ((await runMacro(id, macro)) && close())
+    const use = async (macro: Macro, args: BulkArgs) => void ((await runMacro(id, macro, args)) && close())
     return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
   }
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />

@@ -9,6 +9,7 @@ import {
   EditIcon,
   LocationIcon,
   MacroIcon,
+  NoteIcon,
   PersonIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
@@ -33,6 +34,11 @@ function toSend(ticket: TicketDetail): Command[] {
     {
       ...{ id: 'send-buttons', group, label: t('Enviar botões'), icon: ButtonsIcon, run: open('buttons') },
       when: () => isOpen && capabilities.buttons !== null,
+    },
+    {
+      ...{ id: 'send-protocol', group, label: t('Enviar protocolo'), icon: NoteIcon },
+      when: () => isOpen,
+      run: () => void import('../written/send-protocol.ts').then(({ sendProtocol }) => sendProtocol(ticket)),
     },
     {
       ...{ id: 'send-ghost', group, label: t('Avisar todos do grupo'), icon: BroadcastIcon, run: open('ghost') },

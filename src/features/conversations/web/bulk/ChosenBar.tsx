@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { notifyError } from '#web/api.ts'
 import { formatNumber } from '#web/format.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
@@ -23,6 +24,8 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
+import { Closing } from '../closing/closing-dialog.tsx'
+import { asksAtEnd } from '../closing/resolve.ts'
 import { useConnections, useStages } from '../list/choices.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { clearChosen, useChosen } from '../list/selection.ts'
@@ -36,7 +39,7 @@ import { countOf, type Perform, runBulk, type Target } from './run.tsx'
 const group = t('Selecionados')
 
 /** What an action asks before it is done. */
-type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro' | 'kanban'
+type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro' | 'kanban' | 'close' | 'close-unrated'
 
 /** What can be done with the tickets that are chosen, or with all of the list's filter. */
 export function ChosenBar({ filter }: { filter: ListFilter }) {
@@ -96,7 +99,15 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
         <UseMacro
           title={t('Usar uma macro em {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
           ticketId={null}
-          onUse={({ id }) => perform('macro', { macroId: id })}
+          onUse={({ id }, args) => perform('macro', { ...args, macroId: id })}
+          onClose={close}
+        />
+      )}
+      {(asking === 'close' || asking === 'close-unrated') && (
+        <Closing
+          title={t('Resolver {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
+          isUnrated={asking === 'close-unrated'}
+          onResolve={(args) => perform('close', args)}
           onClose={close}
         />
       )}
@@ -160,6 +171,11 @@ function commandsFor(
   ask: (what: Question) => void,
 ): Command[] {
   const isLive = () => tab !== 'closed'
+  // At once, or after what is said at the end, once for all of them.
+  const end = async (question: Question, args: BulkArgs) => {
+    const asks = await asksAtEnd().catch(notifyError)
+    if (asks !== undefined) asks ? ask(question) : run('close', args)
+  }
   return [
     {
       id: 'bulk-accept',
@@ -177,7 +193,7 @@ function commandsFor(
       icon: CheckIcon,
       shortcut: 'e',
       when: isLive,
-      run: () => run('close'),
+      run: () => void end('close', {}),
     },
     {
       id: 'bulk-transfer',
@@ -202,7 +218,7 @@ function commandsFor(
       label: t('Resolver sem avaliação'),
       icon: CheckIcon,
       when: () => isLive() && isSettingOn('ratingStoreUse'),
-      run: () => run('close', { unrated: true }),
+      run: () => void end('close-unrated', { unrated: true }),
     },
     {
       id: 'bulk-reopen',

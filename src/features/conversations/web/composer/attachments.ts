@@ -1,6 +1,5 @@
+import { type FileLimits, whyNotFile } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { OutboxFile } from './outbox-state.ts'
 
@@ -11,15 +10,8 @@ export type Attachment = { id: string; blob: Blob; name: string; caption: string
 export const mostFiles = 10
 
 /** Why a file cannot go through this channel, or null: told before anything is sent. */
-export function problemOf(
-  size: number,
-  { media, maxFileBytes }: Pick<TicketDetail['capabilities'], 'media' | 'maxFileBytes'>,
-): string | null {
-  if (!media) return t('Este canal não leva arquivos.')
-  if (size === 0) return t('O arquivo está vazio.')
-  if (size <= maxFileBytes) return null
-  return t('{size}: o canal leva até {most}.', { size: formatBytes(size), most: formatBytes(maxFileBytes) })
-}
+export const problemOf = ({ size, type }: Pick<Blob, 'size' | 'type'>, files: FileLimits): string | null =>
+  size === 0 ? t('O arquivo está vazio.') : whyNotFile(files, { size, mime: type })
 
 /** The file as the outbox keeps it; pictures are measured so that their bubble has its size at once. */
 export async function toOutboxFile(blob: Blob, name: string, durationMs: number | null = null): Promise<OutboxFile> {

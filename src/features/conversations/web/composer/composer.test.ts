@@ -46,18 +46,11 @@ test('a signature is written before the text and not shown twice', () => {
 })
 
 test('a file that the channel would refuse is refused before it is sent', () => {
-  const channel = {
-    media: true,
-    quote: true,
-    presence: true,
-    maxTextLength: 100,
-    maxFileBytes: 1_000_000,
-    windowHours: null,
-    chatbot: false,
-  }
-  expect(problemOf(999_999, channel)).toBeNull()
-  expect(problemOf(2_000_000, channel)).toBe('2 MB: o canal leva até 1 MB.')
-  expect(problemOf(10, { ...channel, media: false })).toBe('Este canal não leva arquivos.')
+  const limits = { image: { maxBytes: 1_000_000, mimes: ['image/png'] } }
+  expect(problemOf({ size: 999_999, type: 'image/png' }, limits)).toBeNull()
+  expect(problemOf({ size: 2_000_000, type: 'image/png' }, limits)).toMatch('até 1 MB')
+  expect(problemOf({ size: 10, type: 'image/jpeg' }, limits)).toMatch('só em PNG')
+  expect(problemOf({ size: 0, type: 'image/png' }, limits)).toBe('O arquivo está vazio.')
 })
 
 test('the bars of a recording follow its loudness', () => {

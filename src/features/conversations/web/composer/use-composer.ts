@@ -141,7 +141,7 @@ export function useComposer(props: ComposerProps) {
       blob: file,
       name: nameOf(file, new Date()),
       caption: '',
-      problem: problemOf(file.size, capabilities),
+      problem: problemOf(file, capabilities.files),
     }))
     setFiles((all) => [...all, ...next])
     focus()

@@ -23,6 +23,7 @@ const ListEmpty = lazyPart(async () => (await import('./ListEmpty.tsx')).ListEmp
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
+const restMs = 150
 const pointedRow = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
@@ -46,6 +47,14 @@ export function TicketList(props: {
   const notePointer = () =>
     requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(pointedRow))))
   const [scrolled, setScrolled] = useState(false)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const noteScroll = (box: HTMLElement) => {
+    setScrolled(box.scrollTop > scrolledFrom)
+    // By a timer of our own: the one of the virtual list may miss the end, and no row could be pressed any more.
+    box.dataset.scrolling = ''
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => delete box.dataset.scrolling, restMs)
+  }
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
   const openId = open && standsIn(open, filter) ? selected : null
@@ -138,7 +147,7 @@ export function TicketList(props: {
         role="list"
         aria-label={t('Atendimentos')}
         onKeyDown={keys}
-        onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
+        onScroll={(event) => noteScroll(event.currentTarget)}
         onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
         onPointerLeave={notePointer}
         onFocus={notePointer}
@@ -147,11 +156,7 @@ export function TicketList(props: {
       >
         {!data && <SkeletonRows kind="ticket" />}
         {!filter.search && empty}
-        <div
-          className={css.rows}
-          data-scrolling={virtual.isScrolling || undefined}
-          style={{ height: virtual.getTotalSize() }}
-        >
+        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
             const id = ids[item.index] as number
             return (

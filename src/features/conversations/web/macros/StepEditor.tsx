@@ -67,6 +67,7 @@ function StepFields({
   const queues = useChoices('queues')
   const people = useChoices('users')
   const stages = useChoices('stages')
+  const reasons = useChoices('reasons')
   const one = (
     rows: readonly { id: number; name: string; isActive?: boolean }[],
     chosen: number | null | undefined,
@@ -164,6 +165,18 @@ function StepFields({
       )
     }
     case 'close':
-      return <p className={css.hint}>{t('A despedida e a avaliação saem quando não der mais para desfazer.')}</p>
+      return (
+        <Select
+          label={t('Demanda')}
+          description={t('A despedida e a avaliação saem quando não der mais para desfazer.')}
+          placeholder={t('Como o atendimento a tem')}
+          searchable
+          clearable
+          data={one(reasons, step.reasonId)}
+          value={step.reasonId == null ? null : String(step.reasonId)}
+          error={error}
+          onChange={(id) => onChange({ ...step, reasonId: id === null ? null : Number(id) })}
+        />
+      )
   }
 }

@@ -1,17 +1,19 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
-import { may } from '#web/session/permissions.ts'
+import { isSettingOn, may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
+import type { BulkArgs } from '../../bulk-contract.ts'
 import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
+import { offeredReasons } from '../closing/resolve.ts'
 import dialogs from '../dialogs.module.css'
 import { labelOf } from './labels.ts'
 import { MacroSteps } from './MacroSteps.tsx'
@@ -21,7 +23,8 @@ type Props = {
   title: string
   /** The ticket whose steps are judged beforehand; null where it is used on many. */
   ticketId: number | null
-  onUse: (macro: Macro) => Promise<void>
+  /** With why tickets are resolved, where the company wants to know and the macro does not say it. */
+  onUse: (macro: Macro, args: BulkArgs) => Promise<void>
   onClose: () => void
 }
 
@@ -87,8 +90,13 @@ function Chooser({ onChoose }: { onChoose: (macro: Macro) => void }) {
 function Preview(props: Pick<Props, 'ticketId' | 'onUse'> & { macro: Macro; onBack: () => void }) {
   const { macro, ticketId, onUse, onBack } = props
   const [busy, setBusy] = useState(false)
+  const [reason, setReason] = useState<number | null>(null)
+  const asksReason =
+    isSettingOn('forceReason') && macro.steps.some(({ action }) => action.kind === 'close' && action.reasonId == null)
+  const { data: offered } = useQuery({ ...offeredReasons(), enabled: asksReason })
+  const reasons = reason === null ? {} : { reasons: reason }
   const { data, error, refetch } = useQuery({
-    ...query(macros.preview, { params: { id: macro.id, ticketId: ticketId ?? 0 } }),
+    ...query(macros.preview, { params: { id: macro.id, ticketId: ticketId ?? 0 }, query: reasons }),
     enabled: ticketId !== null,
     staleTime: 0,
     gcTime: 0,
@@ -98,12 +106,23 @@ function Preview(props: Pick<Props, 'ticketId' | 'onUse'> & { macro: Macro; onBa
   if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   const use = async () => {
     setBusy(true)
-    await onUse(macro)
+    await onUse(macro, reasons)
     setBusy(false)
   }
   return (
     <div className={dialogs.form}>
       {ticketId !== null && !data ? <SkeletonRows kind="card" rows={3} /> : <MacroSteps macro={macro} preview={data} />}
+      {asksReason && (
+        <Select
+          label={t('Demanda')}
+          description={t('A macro resolve, e a empresa exige que se diga por quê.')}
+          searchable
+          allowDeselect={false}
+          data={(offered ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={reason === null ? null : String(reason)}
+          onChange={(id) => id && setReason(Number(id))}
+        />
+      )}
       <p className={css.hint} role="status">
         {isRefused
           ? t('Nada é feito enquanto um dos passos não puder ser feito.')

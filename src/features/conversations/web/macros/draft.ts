@@ -7,7 +7,7 @@ export type Draft =
   | { kind: 'person'; userId: number | null | undefined }
   | { kind: 'note' | 'text'; body: string }
   | { kind: 'stage'; stageId: number | null }
-  | { kind: 'close' }
+  | { kind: 'close'; reasonId?: number | null | undefined }
   /** `unit`: in which it is written, in minutes. */
   | { kind: 'snooze'; minutes: number; unit?: number }
 

@@ -58,7 +58,7 @@ export function labelOf({ action, names, problem }: Macro['steps'][number]): str
     case 'text':
       return t('Enviar um texto ao cliente')
     case 'close':
-      return t('Resolver')
+      return action.reasonId == null ? t('Resolver') : t('Resolver: {name}', { name: called })
     case 'snooze': {
       const unit = unitOf(action.minutes)
       return t('Adiar por {span}', { span: plural(action.minutes / unit.minutes, unit.one, unit.many) })

@@ -8,6 +8,7 @@ import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
 import css from './media.module.css'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
+const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
 type File = NonNullable<MessageRow['file']>
@@ -24,7 +25,12 @@ export function mediaBox({ width, height }: Pick<File, 'width' | 'height'>): { w
 /** The file of a message: picture, recording, video, sticker or document. */
 export function Media({ message, onBroken }: { message: MessageRow; onBroken: () => void }) {
   const { file, mediaType } = message
-  if (!file) return null
+  if (!file)
+    return isRemote(message.data) ? (
+      <Suspense fallback={<span className={css.document} />}>
+        <RemoteMedia message={message} />
+      </Suspense>
+    ) : null
   if (mediaType === 'image' || mediaType === 'sticker')
     return (
       <Picture
@@ -43,6 +49,8 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
   return <DocumentCard file={file} />
 }
+
+const isRemote = (data: unknown): boolean => Boolean((data as { remote?: object } | null)?.remote)
 
 function Picture({
   file,

@@ -1,4 +1,3 @@
-import { readPreferences } from '#web/preferences.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
@@ -33,9 +32,7 @@ export function moveToTab(tab: string | undefined, row: TicketRow, doors: Doors)
   if (tab === 'pending' && status === 'open')
     return () => void act('return', {}, t('{name} voltou à fila', { name })).then((done) => done && doors.gone(id))
   if (tab === 'snoozed' && status !== 'closed' && !isSnoozed) return () => doors.ask('snooze', id, true)
-  if (tab === 'closed' && status !== 'closed')
-    return () =>
-      void resolve(row).then((done) => done && (readPreferences().opensNext ? doors.next(id) : doors.gone(id)))
+  if (tab === 'closed' && status !== 'closed') return () => resolve(row, doors, { leaves: true })
   return null
 }
 

@@ -1,6 +1,6 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { localTime, momentOf, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { messages, schedules } from '#features/conversations/addresses.ts'
@@ -17,16 +17,18 @@ import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
 import dialogs from '../dialogs.module.css'
 import { refreshTicket } from '../ticket.ts'
-import { repeatsFrom } from './repeats.ts'
+import { repeatsFrom, repeatText } from './repeats.ts'
 import css from './schedule.module.css'
-import { type ScheduledPart, sendScheduled } from './send-scheduled.ts'
+import { type Schedule, type ScheduledPart, sendScheduled } from './send-scheduled.ts'
 
 /** What is scheduled: a new message (`partsOf` makes what is sent of its text), or one that is to be changed. */
 export type ScheduleSubject = {
   body: string
   /** Names of files that go along. */
   files: readonly string[]
-  change?: { id: string; scheduleDate: string; userName: string | null }
+  change?: { id: string; scheduleDate: string; userName: string | null; repeat: string | null; cancelOnReply: boolean }
+  /** Schedules a new message elsewhere than in a ticket; false where something of it is missing. */
+  send?: (body: string, schedule: Schedule, idFront: string) => Promise<boolean>
   partsOf: (body: string) => Promise<readonly ScheduledPart[]>
   onDone: () => void
 }
@@ -46,18 +48,21 @@ function useSigning(): (text: string) => string {
 
 /** “Agendar mensagem”: when it goes, whether the customer's answer cancels it, and how often it repeats. */
 export function ScheduleDialog(props: {
-  ticketId: number
+  /** Null: it belongs to no ticket yet. */
+  ticketId: number | null
   name: string
   subject: ScheduleSubject
+  /** What is asked above the text. */
+  children?: ReactNode
   onClose: () => void
 }) {
-  const { ticketId, name, subject, onClose } = props
+  const { ticketId, name, subject, children, onClose } = props
   const { change, files } = subject
   const [first] = useState(() => (change ? unsigned(subject.body, change.userName) : subject.body))
   const [body, setBody] = useState(first)
   const [wall, setWall] = useState(change ? wallOf(Date.parse(change.scheduleDate)) : '')
-  const [cancelOnReply, setCancelOnReply] = useState(false)
-  const [repeat, setRepeat] = useState('')
+  const [cancelOnReply, setCancelOnReply] = useState(change?.cancelOnReply ?? false)
+  const [repeat, setRepeat] = useState(change?.repeat ?? '')
   const [problem, setProblem] = useState<{ date?: string; body?: string; all?: string }>({})
   const [busy, setBusy] = useState(false)
   const [idFront] = useState(uuid)
@@ -79,20 +84,26 @@ export function ScheduleDialog(props: {
       if (change) {
         // What stood before the text was its signature.
         const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
-        await call(messages.change, { params: { id: change.id }, body: { ...text, scheduleDate } }, { quiet: true })
+        const rest = { cancelOnReply, ...(repeat === (change.repeat ?? '') ? {} : { repeat: repeat || null }) }
+        const changes = { ...text, scheduleDate, ...rest }
+        await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
       } else {
         const schedule = { scheduleDate, cancelOnReply, repeat: repeat || null }
-        const parts = await subject.partsOf(body.trim())
-        await sendScheduled(
-          ticketId,
-          parts.map((part) => ({ ...part, body: sign(part.body) })),
-          schedule,
-          idFront,
-        )
+        if (subject.send) {
+          if (!(await subject.send(sign(body.trim()), schedule, idFront))) return
+        } else {
+          const parts = await subject.partsOf(body.trim())
+          await sendScheduled(
+            ticketId!,
+            parts.map((part) => ({ ...part, body: sign(part.body) })),
+            schedule,
+            idFront,
+          )
+        }
       }
       notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
       subject.onDone()
-      refreshTicket(ticketId)
+      if (ticketId !== null) refreshTicket(ticketId)
       onClose()
     } catch (error) {
       const detail = isApiError(error) ? error.details['scheduleDate'] : undefined
@@ -102,13 +113,22 @@ export function ScheduleDialog(props: {
     }
   }
   const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
+  const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
+  // One of another kind, or of another day, stays until something else is chosen.
+  const storedRule = change?.repeat
+  const repeats =
+    storedRule && !usual.some(({ value }) => value === storedRule)
+      ? [...usual, { value: storedRule, label: t('Como está: {how}', { how: repeatText(storedRule) }) }]
+      : usual
   return (
     <Modal
       opened
       onClose={() => void close()}
       size={460}
       padding={20}
-      title={change ? t('Alterar agendamento') : t('Agendar mensagem para {name}', { name })}
+      title={
+        change ? t('Alterar agendamento') : name ? t('Agendar mensagem para {name}', { name }) : t('Agendar mensagem')
+      }
     >
       <form
         className={dialogs.form}
@@ -117,8 +137,9 @@ export function ScheduleDialog(props: {
           void submit()
         }}
       >
+        {children}
         <Textarea
-          data-autofocus={subject.body === '' || undefined}
+          data-autofocus={(subject.body === '' && !children) || undefined}
           label={t('Mensagem')}
           autosize
           minRows={2}
@@ -157,26 +178,22 @@ export function ScheduleDialog(props: {
             }}
           />
         </div>
-        {!change && (
-          <>
-            <Select
-              label={t('Repetir')}
-              allowDeselect={false}
-              disabled={local === null}
-              data={local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]}
-              value={local && repeatsFrom(local).some(({ value }) => value === repeat) ? repeat : ''}
-              onChange={(next) => setRepeat(next ?? '')}
-            />
-            <SwitchGroup>
-              <SwitchRow
-                name={t('Cancelar se o cliente responder')}
-                effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
-                checked={cancelOnReply}
-                onChange={setCancelOnReply}
-              />
-            </SwitchGroup>
-          </>
-        )}
+        <Select
+          label={t('Repetir')}
+          allowDeselect={false}
+          disabled={local === null}
+          data={repeats}
+          value={repeats.some(({ value }) => value === repeat) ? repeat : ''}
+          onChange={(next) => setRepeat(next ?? '')}
+        />
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Cancelar se o cliente responder')}
+            effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
+            checked={cancelOnReply}
+            onChange={setCancelOnReply}
+          />
+        </SwitchGroup>
         {problem.all && (
           <p className={css.problem} role="alert">
             {problem.all}

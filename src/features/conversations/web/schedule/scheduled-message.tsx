@@ -57,7 +57,7 @@ export function Scheduled({ ticketId, message, readOnly }: { ticketId: number; m
             subject={{
               body: message.body,
               files: mediaName ? [mediaName] : [],
-              change: { id, scheduleDate, userName },
+              change: { id, scheduleDate, userName, repeat, cancelOnReply },
               partsOf: async () => [],
               onDone: () => {},
             }}

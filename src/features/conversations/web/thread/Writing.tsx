@@ -64,7 +64,7 @@ export function Writing(props: {
           canReply={canReply}
           mustSign={isSettingOn('signed') && viewer().profile === 'user'}
           takesFocus={takesFocus || noting}
-          onSendAndClose={() => void resolve(ticket).then((done) => done && doors.next(ticket.id))}
+          onSendAndClose={() => resolve(ticket, doors)}
           onSchedule={onSchedule}
         />
       )}

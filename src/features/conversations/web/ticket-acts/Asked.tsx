@@ -3,10 +3,13 @@ import { call, query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import type { BulkArgs } from '../../bulk-contract.ts'
 import { ticketCommands } from '../../commands-addresses.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { explain, taking } from '../actions.ts'
 import { runOne } from '../bulk/one.ts'
+import { ClosingOne } from '../closing/closing-dialog.tsx'
+import { afterwards, close } from '../closing/resolve.ts'
 import type { Asking, Doors } from '../doors.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
@@ -52,7 +55,23 @@ export function Asked(props: {
       <UseMacro
         title={title}
         ticketId={id}
-        onUse={async (macro) => done(await runMacro(id, macro))}
+        onUse={async (macro, args) => done(await runMacro(id, macro, args))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (row && (what === 'resolve' || what === 'resolve-unrated')) {
+    const finish = async (args: BulkArgs) => {
+      if (!(await close(row, args))) return
+      onClose()
+      afterwards(id, doors, leaves)
+    }
+    return (
+      <ClosingOne
+        row={row}
+        title={t('Resolver {name}', { name })}
+        isUnrated={what === 'resolve-unrated'}
+        onResolve={finish}
         onClose={onClose}
       />
     )

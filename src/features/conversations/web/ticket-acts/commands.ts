@@ -38,7 +38,8 @@ import { ticketActs } from './registry.ts'
 const group = t('Este atendimento')
 const attention = t('Acompanhar')
 
-function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
+function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
+  const { ask } = doors
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   const isFollowed = followed.get().has(id)
@@ -66,7 +67,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       label: t('Resolver sem avaliação'),
       icon: CheckIcon,
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
-      run: () => void resolve(row, true),
+      run: () => resolve(row, doors, { isUnrated: true }),
     },
     { id: 'macro', group, label: t('Usar macro'), icon: MacroIcon, shortcut: 'shift+m', run: () => ask('macro', id) },
     {

@@ -1,0 +1,88 @@
+import type { FlowDocument } from '#domain/flow/document.ts'
+import { readFlow } from '#domain/flow/read.ts'
+import { type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { step } from '#domain/flow/step.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import type { Platform } from '#server/platform.ts'
+import { make } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import type { BenchTenant } from './data.ts'
+import { closedLoop, type Measure, medianOf, percentiles } from './loop.ts'
+
+const NODES = 50
+const AT_ONCE = 1000
+
+/** A ring of menus, each with ten conditions of which the last holds: a conversation with it never ends. */
+const RING: FlowDocument = {
+  nodeList: Array.from({ length: NODES }, (_, index) => ({
+    ...{ id: `n${index}`, name: `Etapa ${index}`, type: 'node', variableKey: 'resposta' },
+    interactions: [{ type: 'MessageField', data: { message: 'Olá, {{firstName}}: você disse {{resposta}}.' } }],
+    conditions: [
+      ...Array.from({ length: 9 }, (_, n) => ({ type: 'R', comparisonType: 'contains', condition: [`opção ${n}`] })),
+      { type: 'US', action: 0, nextStepId: `n${(index + 1) % NODES}` },
+    ],
+  })),
+  lineList: [{ from: 'start', to: 'n0' }],
+}
+
+const FACTS: FlowFacts = {
+  values: { firstName: 'Maria' },
+  isOpen: true,
+  absence: '',
+  channel: { type: 'lab', buttons: null, isWritable: true },
+  tagIds: [],
+  isFirstTicket: false,
+  people: [],
+}
+
+/** Steps of the engine alone, each an answer that goes on to the next node; delays are of one step. */
+export async function measureSteps(): Promise<Measure> {
+  const flow = readFlow(RING)
+  const start = newSession({ id: 'bench', chatFlowId: 1, version: 1, seed: 1 })
+  let session: FlowSession = step(flow, start, { type: 'start', at: 0 }, FACTS).session
+  let at = 0
+  const { perSecond, p50, p95, p99 } = await closedLoop(1, async () => {
+    for (let n = 0; n < AT_ONCE; n++)
+      session = step(flow, session, { type: 'answer', at: ++at, text: 'Quero saber do meu pedido' }, FACTS).session
+  })
+  return { perSecond: perSecond * AT_ONCE, p50: p50 / AT_ONCE, p95: p95 / AT_ONCE, p99: p99 / AT_ONCE }
+}
+
+/**
+ * Customers' words in conversations that a flow attends, until each is stored with its step, its session and the flow's
+ * answer; delays are of a word of everybody, divided by how many they are.
+ */
+export async function measureAttended(platform: Platform, { tenantId }: BenchTenant, people: number): Promise<Measure> {
+  const rounds = 20
+  const m = make(platform)
+  const definition = JSON.stringify(RING)
+  const chatFlowId = await m.insert('chat_flows', tenantId, { name: 'Medido', definition, secrets_apart: true })
+  await platform.db.asPlatform((db) =>
+    db
+      .insertInto('chat_flow_versions')
+      .values({ tenant_id: tenantId, chat_flow_id: chatFlowId, version: 1, definition, secrets_apart: true })
+      .execute(),
+  )
+  const connectionId = await m.connection(tenantId, { type: 'test', chat_flow_id: chatFlowId })
+  let n = 0
+  const everybody = async () => {
+    n++
+    await Promise.all(
+      Array.from({ length: people }, (_, person) =>
+        receive(platform, { tenantId, connectionId }, [textEvent({ from: `k-flow-${person}`, body: `Palavra ${n}` })]),
+      ),
+    )
+    await ingestIdle(platform)
+  }
+  await everybody()
+  return medianOf(async () => {
+    const delays: number[] = []
+    const start = performance.now()
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      await everybody()
+      delays.push((performance.now() - began) / people)
+    }
+    return { perSecond: (rounds * people * 1000) / (performance.now() - start), ...percentiles(delays) }
+  }, 'perSecond')
+}

@@ -1,0 +1,66 @@
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** So many refusals within an hour, and conversations are begun at half the pace. */
+const MOST_REFUSALS = 3
+/** For so long. */
+const SLOW_MS = 24 * HOUR
+
+/** How fast a number may go on: so many messages a minute, and so many conversations begun within any hour. */
+export type Pace = { readonly perMinute: number; readonly begunPerHour: number }
+
+/**
+ * What is known of a connection's pace, times in epoch ms: what is left in its bucket and when that was counted, when
+ * conversations were begun and refused within the last hour, and how often the pace of beginning was halved, until when.
+ */
+export type PaceState = {
+  readonly tokens: number
+  readonly filledAt: number
+  readonly begun: readonly number[]
+  readonly refused: readonly number[]
+  readonly halvings: number
+  readonly slowUntil: number | null
+}
+
+/** Of a connection that has sent nothing yet: its bucket is full. */
+export const restedPace = ({ perMinute }: Pace, now: number): PaceState => ({
+  ...{ tokens: perMinute, filledAt: now, begun: [], refused: [], halvings: 0, slowUntil: null },
+})
+
+const isSlow = ({ slowUntil }: PaceState, now: number): boolean => slowUntil !== null && slowUntil > now
+
+/** How many conversations may be begun within an hour, as things stand; at least one. */
+export const begunPerHour = (pace: Pace, state: PaceState, now: number): number =>
+  Math.max(1, Math.floor(pace.begunPerHour / (isSlow(state, now) ? 2 ** state.halvings : 1)))
+
+/**
+ * Lets one message go, or says from when on it may (epoch ms, nothing else gone meanwhile). The bucket holds a minute's worth
+ * and fills evenly; a message that begins a conversation (`isFirst`) also needs one of the hour's places. Others never wait for
+ * those.
+ */
+export function takeTurn(
+  state: PaceState,
+  pace: Pace,
+  now: number,
+  isFirst: boolean,
+): { readonly after: PaceState } | { readonly at: number } {
+  const filled = Math.max(0, now - state.filledAt) * (pace.perMinute / MINUTE)
+  const tokens = Math.min(pace.perMinute, state.tokens + filled)
+  const begun = state.begun.filter((at) => at > now - HOUR)
+  // A thousandth of a token is an error of counting.
+  const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
+  const most = begunPerHour(pace, state, now)
+  const free = isFirst && begun.length >= most ? begun.at(-most)! + HOUR : now
+  const at = Math.max(full, free)
+  if (at > now) return { at }
+  return {
+    after: { ...state, tokens: Math.max(0, tokens - 1), filledAt: now, begun: isFirst ? [...begun, now] : begun },
+  }
+}
+
+/** The pace after the channel refused a conversation for haste: the third time within an hour halves it for a day. */
+export function afterRefusal(state: PaceState, now: number): PaceState {
+  const refused = [...state.refused.filter((at) => at > now - HOUR), now]
+  if (refused.length < MOST_REFUSALS) return { ...state, refused }
+  return { ...state, refused: [], halvings: isSlow(state, now) ? state.halvings + 1 : 1, slowUntil: now + SLOW_MS }
+}

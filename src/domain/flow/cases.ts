@@ -1,0 +1,33 @@
+import type { FlowEnd } from './session.ts'
+import type { Simulated } from './simulate.ts'
+
+/** What is expected of a conversation: what the flow says, which nodes it enters, how it ends; what is left out may be anything. */
+export type Expected = {
+  readonly messages?: readonly string[] | undefined
+  readonly path?: readonly string[] | undefined
+  readonly end?: FlowEnd | null | undefined
+}
+
+/** One way in which a conversation went otherwise than expected. */
+export type Difference = {
+  readonly field: 'messages' | 'path' | 'end'
+  readonly expected: readonly string[]
+  readonly actual: readonly string[]
+}
+
+/** How a conversation differs from what is expected; empty: it does not. */
+export function differences(expected: Expected, { messages, path, session }: Simulated): readonly Difference[] {
+  const pairs = [
+    ['messages', expected.messages, messages.map(({ body }) => body)],
+    ['path', expected.path, path],
+    ['end', expected.end === undefined ? undefined : listed(expected.end), listed(session.end)],
+  ] as const
+  return pairs.flatMap(([field, wanted, actual]) =>
+    wanted === undefined || isEqual(wanted, actual) ? [] : [{ field, expected: wanted, actual }],
+  )
+}
+
+const listed = (end: FlowEnd | null): readonly string[] => (end === null ? [] : [end])
+
+const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index])

@@ -1,0 +1,38 @@
+import { type FlowDocument, nodesIn } from './document.ts'
+import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
+
+/** The fields of every file that a document sends. */
+export const mediaIn = (document: FlowDocument): readonly JsonObject[] =>
+  nodesIn(document).flatMap((node) => {
+    const { data } = node
+    const interactions = [node, data].flatMap((one) => (isObject(one) ? objectsIn(one['interactions']) : []))
+    return interactions.flatMap((one) => (one['type'] === 'MediaField' ? [fieldsOf(one)] : []))
+  })
+
+const fieldsOf = (interaction: JsonObject): JsonObject => {
+  const { data } = interaction
+  return isObject(data) ? data : interaction
+}
+
+const DATA_URL = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,/
+
+/** The content of a file that stands in a document as text; null for what is none. */
+export function embeddedContent(fields: JsonObject): string | null {
+  const text = textOf(fields['media'])
+  const [start] = DATA_URL.exec(text) ?? []
+  return start === undefined ? null : text.slice(start.length)
+}
+
+/** The document with changed fields of the files that it sends; null leaves them as they are. */
+export function mapMedia(document: FlowDocument, change: (fields: JsonObject) => JsonObject | null): FlowDocument {
+  const changed = new Map(mediaIn(document).flatMap((fields) => [[fields, change(fields)] as const]))
+  const within = (value: unknown, depth: number): unknown => {
+    const found = isObject(value) ? changed.get(value) : undefined
+    if (found) return found
+    if (depth === 0) return value
+    if (Array.isArray(value)) return value.map((one) => within(one, depth - 1))
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part, depth - 1)]))
+  }
+  return [...changed.values()].every((one) => one === null) ? document : (within(document, 7) as FlowDocument)
+}

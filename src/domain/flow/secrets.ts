@@ -1,0 +1,120 @@
+import type { FlowDocument } from './document.ts'
+import { isObject, type JsonObject, textOf } from './json.ts'
+
+/** Where a secret of a flow stands: in which part, as whose value, and the only place it may go to ('': not known). */
+export type SecretPosition = { readonly at: string; readonly name: string; readonly origin: string }
+
+/** A secret, a reference or a mask in a document, and what is to stand there instead. */
+export type ReplaceSecret = (text: string, position: SecretPosition) => string
+
+const VARIABLE = /(\{\{[^{}]*\}\})/
+const REFERENCE = /\{\{secret:([0-9a-f-]{36})\}\}/
+
+/** How a document names a secret that is kept apart from it. */
+export const secretReference = (id: string): string => `{{secret:${id}}}`
+
+/** The id in a text that is such a reference; null where it is none. */
+export const secretIdOf = (text: string): string | null => {
+  const [whole, id = null] = REFERENCE.exec(text) ?? []
+  return whole === text ? id : null
+}
+
+/** What stands in a text, in order: ids of secrets, and what is between them. */
+export const secretParts = (text: string): readonly { readonly text: string; readonly secretId: string | null }[] =>
+  text.split(VARIABLE).reduce<{ text: string; secretId: string | null }[]>((parts, part) => {
+    const secretId = secretIdOf(part)
+    const last = parts.at(-1)
+    if (secretId === null && last?.secretId === null) last.text += part
+    else parts.push({ text: part, secretId })
+    return parts
+  }, [])
+
+// A host that can be read in one way only; what else a parser would make of a text is no place for a secret.
+const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]|\{\{[^{}:/?#@\\]*\}\})+(?::\d+)?(?=[/?#]|$)/i
+
+/** Scheme, host and port of an address as it is written, variables included; '' where they cannot be told. */
+export const originOf = (url: string): string => ORIGIN.exec(url.trim())?.[0].toLowerCase() ?? ''
+
+const SECRET_NAME = /pass(?:word|phrase)?$|senha|secret|segredo|token|api[_-]?key|credential|authorization/i
+const SECRET_PARAMETER = /^(?:key|auth|sig|signature|access[_-]?key)$/i
+const PLAIN_HEADERS = /^(?:accept|accept-language|cache-control|content-language|content-type|user-agent)$/i
+const SCHEME = /^(?:api-?key|basic|bearer|digest|token)(?=\s|$)/i
+const URL_FIELDS = ['webhookUrl', 'webhook', 'typebotUrl', 'n8nfield']
+const MOST_DEPTH = 16
+
+type Within = { readonly at: string; readonly origin: string }
+
+/**
+ * The document with every secret, or what stands for one, replaced: values of headers and of fields, parameters and parts
+ * of a body whose names say that they are secret. Variables in them stay.
+ */
+export function mapSecrets(document: FlowDocument, replace: ReplaceSecret): FlowDocument {
+  const { nodeList } = document
+  if (!Array.isArray(nodeList)) return document
+  return { ...document, nodeList: nodeList.map((node) => walk(node, '', { at: '', origin: '' }, replace, 0)) }
+}
+
+function walk(value: unknown, name: string, within: Within, replace: ReplaceSecret, depth: number): unknown {
+  if (depth > MOST_DEPTH) return value
+  if (typeof value === 'string') return inField(value, name, within, replace)
+  if (Array.isArray(value)) return value.map((one) => walk(one, name, within, replace, depth + 1))
+  if (!isObject(value)) return value
+  const here = positionOf(value, within)
+  const key = textOf(value['key']).trim()
+  const isPlain = name !== 'headers' || PLAIN_HEADERS.test(key)
+  return Object.fromEntries(
+    Object.entries(value).map(([field, part]) => [
+      field,
+      !isPlain && field === 'value'
+        ? replaceLiterals(textOf(part), key.toLowerCase(), here, replace)
+        : walk(part, field, here, replace, depth + 1),
+    ]),
+  )
+}
+
+function positionOf(value: JsonObject, { at, origin }: Within): Within {
+  const id = textOf(value['id'])
+  const { data } = value
+  const url = [data, value].flatMap((one) => (isObject(one) ? URL_FIELDS.map((field) => textOf(one[field])) : []))
+  const address = url.find((text) => text !== '')
+  return { at: id === '' ? at : `${at}/${id}`, origin: address === undefined ? origin : originOf(address) }
+}
+
+function inField(text: string, name: string, within: Within, replace: ReplaceSecret): string {
+  if (URL_FIELDS.includes(name)) return inUrl(text, within, replace)
+  if (name === 'bodyContent') return inBody(text, within, replace)
+  return SECRET_NAME.test(name) ? replaceLiterals(text, name, within, replace) : text
+}
+
+const inUrl = (text: string, within: Within, replace: ReplaceSecret): string =>
+  text
+    .replace(/^(\s*\w+:\/\/[^/?#@:]*:)([^/?#@]+)(?=@)/, (_, before: string, password: string) => {
+      return before + replaceLiterals(password, 'password', within, replace)
+    })
+    .replace(/([?&])([^=&#{}]+)=([^&#]+)/g, (written, before: string, name: string, value: string) =>
+      SECRET_NAME.test(name) || SECRET_PARAMETER.test(name)
+        ? `${before}${name}=${replaceLiterals(value, name, within, replace)}`
+        : written,
+    )
+
+function inBody(text: string, within: Within, replace: ReplaceSecret): string {
+  const isJson = /^\s*[[{]/.test(text)
+  const pattern = isJson ? /("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)+)/g : /((?:^|&)([^=&]+)=)([^&]+)/g
+  return text.replace(pattern, (written, before: string, name: string, value: string) =>
+    SECRET_NAME.test(name) ? before + replaceLiterals(value, name, within, replace) : written,
+  )
+}
+
+/** What of a value is neither a variable nor the name of a scheme, and what refers to a secret. */
+function replaceLiterals(value: string, name: string, { at, origin }: Within, replace: ReplaceSecret): string {
+  const position = { at, name, origin }
+  return value
+    .split(VARIABLE)
+    .map((part, index) => {
+      if (index % 2 === 1) return secretIdOf(part) === null ? part : replace(part, position)
+      const literal = part.trim()
+      if (literal.replace(SCHEME, '').trim() === '') return part
+      return part.replace(literal, () => replace(literal, position))
+    })
+    .join('')
+}

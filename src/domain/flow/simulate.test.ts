@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { differences, type Expected } from './cases.ts'
+import { readFlow } from './read.ts'
+import type { FlowFacts } from './session.ts'
+import { type SimulatedAnswer, type SimulatedEvent, simulate } from './simulate.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 15)
+const MINUTE = 60_000
+const facts: FlowFacts = {
+  values: { name: 'Maria' },
+  isOpen: true,
+  absence: '',
+  channel: { type: 'lab', buttons: null, isWritable: true },
+  tagIds: [],
+  isFirstTicket: false,
+  people: [],
+}
+type Json = Record<string, unknown>
+const say = (message: string): Json => ({ type: 'MessageField', data: { message } })
+const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
+  return { id, name: id, type: 'node', interactions, conditions, ...rest }
+}
+const any = (rest: Json): Json => ({ type: 'US', ...rest })
+const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
+const flowOf = (nodes: Json[], configurations: Json = {}) =>
+  readFlow({
+    nodeList: [{ id: 'c', type: 'configurations', configurations }, ...nodes],
+    lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+  })
+const OTHER = flowOf([node('z', [say('Outro')], [any({ action: 3, closeTicket: 'Até logo' })])])
+const SHOP = flowOf(
+  [
+    node(
+      'menu',
+      [say('Oi, {{name}}')],
+      [
+        { type: 'R', condition: ['pedido', '2'], ...goTo('ask') },
+        { type: 'R', condition: ['outro'], ...goTo('other') },
+        any({ action: 1, queueId: 4 }),
+      ],
+    ),
+    node('ask', [{ type: 'DelayField', data: { time: 5 } }, say('Número?')], [any(goTo('shop'))], { variableKey: 'n' }),
+    node(
+      'shop',
+      [
+        { type: 'WebhookField', data: { webhook: 'https://loja.example/{{n}}', saveAs: 'loja' } },
+        say('Total {{loja.total}}'),
+      ],
+      [any(goTo('menu'))],
+    ),
+    node('other', [{ type: 'ChatFlowField', data: { chatFlow: 2 } }]),
+  ],
+  { notResponseMessage: { time: 10, type: 1, destiny: 9, message: 'Ainda aí?' } },
+)
+const play = (events: SimulatedEvent[], answers: SimulatedAnswer[] = []) =>
+  simulate(
+    {
+      chatFlowId: 1,
+      version: 0,
+      flows: new Map([
+        [1, SHOP],
+        [2, OTHER],
+      ]),
+      factsAt: () => facts,
+      seed: 1,
+    },
+    { at: NOON, events, answers },
+  )
+const words = (...texts: string[]) => texts.map((text, index) => ({ at: NOON + (index + 1) * MINUTE, text }))
+const bodies = (...of: Parameters<typeof play>) => play(...of).messages.map(({ body }) => body)
+
+test('what is said, which nodes are entered, and what decided', () => {
+  const { messages, path, steps, session } = play(words('quero o PEDIDO', '2'))
+  expect(messages.map(({ at, body }) => [at - NOON, body])).toEqual([[0, 'Oi, Maria']])
+  expect([path, session.end]).toEqual([['menu'], 'queue'])
+  const chosen = play(words('2'))
+  expect(chosen.path).toEqual(['menu', 'ask'])
+  expect(chosen.steps.map(({ nodeId, event, why }) => [nodeId, event, why])).toEqual([
+    ['menu', null, 'O fluxo começou.'],
+    ['ask', 0, 'A resposta corresponde a “2” em “menu”. Segue em “ask”.'],
+  ])
+  expect(steps.at(-1)).toMatchObject({ event: 0, why: 'Qualquer resposta em “menu”.' })
+  // The delay ends, though nothing more is said.
+  expect(chosen.messages.at(-1)).toMatchObject({ at: NOON + MINUTE + 5000, body: 'Número?' })
+})
+
+test('the clock moves: silence is acted upon when its time has come, not before', () => {
+  expect(play([{ at: NOON + 9 * MINUTE }]).session.end).toBe(null)
+  const silent = play([{ at: NOON + 11 * MINUTE }])
+  expect([silent.session.end, silent.messages.at(-1)]).toMatchObject([
+    'queue',
+    { at: NOON + 10 * MINUTE, body: 'Ainda aí?' },
+  ])
+  // Who writes after it is too late.
+  expect(play([{ at: NOON + 11 * MINUTE, text: '2' }]).path).toEqual(['menu'])
+})
+
+test('an outside answer is what is chosen; without one it is waited for', () => {
+  const waiting = play(words('2', '12/3', 'alô'))
+  expect([waiting.session.waiting?.for, waiting.call]).toEqual([
+    'call',
+    { nodeId: 'shop', method: 'GET', url: 'https://loja.example/12%2F3', saveAs: 'loja' },
+  ])
+  const answers = [
+    { nodeId: 'ask', status: 500, body: '' },
+    { status: 200, body: '{"total":"9,90"}' },
+  ]
+  expect(bodies(words('2', '12'), answers).at(-1)).toBe('Total 9,90')
+  expect(play(words('2', '12'), answers).call).toBe(null)
+})
+
+test('another flow goes on in its own words; the same input gives the same answer', () => {
+  expect(bodies(words('outro', 'ok'))).toEqual(['Oi, Maria', 'Outro', 'Até logo'])
+  expect(play(words('outro', 'ok'))).toMatchObject({ path: ['menu', 'other', 'z'], session: { end: 'closed' } })
+  expect(play(words('2', '12'))).toEqual(play(words('2', '12')))
+})
+
+test.each<[Expected, string[]]>([
+  [{}, []],
+  [{ messages: ['Oi, Maria'], path: ['menu'], end: 'queue' }, []],
+  [{ messages: ['Oi, Maria', 'x'] }, ['messages']],
+  [{ path: [], end: null }, ['path', 'end']],
+  [{ end: 'user' }, ['end']],
+])('expecting %j differs in %j', (expected, fields) => {
+  expect(differences(expected, play(words('x'))).map(({ field }) => field)).toEqual(fields)
+})

@@ -1,0 +1,141 @@
+import { callAt, filledIn } from './calls.ts'
+import type { Flow, OutsideCall } from './flow.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from './session.ts'
+import { step } from './step.ts'
+
+/** What a customer does in a simulated conversation, at epoch ms: writes (empty: what is no text), or (no text) nothing. */
+export type SimulatedEvent = { readonly at: number; readonly text?: string | undefined }
+
+/** What an outside system answers: to the next call that is waited for, of this node where one is named. */
+export type SimulatedAnswer = {
+  readonly nodeId?: string | undefined
+  readonly status: number
+  readonly body: string
+}
+
+/** A conversation to be simulated: the flow begins at `at`, then this happens. */
+export type Simulation = {
+  readonly at: number
+  readonly events: readonly SimulatedEvent[]
+  readonly answers: readonly SimulatedAnswer[]
+}
+
+/** What it is played with: the flow, those that it may start, and what is known of the conversation at a time. */
+export type Stage = {
+  readonly chatFlowId: number
+  readonly version: number
+  readonly flows: ReadonlyMap<number, Flow>
+  readonly factsAt: (at: number, flow: Flow) => FlowFacts
+  readonly seed: number
+}
+
+type Message = { readonly at: number; readonly body: string; readonly buttons: readonly string[] }
+
+/** What decided: why, at which node, and after which event (null: the flow began). */
+type Decision = {
+  readonly at: number
+  readonly nodeId: string | null
+  readonly why: string
+  readonly event: number | null
+}
+
+/** How a simulated conversation went. */
+export type Simulated = {
+  readonly messages: readonly Message[]
+  /** The nodes that were entered, in order. */
+  readonly path: readonly string[]
+  readonly steps: readonly Decision[]
+  /** Everything else that it did. */
+  readonly effects: readonly (FlowEffect & { readonly at: number })[]
+  readonly session: FlowSession
+  /** The call that nobody has answered; null where none is waited for. */
+  readonly call: (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string }) | null
+}
+
+/** So many events that the flow itself brought about are played between two of the customer's. */
+const MOST_OWN_EVENTS = 1000
+
+/**
+ * Plays a conversation with a flow by the engine that attends customers: nothing is sent or stored, and the same input gives
+ * the same answer. Timers ring when their time comes; delays also behind the last event.
+ */
+export function simulate(stage: Stage, { at: begin, events, answers }: Simulation): Simulated {
+  let session = newSession({
+    id: 'simulation',
+    chatFlowId: stage.chatFlowId,
+    version: stage.version,
+    seed: stage.seed,
+  })
+  let clock = begin
+  let current: number | null = null
+  const left = [...answers]
+  const messages: Message[] = []
+  const path: string[] = []
+  const steps: Decision[] = []
+  const done: (FlowEffect & { at: number })[] = []
+  let pending: Simulated['call'] = null
+
+  const apply = (event: FlowEvent, flow: Flow) => {
+    clock = Math.max(clock, event.at)
+    const result = step(flow, session, { ...event, at: clock }, stage.factsAt(clock, flow))
+    session = result.session
+    for (const effect of result.effects) {
+      if (effect.type === 'send') messages.push({ at: clock, body: effect.body, buttons: effect.buttons })
+      else if (effect.type === 'media') messages.push({ at: clock, body: effect.media.caption, buttons: [] })
+      else if (effect.type === 'step') {
+        const { nodeId, why, isEntry } = effect
+        steps.push({ at: clock, nodeId, why, event: current })
+        if (isEntry && nodeId !== null) path.push(nodeId)
+      } else done.push({ ...effect, at: clock })
+    }
+    return result.effects
+  }
+
+  /** What follows without the customer: other flows, answers of calls, and timers up to a time. */
+  const playOn = (until: number, effects: readonly FlowEffect[], isEnd: boolean) => {
+    let last = effects
+    for (let count = 0; count < MOST_OWN_EVENTS && session.end === null; count++) {
+      const flow = flowOf()
+      const { waiting } = session
+      if (waiting?.for === 'flow') {
+        const wanted = last.findLast((effect) => effect.type === 'flow')
+        const next = wanted && stage.flows.get(wanted.chatFlowId)
+        const to = wanted && next ? { chatFlowId: wanted.chatFlowId, version: stage.version } : null
+        last = apply({ type: 'flow', at: clock, flow: to }, next ?? flow)
+        continue
+      }
+      if (waiting?.for === 'call') {
+        const asked = done.findLast((effect) => effect.type === 'call' && effect.id === waiting.id)
+        const nodeId = session.nodeId ?? ''
+        const index = left.findIndex((answer) => answer.nodeId === undefined || answer.nodeId === nodeId)
+        const [answer] = index < 0 ? [] : left.splice(index, 1)
+        pending = answer || asked?.type !== 'call' ? null : { nodeId, ...shown(flow, asked) }
+        if (!answer) return
+        last = apply({ type: 'called', at: clock, id: waiting.id, status: answer.status, body: answer.body }, flow)
+        continue
+      }
+      const [timer] = session.timers.toSorted((a, b) => a.at - b.at)
+      const rings = timer && (timer.at <= until || (isEnd && timer.purpose === 'delay'))
+      if (!rings) return
+      last = apply({ type: 'timer', at: timer.at, id: timer.id }, flow)
+    }
+  }
+  const flowOf = (): Flow => stage.flows.get(session.chatFlowId)!
+
+  const isLast = (index: number) => index === events.length - 1
+  playOn(begin, apply({ type: 'start', at: begin }, flowOf()), events.length === 0)
+  for (const [index, { at, text }] of events.entries()) {
+    playOn(at, [], false)
+    current = index
+    clock = Math.max(clock, at)
+    const effects = text === undefined ? [] : apply({ type: 'answer', at, text }, flowOf())
+    playOn(clock, effects, isLast(index))
+  }
+  return { messages, path, steps, effects: done, session, call: session.end === null ? pending : null }
+}
+
+function shown(flow: Flow, { call: of, values }: Extract<FlowEffect, { type: 'call' }>) {
+  const call = callAt(flow, of)
+  const { method, url, saveAs } = call ? filledIn(call, values, () => '') : { method: '', url: '', saveAs: '' }
+  return { method, url, saveAs }
+}

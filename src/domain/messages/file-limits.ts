@@ -1,0 +1,53 @@
+import { formatBytes } from '#domain/bytes.ts'
+import { type MessageType, typeOfMime } from './types.ts'
+
+/** The kinds of messages that are files, with what they are called in the plural. */
+const KINDS = {
+  image: 'imagens',
+  video: 'vídeos',
+  audio: 'áudios',
+  document: 'documentos',
+  sticker: 'figurinhas',
+} as const satisfies Partial<Record<MessageType, string>>
+
+/** A kind of message that is a file. */
+export type FileKind = keyof typeof KINDS
+
+/** The kinds of messages that are files. */
+export const FILE_KINDS = Object.keys(KINDS) as [FileKind, ...FileKind[]]
+
+/** What one kind of file may be: bytes, MIME types where not all of its kind are taken, and whether a text goes with it. */
+export type FileLimit = {
+  readonly maxBytes: number
+  readonly mimes?: readonly string[] | undefined
+  readonly caption?: false | undefined
+}
+
+/** The files that a channel carries, by kind; one that is left out is refused. */
+export type FileLimits = Readonly<Partial<Record<FileKind, FileLimit>>>
+
+/**
+ * Why a channel would refuse a file (its MIME type, its size in bytes), with the way out, for people; null when it carries
+ * it. Composer and server ask the same.
+ */
+export function whyNotFile(
+  limits: FileLimits,
+  { mime, size }: { readonly mime: string; readonly size: number },
+  kind: FileKind = typeOfMime(mime),
+): string | null {
+  const carried = FILE_KINDS.filter((one) => limits[one])
+  if (carried.length === 0) return 'Este canal não leva arquivos. Mande um link.'
+  const limit = limits[kind]
+  if (!limit) return `Este canal não leva ${KINDS[kind]}, só ${listed(carried.map((one) => KINDS[one]))}.`
+  const { maxBytes, mimes } = limit
+  if (mimes && mime && !mimes.includes(mime.split(';')[0]!.toLowerCase()))
+    return `Este canal leva ${KINDS[kind]} só em ${listed(mimes.map(formatName))}. Converta o arquivo antes.`
+  return size > maxBytes
+    ? `Este canal leva ${KINDS[kind]} de até ${formatBytes(maxBytes)}. Reduza o arquivo, ou mande um link.`
+    : null
+}
+
+const formatName = (mime: string): string => mime.replace(/^(?:.*[/.])?(?:x-)?/, '').toUpperCase()
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`

@@ -1,0 +1,12 @@
+import { foldText } from '../flow/match.ts'
+
+/** So many closing keywords a connection may have. */
+const MOST = 20
+
+/** The keywords of a field of several lines, or with commas between them, as they are compared. */
+export const closeKeywordsOf = (text: string): readonly string[] =>
+  [...new Set(text.split(/[\n,;]/).map(foldText))].filter((keyword) => keyword !== '').slice(0, MOST)
+
+/** Whether a customer's text says nothing but one of these keywords, whatever its case, accents and the marks behind it. */
+export const isCloseKeyword = (text: string, keywords: readonly string[]): boolean =>
+  keywords.includes(foldText(text).replace(/[\s.!?…]+$/, ''))

@@ -1,0 +1,35 @@
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { contract } from '#kit/contract.ts'
+import { done } from '#kit/fields.ts'
+import { resource } from '#kit/resource.ts'
+import { allFarewells as at, farewellTable } from './addresses.ts'
+
+const { kanban: _, ...variables } = TEMPLATE_VARIABLES
+
+/** Texts with which people end attendances. */
+export const farewells = resource({
+  ...farewellTable,
+  table: 'farewells',
+  title: 'Despedidas',
+  singular: 'Despedida',
+  gender: 'f',
+  fields: {
+    name: { label: 'Nome da Despedida', kind: 'text', required: true, max: 60 },
+    message: { label: 'Mensagem', kind: 'template', required: true, max: 1000, variables },
+  },
+  search: ['name', 'message'],
+  order: 'name',
+  notFound: 'ERR_NO_FAREWELL_FOUND',
+})
+
+/** All of them at once. */
+export const allFarewells = contract(at, {
+  remove: { summary: 'Excluir todas as despedidas', returns: done, audit: true },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    farewells: (typeof farewells)['ops']
+    allFarewells: typeof allFarewells
+  }
+}

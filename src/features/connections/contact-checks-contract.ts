@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { id } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+
+/** What is mended of all contacts by their channels. */
+export const contactChecks = contract(at.contactChecks, {
+  checkAll: {
+    summary: 'Perguntar ao canal que números dos contatos ele alcança; em segundo plano, sem pressa',
+    mode: 'slow',
+    body: z.strictObject({ whatsappId: id.optional() }).prefault({}),
+    returns: z.object({
+      message: z.literal('ok'),
+      /** How many numbers are asked for. */
+      total: z.number().int(),
+    }),
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_CHANNEL_CANNOT'],
+    audit: true,
+  },
+  removePictures: {
+    summary: 'Esquecer as fotos dos contatos de uma conexão, como as que já não abrem',
+    returns: z.object({ message: z.literal('ok'), removed: z.number().int() }),
+    errors: ['ERR_NO_WAPP_FOUND'],
+    audit: true,
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    contactChecks: typeof contactChecks
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
+
+/** What is filled in of a provider, by the names of its fields, which check it. */
+const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const params = z.object({ id: z.string().max(60) })
+
+const provider = z.object({
+  /** As its config names it, and as it stands in the addresses below. */
+  id: z.string(),
+  name: z.string(),
+  /** The types of its connections. */
+  types: z.array(z.string()),
+  /** Whose values apply: the company's own, else the installation's; null where nobody has filled in any. */
+  source: z.enum(['company', 'installation']).nullable(),
+})
+
+/** A provider that is set once for all of its connections. */
+export type ProviderRow = z.output<typeof provider>
+
+/** What is set once for all connections at a provider: a company's own, or (by the superadmin) the installation's. */
+export const providers = contract(at.providers, {
+  list: {
+    summary: 'Provedores que se configuram uma vez para todas as conexões, pelo nome',
+    returns: z.object({ providers: z.array(provider) }),
+  },
+  get: {
+    summary: 'O que foi preenchido de um provedor; segredos mascarados',
+    params,
+    returns: values,
+    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED'],
+  },
+  save: {
+    summary:
+      'Preencher um provedor; um segredo mascarado fica como está. Do superadministrador, vale para a instalação',
+    mode: 'slow',
+    params,
+    body: values,
+    returns: values,
+    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED'],
+    audit: true,
+  },
+  test: {
+    summary: 'Perguntar ao provedor se aceita o que está salvo, ou o que vem no pedido, sem salvar',
+    mode: 'slow',
+    params,
+    body: values.prefault({}),
+    returns: z.object({ ok: z.boolean(), text: z.string() }),
+    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_RATE_LIMIT'],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    providers: typeof providers
+  }
+}

@@ -1,0 +1,137 @@
+import { featureOf, includes } from '#domain/access/plan.ts'
+import { AppError, errorText, fail } from '#kit/errors.ts'
+import {
+  mergeValues,
+  NO_VALUES,
+  type ProviderValues,
+  type StoredValues,
+  shownValues,
+  valuesSchema,
+} from '#kit/provider.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
+import { type ChannelConfig, channelConfigs } from '#providers/channels/configs.ts'
+import { isSendFailure } from '#providers/channels/port.ts'
+import type { Actor } from '#server/actors.ts'
+import { unit } from '#server/context.ts'
+import { changeInstallation, type Installation } from '#server/db/installation.ts'
+import { readInput } from '#server/http/answer-error.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { providers } from '../providers-contract.ts'
+import { PROVIDER_CHANGED, settingsOf, toolsOf } from './adapters.ts'
+import {
+  filledProviders,
+  findSettings,
+  lockInstallationSettings,
+  lockSettings,
+  partOf,
+  storeSettings,
+} from './queries-providers.ts'
+import { encrypt, type Of, plainValues } from './values.ts'
+
+type Settable = ChannelConfig & Required<Pick<ChannelConfig, 'settings'>>
+type Plan = Parameters<typeof includes>[0]
+
+const isSettable = (config: ChannelConfig): config is Settable => config.settings !== undefined
+const isIncluded = (plan: Plan, { types }: ChannelConfig): boolean =>
+  types.some(({ type }) => includes(plan, featureOf(type)))
+
+/** The provider of an address; 404 where there is none that is set once, 403 where the plan has none of its types. */
+function requireProvider(plan: Plan, id: string): Settable {
+  const config = channelConfigs.filter(isSettable).find((one) => one.id === id) ?? fail('ERR_NO_PROVIDER_FOUND')
+  return isIncluded(plan, config) ? config : fail('ERR_CHANNEL_NOT_ALLOWED')
+}
+
+/** What the superadmin fills in is the installation's. */
+const isOfInstallation = ({ profile }: Actor): boolean => profile === 'superadmin'
+const ownerOf = (user: Actor, tenantId: number, provider: string): Of =>
+  isOfInstallation(user) ? { provider } : { tenantId, provider }
+
+const commonOf = (installation: Installation, provider: string): StoredValues | undefined =>
+  installation[partOf(provider)] as StoredValues | undefined
+
+/** What of a form is to be kept: a masked secret stays, and goes nowhere else. */
+function merged(platform: Platform, of: Of, { settings }: Settable, given: ProviderValues, before: StoredValues) {
+  const values = readInput(valuesSchema(settings.fields), given)
+  return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
+}
+
+/** The settings of providers: read, filled in, tried. */
+export const providerRoutes = implement(providers, {
+  list: async ({ db, settings: { plan }, installation, user }) => {
+    const own = new Set(isOfInstallation(user) ? [] : await filledProviders(db))
+    const sourceOf = (id: string) =>
+      own.has(id) ? ('company' as const) : commonOf(installation, id) ? ('installation' as const) : null
+    const shown = channelConfigs
+      .filter(isSettable)
+      .filter((config) => isIncluded(plan, config))
+      .map(({ id, settings: { name }, types }) => ({
+        ...{ id, name, source: sourceOf(id) },
+        types: types.map(({ type }) => type),
+      }))
+    return { providers: shown.sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')) }
+  },
+  get: async ({ db, settings: { plan }, installation, user }, { params: { id } }) => {
+    const { settings } = requireProvider(plan, id)
+    const stored = isOfInstallation(user) ? commonOf(installation, id) : await findSettings(db, id)
+    return shownValues(settings.fields, stored ?? NO_VALUES)
+  },
+  save: async ({ platform, tenantId, user, audit }, { params: { id }, body }) => {
+    const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
+    const of = ownerOf(user, tenantId, id)
+    const { before, after } = isOfInstallation(user)
+      ? await platform.db.asPlatform(async (db) => {
+          const before = (await lockInstallationSettings(db, id)) ?? NO_VALUES
+          const after = merged(platform, of, config, body, before)
+          await changeInstallation(db, partOf(id), after)
+          return { before, after }
+        })
+      : await unit(platform, { tenantId, user }, async (ctx) => {
+          const before = (await lockSettings(ctx.db, id)) ?? NO_VALUES
+          const after = merged(platform, of, config, body, before)
+          await storeSettings(ctx.db, id, after, ctx.now)
+          ctx.stale(`${PROVIDER_CHANGED} ${tenantId}`)
+          return { before, after }
+        })
+    if (isOfInstallation(user)) platform.bus.stale('installation all')
+    const { fields } = config.settings
+    const shown = shownValues(fields, after)
+    audit({ before: shownValues(fields, before), after: shown })
+    return shown
+  },
+  test: async (ctx, { params: { id }, body }) => {
+    const { platform, tenantId, user } = ctx
+    const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
+    await platform.limits.use('providerTest', String(tenantId))
+    const owner = isOfInstallation(user) ? null : tenantId
+    const isGiven = Object.keys(body).length > 0
+    const values = isGiven ? await givenValues(ctx, config, body) : await settingsOf(platform, owner, id)
+    if (Object.keys(values).length === 0) return { ok: false, text: 'Preencha os campos antes de testar.' }
+    return tried(platform, config, values)
+  },
+})
+
+/** What a form says that is not saved yet, secrets in the clear. */
+async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {
+  const of = ownerOf(user, tenantId, config.id)
+  const before = isOfInstallation(user)
+    ? commonOf(await platform.installation.get('all'), config.id)
+    : await platform.db.read(tenantId, (db) => findSettings(db, config.id))
+  return plainValues(platform, of, merged(platform, of, config, body, before ?? NO_VALUES))
+}
+
+/** What the provider says to these values, in a sentence. */
+async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
+  const adapter = channelAdapters[config.id]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
+  if (!adapter.testSettings) return { ok: false, text: 'Este provedor não tem teste: conecte um canal para saber.' }
+  try {
+    const result = await adapter.testSettings()
+    return result.ok
+      ? { ok: true, text: 'O provedor respondeu e aceitou os dados.' }
+      : { ok: false, text: result.problem }
+  } catch (error) {
+    platform.log.warn({ err: error, provider: config.id }, 'a provider was tried and did not answer')
+    const code = error instanceof AppError ? error.code : 'ERR_OUTSIDE_CALL'
+    return { ok: false, text: isSendFailure(error) ? errorText(error.message) : errorText(code) }
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { RemoteData } from '#domain/messages/data.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Remembers how the files of messages are fetched, and whether they come by themselves; those of messages that were passed over are not. */
+export async function insertDownloads(
+  db: Tx,
+  downloads: readonly { messageId: string; pointer: string; isWanted: boolean }[],
+  now: Date,
+): Promise<void> {
+  if (downloads.length === 0) return
+  await sql`
+    insert into media_downloads (tenant_id, message_id, pointer, wanted_at)
+    select m.tenant_id, m.id, d.pointer, case when d."isWanted" then ${now}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(downloads)}::jsonb) as d ("messageId" uuid, pointer text, "isWanted" boolean)
+    join messages m on m.tenant_id = app.tenant() and m.id = d."messageId"`.execute(db)
+}
+
+/** A file that is not here, with its message; null where it is, or nobody remembers how it was to be fetched. */
+export const findDownload = async (db: Queryable, messageId: string) =>
+  (await db
+    .selectFrom('media_downloads as d')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.tenant_id', '=', 'd.tenant_id').onRef('m.id', '=', 'd.message_id'),
+    )
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'm.tenant_id').onRef('c.id', '=', 'm.connection_id'),
+    )
+    .select(['d.pointer', 'd.failures', 'd.wanted_at', 'm.ticket_id', 'm.connection_id', 'm.provider_id'])
+    .select(['m.media_type', 'm.data', 'm.is_deleted', 'c.type as channel'])
+    .where('d.message_id', '=', messageId)
+    .executeTakeFirst()) ?? null
+
+/** Changes what is remembered of a file that is not here; false where it is by now. */
+export async function updateDownload(
+  db: Tx,
+  messageId: string,
+  change: { pointer?: string; failures?: number; wanted_at?: Date | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('media_downloads')
+    .set(change)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Forgets how a file is fetched; false where somebody else has done so. */
+export const removeDownload = async (db: Tx, messageId: string): Promise<boolean> =>
+  (await db.deleteFrom('media_downloads').where('message_id', '=', messageId).executeTakeFirst()).numDeletedRows > 0n
+
+/** Gives a message its file, or says of it how far it is. */
+export const updateRemote = async (
+  db: Tx,
+  messageId: string,
+  change: { file_id: string; media_type: string; data: null } | { data: RemoteData },
+  now: Date,
+): Promise<void> =>
+  void (await db
+    .updateTable('messages')
+    .set({ ...change, data: change.data && JSON.stringify(change.data), updated_at: now })
+    .where('id', '=', messageId)
+    .execute())
+
+/** Files that have been wanted since before a time, some of them, as the platform. */
+export const wantedBefore = (db: Tx, before: Date, most: number) =>
+  db
+    .selectFrom('media_downloads')
+    .select(['tenant_id', 'message_id'])
+    .where('wanted_at', '<', before)
+    .orderBy('wanted_at')
+    .limit(most)
+    .execute()

@@ -1,0 +1,65 @@
+import { Select } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { schedules } from '#features/conversations/addresses.ts'
+import { call } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { t } from '#web/t.ts'
+import { contactScreens } from '../contact-screens.ts'
+import { useConnections } from '../list/choices.ts'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+import css from './schedule.module.css'
+
+const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
+
+/** “Adicionar agendamento”: over which channel, to whom, what and when; no conversation has to be open. */
+export function NewSchedule({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const [whatsappId, setConnection] = useState<number | null>(null)
+  const [contactId, setContact] = useState<number | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const offered = (useConnections() ?? []).filter(({ isAllowed }) => isAllowed)
+  const subject = {
+    body: '',
+    files: [],
+    partsOf: async () => [],
+    onDone,
+    send: async (
+      body: string,
+      { repeat, ...schedule }: { scheduleDate: string; cancelOnReply: boolean; repeat: string | null },
+      idFront: string,
+    ) => {
+      setAsked(true)
+      if (whatsappId === null || contactId === null) return false
+      const more = repeat === null ? {} : { repeat }
+      await call(
+        schedules.create,
+        { body: { whatsappId, contactId, body, ...schedule, ...more, idFront } },
+        { quiet: true },
+      )
+      return true
+    },
+  }
+  return (
+    <ScheduleDialog ticketId={null} name="" subject={subject} onClose={onClose}>
+      <Select
+        label={t('Canal')}
+        searchable
+        allowDeselect={false}
+        data={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={whatsappId === null ? null : String(whatsappId)}
+        error={isAsked && whatsappId === null ? t('Escolha o canal.') : undefined}
+        onChange={(id) => setConnection(id === null ? null : Number(id))}
+      />
+      <div className={css.contact}>
+        <p>{t('Contato')}</p>
+        <Suspense>
+          <ContactChoice chosen={contactId} onChoose={setContact} />
+        </Suspense>
+        {isAsked && contactId === null && (
+          <p className={css.problem} role="alert">
+            {t('Escolha o contato.')}
+          </p>
+        )}
+      </div>
+    </ScheduleDialog>
+  )
+}

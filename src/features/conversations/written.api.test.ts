@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Operation } from '#kit/contract.ts'
+import { make, type Person } from '#test/make.ts'
+import { testChannel } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { messages } from './messages-contract.ts'
+import { schedules } from './schedules-contract.ts'
+import { ticketNotes, ticketProtocols } from './written-contract.ts'
+
+const product = withProduct()
+const m = () => make(product().platform)
+let tenantId: number
+let connectionId: number
+let admin: Person
+let ana: Person
+let bia: Person
+let channel: ReturnType<typeof testChannel>
+/** One of Ana's queue, one of Bia's. */
+let ours: number
+let theirs: number
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many operations
+const ask = (op: Operation, input: object = {}, who = ana): Promise<{ status: number; body: any }> =>
+  call(product(), op as never, who.token, input as never) as never
+const write = async (ticketId: number, body: string, more: object = {}, who = ana): Promise<string> => {
+  const given = { idFront: randomUUID(), body, isNote: false, ...more }
+  return (await ask(messages.send, { params: { ticketId }, body: given }, who)).body.messages[0].id
+}
+const notes = async (query: object = {}, who = ana) =>
+  (await ask(ticketNotes.list, { query }, who)).body.ticketNotes as { id: string; notes: string; mayChange: boolean }[]
+const textsOf = async (query: object = {}, who = ana) => (await notes(query, who)).map((one) => one.notes)
+
+beforeAll(async () => {
+  channel = testChannel(product().platform)
+  tenantId = await m().tenant()
+  const [queueId, otherId] = [await m().queue(tenantId), await m().queue(tenantId)]
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
+  ana = await m().person(tenantId, { name: 'Ana', queues: [queueId] })
+  bia = await m().person(tenantId, { name: 'Bia', queues: [otherId] })
+  const open = async (who: Person, queue_id: number, name: string) => {
+    const contact_id = await m().contact(tenantId, { name })
+    const of = { connection_id: connectionId, conversation_key: name, channel: 'test', contact_id }
+    return m().ticket(tenantId, { status: 'open', user_id: who.id, queue_id, ...of })
+  }
+  ours = await open(ana, queueId, 'Marlene')
+  theirs = await open(bia, otherId, 'Zenaide')
+})
+
+describe('notes', () => {
+  it('are those of the tickets that one sees, the newest first, found by text, contact, ticket and person', async () => {
+    const first = await write(ours, 'Prefere à tarde', { isNote: true })
+    await write(ours, 'Já é cliente', { isNote: true })
+    await write(ours, 'Isto vai para o cliente')
+    await write(theirs, 'Segredo da outra fila', { isNote: true }, bia)
+    expect(await textsOf()).toEqual(['Já é cliente', 'Prefere à tarde'])
+    expect(await textsOf({}, admin)).toHaveLength(3)
+    expect(await textsOf({ searchParam: 'a TARDE' })).toEqual(['Prefere à tarde'])
+    expect(await textsOf({ searchParam: 'zenaide' }, admin)).toEqual(['Segredo da outra fila'])
+    expect(await textsOf({ searchParam: 'segredo' })).toEqual([])
+    const numbered = await textsOf({ searchParam: String(ours) }, admin)
+    expect(numbered).toEqual(expect.arrayContaining(['Já é cliente', 'Prefere à tarde']))
+    expect(await textsOf({ user: bia.id }, admin)).toEqual(['Segredo da outra fila'])
+    expect(await textsOf({ from: '2001-01-01', to: '2001-01-02' }, admin)).toEqual([])
+    expect((await ask(ticketNotes.list, { query: { ticketId: theirs } })).body.count).toBe(0)
+    const page = await ask(ticketNotes.list, { query: {} }, admin)
+    expect(page.body).toMatchObject({ count: 3, countIsCapped: false, hasMore: false })
+    expect(await ask(messages.remove, { body: { id: first } })).toMatchObject({ status: 200 })
+    expect(await textsOf()).toEqual(['Já é cliente'])
+  })
+
+  it('are changed by their author and by leads', async () => {
+    const id = await write(theirs, 'Ligar amanhã', { isNote: true }, bia)
+    const change = (body: object, who: Person) => ask(messages.change, { params: { id }, body }, who)
+    expect((await change({ body: 'x' }, ana)).status).toBe(404)
+    const [row] = await notes({ searchParam: 'amanhã' }, admin)
+    expect(row).toMatchObject({ id, mayChange: true })
+    expect((await change({ body: 'Ligar hoje' }, admin)).status).toBe(200)
+    expect((await change({ body: 'Ligar já' }, bia)).status).toBe(200)
+    expect((await change({ repeat: 'FREQ=DAILY' }, bia)).status).toBe(400)
+    expect((await notes({ searchParam: 'já' }, bia))[0]).toMatchObject({ id, notes: 'Ligar já', isEdited: true })
+  })
+
+  it('show restricted users no more than they see elsewhere', async () => {
+    const lia = await m().person(tenantId, { profile: 'super', name: 'Lia' })
+    await product().platform.db.write(tenantId, (db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', lia.id).execute(),
+    )
+    const reply = await ask(ticketNotes.list, { query: { searchParam: 'zenaide' } }, lia)
+    expect(reply.body.ticketNotes).toEqual([])
+    const all = (await ask(ticketNotes.list, { query: {} }, lia)).body.ticketNotes as { contactName: string }[]
+    expect(all.length).toBeGreaterThan(0)
+    expect(all.map((one) => one.contactName)).not.toContain('Zenaide')
+  })
+})
+
+describe('protocols', () => {
+  it('go to the customer once, with date and ticket number, and are listed', async () => {
+    const idFront = randomUUID()
+    const send = (who = ana) => ask(ticketProtocols.send, { body: { ticketId: ours, idFront } }, who)
+    const [first, again] = [await send(), await send()]
+    expect(again.body.messages[0].id).toBe(first.body.messages[0].id)
+    expect(first.body.messages[0]).toMatchObject({
+      ...{
+        sendType: 'protocol',
+        body: expect.stringMatching(new RegExp(`^Protocolo de atendimento: 20\\d{6}${ours}$`)),
+      },
+    })
+    await until(() => channel.sent.some(({ body }) => body.startsWith('Protocolo')))
+    expect((await send(bia)).status).toBe(404)
+    const listed = async (query: object, who = ana) =>
+      (await ask(ticketProtocols.list, { query }, who)).body.ticketProtocols as { protocol: string; ticketId: number }[]
+    const [row, ...more] = await listed({})
+    expect([row!.ticketId, more]).toEqual([ours, []])
+    for (const searchParam of [row!.protocol, String(ours), 'marl'])
+      expect(await listed({ searchParam })).toHaveLength(1)
+    for (const searchParam of ['99999999999999999999999', 'zen', '2026'])
+      expect(await listed({ searchParam })).toHaveLength(0)
+    expect(await listed({}, bia)).toEqual([])
+  })
+
+  it('are refused where nothing may be sent', async () => {
+    const closed = await m().ticket(tenantId, { status: 'closed', connection_id: connectionId, user_id: ana.id })
+    const reply = await ask(ticketProtocols.send, { body: { ticketId: closed } }, admin)
+    expect([reply.status, reply.body.error]).toEqual([422, 'ERR_MESSAGE_TICKET_CLOSED'])
+  })
+})
+
+describe('schedules', () => {
+  const inHours = (hours: number) => new Date(product().platform.now().getTime() + hours * 3_600_000).toISOString()
+  const listed = async (query: object = {}, who = ana) =>
+    ((await ask(schedules.list, { query }, who)).body.messages as { id: string }[]).map(({ id }) => id)
+
+  it('wait, the next first, or are over, the newest first; narrowed as one likes, and nobody’s beyond sight', async () => {
+    const late = await write(ours, 'Amanhã de novo', { scheduleDate: inHours(30) })
+    const soon = await write(ours, 'Lembrete da prova', { scheduleDate: inHours(2), repeat: 'FREQ=DAILY' })
+    const other = await write(theirs, 'De outra fila', { scheduleDate: inHours(1) }, bia)
+    expect(await listed()).toEqual([soon, late])
+    expect(await listed({}, admin)).toEqual([other, soon, late])
+    expect(await listed({ searchParam: 'PROVA' })).toEqual([soon])
+    expect(await listed({ searchParam: 'zenaide' }, admin)).toEqual([other])
+    expect(await listed({ user: bia.id }, admin)).toEqual([other])
+    expect(await listed({ whatsappId: connectionId + 1 }, admin)).toEqual([])
+    expect(await listed({ to: '2001-01-01' }, admin)).toEqual([])
+    expect(await listed({ past: true })).toEqual([])
+    const change = (id: string, body: object) => ask(messages.change, { params: { id }, body })
+    await change(late, { repeat: 'FREQ=WEEKLY', cancelOnReply: true })
+    const rows = (await ask(schedules.list, { query: {} })).body.messages
+    expect(rows[1]).toMatchObject({ id: late, repeat: 'FREQ=WEEKLY', cancelOnReply: true, whatsappId: connectionId })
+    expect((await change(late, { repeat: 'todo dia' })).status).toBe(400)
+    await change(soon, { repeat: null })
+    await change(soon, { scheduleDate: null })
+    await ask(messages.cancel, { params: { id: late } })
+    expect(await listed()).toEqual([])
+    expect(await listed({ past: true })).toEqual([late, soon])
+    expect(await listed({ past: true }, bia)).toEqual([])
+  })
+})

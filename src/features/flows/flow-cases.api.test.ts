@@ -1,0 +1,223 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { make } from '#test/make.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { flows } from './contract.ts'
+
+// A Friday at noon in São Paulo.
+const NOON = Date.UTC(2026, 10, 20, 15)
+const MINUTE = 60_000
+const product = withProduct({ now: () => new Date(NOON) })
+const m = () => make(product().platform)
+
+let tenantId: number
+let connectionId: number
+let queueId: number
+let admin: string
+let agent: string
+let owner: pg.Client
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  agent = await m().token(await m().user(tenantId))
+  owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+})
+afterAll(() => owner.end())
+
+type Json = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input as never) as any
+const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
+const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
+const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condition: [value], ...rest })
+const any = (rest: Json): Json => ({ id: 'any', type: 'US', ...rest })
+const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
+  return { id, name: id, type: 'node', interactions, conditions, ...rest }
+}
+const shop = (greeting = 'Oi, {{firstName}}'): Json => ({
+  nodeList: [
+    { id: 'start', type: 'start' },
+    { id: 'c', type: 'configurations', configurations: { outOpenHours: { type: 3, destiny: 'Fechado' } } },
+    node(
+      'menu',
+      [{ id: 'o', type: 'MessageOptionsField', data: { message: greeting, values: ['Pedido', 'Pessoa'] } }],
+      [when('Pedido', goTo('ask')), when('Pessoa', { action: 1, queueId })],
+    ),
+    node('ask', [say('Número?')], [any(goTo('shop'))], { variableKey: 'n' }),
+    node(
+      'shop',
+      [
+        { id: 'w', type: 'WebhookField', data: { webhook: 'https://loja.example/{{n}}?token=abc', saveAs: 'loja' } },
+        say('Total {{loja.total|desconhecido}}'),
+      ],
+      [any({ action: 1, queueId })],
+    ),
+  ],
+  lineList: [{ from: 'start', to: 'menu' }],
+})
+async function made(flow = shop()): Promise<{ id: number }> {
+  const { body } = await ask(flows.create, { body: { name: 'Loja' } })
+  await ask(flows.import, { params: { id: body.id }, body: flow })
+  return { id: body.id }
+}
+const words = (...texts: string[]) => texts.map((text, index) => ({ at: NOON + (index + 1) * MINUTE, text }))
+const rowsOf = async () => {
+  const { rows } = await owner.query(
+    `select (select count(*) from messages) as messages, (select count(*) from tickets) as tickets, (select count(*) from flow_sessions) as sessions,
+       (select count(*) from changes) as changes, (select count(*) from graphile_worker.jobs) as jobs, (select count(*) from contacts) as contacts`,
+  )
+  return rows[0]
+}
+
+it('a draft is talked to: with whom, where, when and with what outside answers is chosen, and nothing is kept', async () => {
+  const params = await made()
+  const contactId = await m().contact(tenantId, { name: 'Joana Prado' })
+  const before = await rowsOf()
+  const play = async (rest: Json, token = admin) =>
+    ask(flows.simulate, { params, body: { at: NOON, events: [], ...rest } }, token)
+  const plain = (await play({ events: words('2') })).body
+  expect(plain).toMatchObject({
+    messages: [{ at: NOON, body: 'Oi, Maria\n1 - Pedido\n2 - Pessoa', buttons: [] }],
+    path: ['menu'],
+    end: 'queue',
+    steps: [
+      { at: NOON, nodeId: 'menu', why: 'O fluxo começou.', event: null },
+      { at: NOON + MINUTE, nodeId: 'menu', why: 'A resposta corresponde a “Pessoa” em “menu”.', event: 0 },
+    ],
+    effects: [{ at: NOON + MINUTE, type: 'direct', id: queueId }],
+  })
+  expect((await play({ contactId, channel: 'webchat' })).body).toMatchObject({
+    messages: [{ body: 'Oi, Joana', buttons: ['Pedido', 'Pessoa'] }],
+    end: null,
+    waiting: 'answer',
+  })
+  const asked = (await play({ events: words('pedido', '77') })).body
+  expect(asked).toMatchObject({
+    path: ['menu', 'ask', 'shop'],
+    end: null,
+    variables: { n: '77' },
+    call: { nodeId: 'shop', method: 'GET', url: 'https://loja.example/77?token=••••', saveAs: 'loja' },
+  })
+  const answered = await play({
+    events: words('pedido', '77', 'ok'),
+    answers: [{ status: 200, body: '{"total":"5"}' }],
+  })
+  expect(answered.body).toMatchObject({ end: 'queue', call: null })
+  expect(answered.body.messages.at(-1).body).toBe('Total 5')
+  await owner.query("insert into settings (tenant_id, key, value) values ($1, 'businessHours', $2)", [
+    tenantId,
+    JSON.stringify(USUAL_WEEK.map((day) => ({ ...day, type: 'C' }))),
+  ])
+  product().platform.bus.stale(`settings ${tenantId}`)
+  expect((await play({})).body).toMatchObject({ messages: [{ body: 'Fechado' }], path: [], end: 'closed' })
+  await owner.query("delete from settings where tenant_id = $1 and key = 'businessHours'", [tenantId])
+  product().platform.bus.stale(`settings ${tenantId}`)
+  expect(await rowsOf()).toEqual(before)
+
+  const foreign = await m().contact(await m().tenant(), { name: 'De fora' })
+  const refused: [Json, number, string][] = [
+    [{ contactId: foreign }, 404, 'ERR_NO_CONTACT_FOUND'],
+    [{ channel: 'pombo' }, 400, 'ERR_VALIDATION'],
+    [{ events: [{ at: -1, text: 'x' }] }, 400, 'ERR_VALIDATION'],
+    [{ events: Array.from({ length: 201 }, () => ({ at: NOON, text: 'x' })) }, 400, 'ERR_VALIDATION'],
+  ]
+  for (const [body, status, error] of refused) {
+    const answer = await play(body)
+    expect([body, answer.status, answer.body.error]).toEqual([body, status, error])
+  }
+  expect((await play({}, agent)).status).toBe(403)
+})
+
+it('cases are run with every save, show what they enter, and keep a flow from being published while they fail', async () => {
+  const params = await made()
+  const add = async (name: string, rest: Json) =>
+    (await ask(flows.createCase, { params, body: { name, at: NOON, ...rest } })).body.id
+  const person = await add('Pessoa', { events: words('pessoa'), expect: { path: ['menu'], end: 'queue' } })
+  const order = await add('Pedido', {
+    events: words('1', '77'),
+    answers: [{ status: 200, body: '{"total":"5"}' }],
+    expect: { messages: ['Oi, Maria\n1 - Pedido\n2 - Pessoa', 'Número?', 'Total 5'], end: null },
+  })
+  const passing = {
+    cases: [
+      { id: person, isPassed: true },
+      { id: order, isPassed: true, differences: [] },
+    ],
+  }
+  expect((await ask(flows.runCases, { params })).body).toMatchObject({ ...passing, coverage: ['menu', 'ask', 'shop'] })
+  expect((await ask(flows.publish, { params })).status).toBe(200)
+  const changed = (await ask(flows.update, { params, body: { flow: shop('Olá') } })).body
+  expect(changed).toMatchObject({
+    problems: [],
+    cases: [
+      { id: person, isPassed: true },
+      {
+        id: order,
+        name: 'Pedido',
+        isPassed: false,
+        differences: [
+          {
+            field: 'messages',
+            expected: ['Oi, Maria\n1 - Pedido\n2 - Pessoa', 'Número?', 'Total 5'],
+            actual: ['Olá\n1 - Pedido\n2 - Pessoa', 'Número?', 'Total 5'],
+          },
+        ],
+      },
+    ],
+  })
+  const refused = await ask(flows.publish, { params })
+  expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FLOW_NOT_READY'])
+  expect(refused.body.details).toMatchObject({ problems: [], cases: [{ id: order, isPassed: false }] })
+  const listed = (await ask(flows.listCases, { params })).body
+  expect(listed.cases[1]).toMatchObject({ id: order, at: NOON, events: words('1', '77'), expect: { end: null } })
+  expect((await ask(flows.removeCase, { params: { ...params, caseId: order } })).status).toBe(200)
+  expect((await ask(flows.removeCase, { params: { ...params, caseId: order } })).body.error).toBe(
+    'ERR_NO_FLOW_CASE_FOUND',
+  )
+  expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
+  // A case of another flow is not this one's.
+  const other = await made()
+  expect((await ask(flows.removeCase, { params: { ...other, caseId: person } })).status).toBe(404)
+  expect((await ask(flows.import, { params, body: shop('Oi') })).body).toMatchObject({
+    problems: [],
+    coverage: ['menu'],
+  })
+})
+
+it('what happened to a customer becomes a case: the same words lead the same way', async () => {
+  const params = await made()
+  await ask(flows.publish, { params })
+  await owner.query('update connections set chat_flow_id = $1 where id = $2', [params.id, connectionId])
+  const from = '5511920000001'
+  for (const body of ['oi', 'pedido?', '2']) {
+    await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
+    await ingestIdle(product().platform)
+  }
+  const { rows } = await owner.query<{ id: number }>('select id::int from tickets where conversation_key = $1', [from])
+  const ticketId = rows[0]!.id
+  const { status, body } = await ask(flows.caseOfTicket, { params, body: { name: 'De verdade', ticketId } })
+  expect(status).toBe(200)
+  expect((await ask(flows.listCases, { params })).body.cases).toMatchObject([
+    {
+      id: body.id,
+      name: 'De verdade',
+      events: [{ text: 'pedido?' }, { text: '2' }],
+      expect: { path: ['menu'], end: 'queue' },
+      isPassed: true,
+    },
+  ])
+  const gone = structuredClone(shop()) as { nodeList: { conditions?: Json[] }[] }
+  gone.nodeList[2]!.conditions!.splice(1)
+  await ask(flows.update, { params, body: { flow: gone } })
+  expect((await ask(flows.publish, { params })).body.details.cases).toMatchObject([{ name: 'De verdade' }])
+  const other = await made()
+  const refused = await ask(flows.caseOfTicket, { params: other, body: { name: 'x', ticketId } })
+  expect([refused.status, refused.body.error]).toEqual([404, 'ERR_NO_FLOW_SESSION_FOUND'])
+})

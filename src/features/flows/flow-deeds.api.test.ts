@@ -1,0 +1,132 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { make } from '#test/make.ts'
+import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { flows } from './contract.ts'
+
+const product = withProduct()
+const m = () => make(product().platform)
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let channel: TestChannel
+let tenantId: number
+let connectionId: number
+let admin: string
+beforeAll(async () => {
+  channel = testChannel(product().platform)
+  tenantId = await m().tenant()
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+})
+
+type Json = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+const does = (type: string, data: Json): Json => ({ id: type, type, data })
+const flowOf = (...interactions: Json[]): Json => ({
+  nodeList: [
+    { id: 'start', type: 'start' },
+    { id: 'a', name: 'a', type: 'node', interactions, conditions: [] },
+  ],
+  lineList: [{ from: 'start', to: 'a' }],
+})
+async function imported(flow: Json) {
+  const { body } = await ask(flows.create, { body: { name: 'Arquivos' } })
+  const params = { id: body.id as number }
+  const { problems } = (await ask(flows.import, { params, body: flow })).body
+  return { params, codes: problems.map((one: Json) => one['code']) as string[] }
+}
+async function begin(params: { id: number }) {
+  expect((await ask(flows.publish, { params })).status).toBe(200)
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ chat_flow_id: params.id }).where('id', '=', connectionId).execute(),
+  )
+  const from = `55119300${String(params.id).padStart(5, '0')}`
+  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'oi' })])
+  await ingestIdle(product().platform)
+  return from
+}
+const messagesTo = (from: string) =>
+  product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('messages')
+      .select(['body', 'media_type', 'file_id', 'is_note'])
+      .where('conversation_key', '=', from)
+      .where('from_me', '=', true)
+      .orderBy('seq')
+      .execute(),
+  )
+
+it('sends files: those that were uploaded, and those that an import has as text', async () => {
+  const { params } = await imported(flowOf())
+  const form = new FormData()
+  form.append('file', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'sala.png')
+  const upload = await fetch(`${product().address}/api/chat-flow/${params.id}/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}` },
+    body: form,
+  })
+  const media = (await upload.json()) as { fileId: string; name: string; type: string; url: string }
+  expect([upload.status, media.name, media.type]).toEqual([200, 'sala.png', 'image/png'])
+  const embedded = does('MediaField', { media: `data:image/png;base64,${PNG}`, name: 'mesa.png', caption: 'A mesa' })
+  const flow = flowOf(
+    does('MediaField', { fileId: media.fileId, name: 'sala.png', caption: 'Olá, {{firstName}}' }),
+    embedded,
+  )
+  expect((await ask(flows.import, { params, body: flow })).body.problems).toEqual([])
+  const draft = (await ask(flows.get, { params })).body
+  const [, second] = draft.flow.nodeList[1].interactions
+  expect(second.data).toEqual({ fileId: expect.any(String), name: 'mesa.png', caption: 'A mesa' })
+  expect(draft.files.map(({ name }: Json) => name).sort()).toEqual(['mesa.png', 'sala.png'])
+  expect((await fetch(`${product().address}${draft.files[0].url}`)).status).toBe(200)
+  const from = await begin(params)
+  const sent = await messagesTo(from)
+  expect(sent.map((one) => [one.media_type, one.file_id, one.body])).toEqual([
+    ['image', media.fileId, 'Olá, Cliente'],
+    ['image', second.data.fileId, 'A mesa'],
+  ])
+  await until(() => channel.sent.filter((one) => one.conversationKey === from).length === 2)
+  // A copy has them too; what no flow of the company has is not sent.
+  const copy = (await ask(flows.duplicate, { body: { id: params.id } })).body
+  expect((await ask(flows.get, { params: { id: copy.id } })).body.problems).toEqual([])
+  const own = await m().insert('files' as never, tenantId, {
+    ...{ id: crypto.randomUUID(), sha256: 'x', path: 'x', name: 'contrato.pdf', mime: 'application/pdf', size: 1 },
+  } as never)
+  expect((await imported(flowOf(does('MediaField', { fileId: own })))).codes).toEqual(['missingFile'])
+  expect((await imported(flowOf(does('MediaField', { media: 'data:image/png;base64,' })))).codes).toEqual([
+    'missingFile',
+  ])
+})
+
+it('says what it could not send, where the channel does not take the file', async () => {
+  const { params } = await imported(
+    flowOf(does('MediaField', { media: `data:image/png;base64,${PNG}`, name: 'a.png' })),
+  )
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('files').set({ size: 1e9 }).where('name', '=', 'a.png').execute(),
+  )
+  expect(await messagesTo(await begin(params))).toMatchObject([
+    { is_note: true, body: 'O fluxo não enviou o arquivo “a.png”: o canal não o aceita.' },
+  ])
+})
+
+it('puts the contact into a stage of the kanban, which its ticket follows', async () => {
+  const stage = await m().insert('stages', tenantId, { name: 'Pós-venda', color: '#15803d', position: 1 })
+  expect((await imported(flowOf(does('KanbanField', { kanban: stage + 1 })))).codes).toEqual(['deletedStage'])
+  const { params, codes } = await imported(flowOf(does('KanbanField', { kanban: stage })))
+  expect(codes).toEqual([])
+  const from = await begin(params)
+  const standing = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('tickets')
+        .innerJoin('contacts', 'contacts.id', 'tickets.contact_id')
+        .select(['contacts.kanban', 'tickets.kanban as ticket'])
+        .where('conversation_key', '=', from)
+        .executeTakeFirstOrThrow(),
+    )
+  await until(async () => (await standing()).kanban !== null)
+  expect(await standing()).toEqual({ kanban: stage, ticket: stage })
+})

@@ -1,0 +1,90 @@
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import type { FlowDocument } from '#domain/flow/document.ts'
+import type { Flow } from '#domain/flow/flow.ts'
+import { readFlow } from '#domain/flow/read.ts'
+import type { FlowFacts } from '#domain/flow/session.ts'
+import { type Simulated, simulate } from '#domain/flow/simulate.ts'
+import { type TemplateSubject, templateValues } from '#domain/messages/template.ts'
+import { loadContacts, maySeeContact } from '#features/contacts/server/index.ts'
+import { isOpenNow } from '#features/hours/server/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
+import { companyHours } from '#server/company-hours.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { flows } from '../contract.ts'
+import { peopleFor } from './facts.ts'
+import { publishedDocuments } from './queries.ts'
+import type { Conversation } from './queries-cases.ts'
+
+/** Who plays conversations. */
+export type Asking = ReadCtx & { readonly user: Actor }
+type Contact = NonNullable<TemplateSubject['contact']>
+
+/** With whom a conversation is played where nobody is chosen. */
+const SOMEBODY: Contact = { name: 'Maria Souza', email: 'maria@exemplo.test', phoneNumber: '5511900000000' }
+/** Chance is the same whenever something is played. */
+const SEED = 1
+
+/** Plays conversations with a flow: the engine that attends, with what is known of the company now; nothing is sent or stored. */
+export async function playerOf(
+  ctx: Asking,
+  { chatFlowId, version, flow }: { readonly chatFlowId: number; readonly version: number; readonly flow: Flow },
+  contactIds: readonly number[],
+): Promise<(conversation: Conversation) => Simulated> {
+  const others = await publishedDocuments(ctx.db)
+  const all = new Map([...others].map(([id, document]) => [id, readFlow(document as FlowDocument)]))
+  all.set(chatFlowId, flow)
+  const people = await peopleFor(ctx, flow)
+  const contacts = await contactsOf(ctx, contactIds)
+  const { week, message: absence } = companyHours(ctx.settings)
+  return ({ contactId, channel, ...simulation }) => {
+    const contact = (contactId === null ? undefined : contacts.get(contactId)) ?? SOMEBODY
+    const factsAt = (now: number): FlowFacts => ({
+      values: templateValues({
+        contact,
+        ticket: { id: 1, createdAt: simulation.at },
+        now,
+        offsetMinutes: offsetMinutes(ctx.settings.timezone, now),
+      }),
+      isOpen: isOpenNow(ctx.settings, week, new Date(now)),
+      absence,
+      channel: { type: channel ?? '', buttons: capabilitiesOf(channel ?? '').buttons, isWritable: true },
+      tagIds: [],
+      isFirstTicket: false,
+      people,
+    })
+    return simulate({ chatFlowId, version, flows: all, factsAt, seed: SEED }, simulation)
+  }
+}
+
+async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise<Map<number, Contact>> {
+  const rows = ids.length === 0 ? [] : await loadContacts(db, ids)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        name: row.name,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        businessName: row.business_name,
+        // What is masked for somebody elsewhere is not told here.
+        email: user.restrictedUser ? '' : row.email,
+        phoneNumber: user.restrictedUser ? '' : row.number,
+      },
+    ]),
+  )
+}
+
+type Played = Pick<Input<typeof flows.simulate>['body'], 'at' | 'events' | 'answers' | 'contactId' | 'channel'>
+
+/** What somebody wants to play; 400 for a channel and 404 for a contact that they do not see. */
+export async function conversationOf(
+  ctx: Asking,
+  { contactId = null, channel = null, ...rest }: Played,
+): Promise<Conversation> {
+  if (channel !== null && !channelType(channel)) fail('ERR_VALIDATION', { channel: 'Este tipo de canal não existe.' })
+  if (contactId !== null && !(await maySeeContact(ctx, contactId))) fail('ERR_NO_CONTACT_FOUND')
+  return { ...rest, contactId, channel }
+}

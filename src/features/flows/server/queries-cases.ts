@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Expected } from '#domain/flow/cases.ts'
+import type { Simulation } from '#domain/flow/simulate.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A conversation that is played: with whom, and on which type of channel; null: with somebody made up, on any. */
+export type Conversation = Simulation & { readonly contactId: number | null; readonly channel: string | null }
+
+/** A case as it is stored. */
+export type StoredCase = {
+  readonly id: number
+  readonly name: string
+  readonly conversation: Conversation
+  readonly expect: Expected
+}
+
+/** The cases of a flow, oldest first. */
+export const listCases = async (db: Queryable, flowId: number): Promise<StoredCase[]> =>
+  (await db
+    .selectFrom('flow_cases')
+    .select(['id', 'name', 'conversation', 'expect'])
+    .where('chat_flow_id', '=', flowId)
+    .orderBy('id')
+    .execute()) as StoredCase[]
+
+/** Stores a case and answers its id. */
+export async function insertCase(
+  db: Tx,
+  flowId: number,
+  { name, conversation, expect, now }: Omit<StoredCase, 'id'> & { readonly now: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('flow_cases')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      chat_flow_id: flowId,
+      name,
+      conversation: JSON.stringify(conversation),
+      expect: JSON.stringify(expect),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Removes a case of a flow; false where there is none. */
+export async function deleteCase(db: Tx, flowId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('flow_cases')
+    .where('chat_flow_id', '=', flowId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,130 @@
+import { callTexts } from '#domain/flow/calls.ts'
+import type { FlowDocument } from '#domain/flow/document.ts'
+import type { Flow } from '#domain/flow/flow.ts'
+import { mapSecrets, originOf, secretIdOf, secretParts, secretReference } from '#domain/flow/secrets.ts'
+import { hintOf, MASK_START, maskOf } from '#kit/fields/secret.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import {
+  bindSecrets,
+  documentsWithSecrets,
+  flowsWithSecrets,
+  insertSecrets,
+  listSecrets,
+  removeUnusedSecrets,
+  type StoredSecret,
+  saveWithoutSecrets,
+} from './queries-secrets.ts'
+
+type Owner = Pick<Ctx, 'platform' | 'tenantId'>
+
+const boundTo = (tenantId: number, id: string): string => `${tenantId}/flow_secrets/${id}`
+
+/** A stored secret in the clear. */
+export const plainSecret = ({ platform, tenantId }: Owner, { id, encrypted }: StoredSecret): string =>
+  platform.secrets.decrypt(encrypted, boundTo(tenantId, id))
+
+/** A document as people may see it, and take it along: of each secret only the end by which it is known again. */
+export function withMasks(document: FlowDocument, known: readonly StoredSecret[]): FlowDocument {
+  const hints = new Map(known.map(({ id, hint }) => [id, hint]))
+  return mapSecrets(document, (text) => {
+    const id = secretIdOf(text)
+    return maskOf(id === null ? hintOf(text) : (hints.get(id) ?? ''))
+  })
+}
+
+/** A document with its secrets in the clear, to be stored elsewhere at once. */
+export function withPlainSecrets(of: Owner, document: FlowDocument, known: readonly StoredSecret[]): FlowDocument {
+  return mapSecrets(document, (text) => {
+    const secret = known.find(({ id }) => id === secretIdOf(text))
+    return secret ? plainSecret(of, secret) : text
+  })
+}
+
+type Named = { readonly id: string; readonly at: string; readonly name: string }
+
+/**
+ * What somebody gave as a flow, with references in place of secrets, and those that are new. A mask is the secret that it
+ * shows: the one that stands there in the draft `before`, else the flow's only one of that name and end; where there is none
+ * it stays, which `check` tells.
+ */
+export function withReferences(
+  ctx: Owner & Pick<Ctx, 'newId'>,
+  given: FlowDocument,
+  { before, known }: { readonly before: FlowDocument | null; readonly known: readonly StoredSecret[] },
+): { readonly document: FlowDocument; readonly added: readonly StoredSecret[] } {
+  const added: StoredSecret[] = []
+  const free = before ? namedIn(before) : []
+  const document = mapSecrets(given, (text, { at, name, origin }) => {
+    const all = [...known, ...added]
+    const mask = (id: string) => maskOf(all.find((secret) => secret.id === id)?.hint ?? '')
+    if (all.some(({ id }) => id === secretIdOf(text))) return text
+    if (text.includes(MASK_START)) {
+      const there = free.filter((one) => one.at === at && mask(one.id) === text)
+      const found = there.find((one) => one.name === name) ?? there[0]
+      // Two that look alike are told apart by their order.
+      if (found) free.splice(free.indexOf(found), 1)
+      const named = all.filter((secret) => secret.name === name && maskOf(secret.hint) === text)
+      const id = found?.id ?? (named.length === 1 ? named[0]?.id : undefined)
+      return id === undefined ? text : secretReference(id)
+    }
+    const hint = hintOf(text)
+    const isSame = (one: StoredSecret) => one.name === name && one.origin === origin && one.hint === hint
+    const same = all.find((one) => isSame(one) && plainSecret(ctx, one) === text)
+    if (same) return secretReference(same.id)
+    const id = ctx.newId()
+    const encrypted = ctx.platform.secrets.encrypt(text, boundTo(ctx.tenantId, id))
+    added.push({ id, name, origin, hint, encrypted })
+    return secretReference(id)
+  })
+  return { document, added }
+}
+
+function namedIn(document: FlowDocument): Named[] {
+  const found: Named[] = []
+  mapSecrets(document, (text, { at, name }) => {
+    const id = secretIdOf(text)
+    if (id !== null) found.push({ id, at, name })
+    return text
+  })
+  return found
+}
+
+/** Keeps the secrets of a flow's draft apart from it, and answers the draft with references. */
+export async function saveSecrets(
+  ctx: Ctx,
+  flowId: number,
+  given: FlowDocument,
+  before: FlowDocument | null,
+): Promise<FlowDocument> {
+  const known = await listSecrets(ctx.db, flowId)
+  const { document, added } = withReferences(ctx, given, { before, known })
+  await insertSecrets(ctx.db, flowId, added, ctx.now)
+  return document
+}
+
+/** What is published decides where secrets may go of which nobody knew it; those that nobody names any more are gone. */
+export async function publishSecrets(ctx: Ctx, flowId: number, { nodes }: Flow): Promise<void> {
+  const calls = [...nodes.values()].flatMap(({ interactions }) =>
+    interactions.flatMap((one) => (one.does === 'call' ? [one.call] : [])),
+  )
+  const origins = calls.flatMap((call) =>
+    callTexts(call)
+      .flatMap(secretParts)
+      .flatMap(({ secretId }) => (secretId === null ? [] : [{ id: secretId, origin: originOf(call.url) }])),
+  )
+  await bindSecrets(ctx.db, origins)
+  await removeUnusedSecrets(ctx.db, flowId)
+}
+
+/** Keeps apart what documents from before still have of secrets; what is done is done, and the next start goes on. */
+export async function separateSecrets(platform: Platform): Promise<void> {
+  for (const { tenantId, flowId } of await platform.db.asPlatform(flowsWithSecrets)) {
+    await unit(platform, { tenantId, user: null }, async (ctx) => {
+      for (const { version, definition } of await documentsWithSecrets(ctx.db, flowId)) {
+        const document = await saveSecrets(ctx, flowId, definition as FlowDocument, null)
+        await saveWithoutSecrets(ctx.db, flowId, { version, definition: document })
+      }
+    })
+  }
+}

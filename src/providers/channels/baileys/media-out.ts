@@ -1,0 +1,68 @@
+import type { AnyMessageContent } from 'baileys'
+import sharp from 'sharp'
+import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
+import type { Library } from './library.ts'
+import { contentOf } from './outbound.ts'
+
+type OutboundFile = NonNullable<Outbound['file']>
+type ReadFile = Pick<ChannelTools, 'readFile'>
+
+/** Pixels of the longer side of a preview, and of the largest picture that is read for one. */
+const PREVIEW_SIDE = 72
+const MOST_PIXELS = 100_000_000
+/** A slow line's bytes in a second, by which the time for a file is reckoned. */
+const SLOWEST = 100_000
+
+/** How long a message with this file may take to be uploaded, in ms. */
+export const uploadMs = (file: Outbound['file']): number => (file ? 10_000 + (file.size / SLOWEST) * 1000 : 0)
+
+/** A message as the library takes it, with or without a file. */
+export const wholeContent = async (library: Library, tools: ReadFile, message: Outbound): Promise<AnyMessageContent> =>
+  message.file ? fileContent(library, tools, message, message.file) : contentOf(message)
+
+/** A message with a file; what it would find out by other programs is said or left out. */
+async function fileContent(
+  { getAudioDuration }: Pick<Library, 'getAudioDuration'>,
+  tools: ReadFile,
+  { type, body, isForwarded }: Outbound,
+  file: OutboundFile,
+): Promise<AnyMessageContent> {
+  const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
+  const caption = body === '' ? {} : { caption: body }
+  const media = { stream: tools.readFile(file.path) }
+  if (type === 'image') {
+    const preview = await previewOf(tools, file)
+    return { image: media, mimetype: file.mime, ...preview, ...caption, ...context } as AnyMessageContent
+  }
+  // A preview or a length that is null is not looked for.
+  if (type === 'video')
+    return { video: media, mimetype: file.mime, jpegThumbnail: null, ...caption, ...context } as never
+  if (type === 'audio') {
+    const isVoice = file.durationMs !== null && file.mime === 'audio/ogg'
+    const seconds = Math.round((file.durationMs ?? (await lengthOf(getAudioDuration, tools, file))) / 1000)
+    const mimetype = isVoice ? 'audio/ogg; codecs=opus' : file.mime
+    return { audio: media, ptt: isVoice, mimetype, seconds, waveform: null, ...context } as never
+  }
+  if (type === 'document')
+    return { document: media, mimetype: file.mime, fileName: file.name, ...caption, ...context } as AnyMessageContent
+  media.stream.destroy()
+  throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+}
+
+async function previewOf(tools: ReadFile, { path }: OutboundFile) {
+  const picture = tools.readFile(path).pipe(sharp({ limitInputPixels: MOST_PIXELS, failOn: 'none' }))
+  const small = picture.clone().autoOrient().resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside' }).jpeg({ quality: 50 })
+  const [{ autoOrient }, preview] = await Promise.all([picture.metadata(), small.toBuffer()])
+  const { width, height } = autoOrient
+  return { width, height, jpegThumbnail: preview.toString('base64') }
+}
+
+// A length that nobody knows is shown by the phone once it has the file.
+async function lengthOf(
+  measure: Library['getAudioDuration'],
+  tools: ReadFile,
+  { path }: OutboundFile,
+): Promise<number> {
+  const seconds = await measure(tools.readFile(path)).catch(() => 0)
+  return (seconds ?? 0) * 1000
+}

@@ -1,0 +1,67 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { sentence } from '../../api.ts'
+import { t } from '../../t.ts'
+import { BusyButton } from './BusyButton.tsx'
+import css from './move-dialog.module.css'
+
+/** Asks where something goes; the dialog stays with its sentence while `onPick` is refused. */
+export function MoveDialog(props: {
+  title: string
+  hint?: string
+  /** What the choice says: before one is made, when none matches, when it is missing. */
+  placeholder: string
+  nothingFound: string
+  missing: string
+  options: readonly { value: string; label: string }[]
+  action: string
+  /** It is not taken back. */
+  isFinal?: boolean
+  onPick: (value: string) => Promise<void>
+  onClose: () => void
+}) {
+  const { title, hint, placeholder, nothingFound, missing, options, action, isFinal = false, onPick, onClose } = props
+  const [to, setTo] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const pick = async () => {
+    if (!to) return setError(missing)
+    setBusy(true)
+    try {
+      await onPick(to)
+      onClose()
+    } catch (refused) {
+      setError(sentence(refused))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} size={480} title={title}>
+      {hint && <p className={css.hint}>{hint}</p>}
+      <Select
+        label={t('Mover para')}
+        placeholder={placeholder}
+        required
+        searchable
+        data-autofocus
+        openOnFocus={false}
+        nothingFoundMessage={nothingFound}
+        data={[...options]}
+        value={to}
+        error={error}
+        onChange={(next) => {
+          setTo(next)
+          setError(undefined)
+        }}
+      />
+      <div className={css.footer}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {t('Cancelar')}
+        </Button>
+        <BusyButton {...(isFinal && { color: 'neg' })} busy={busy} doing={t('Movendo')} onClick={() => void pick()}>
+          {action}
+        </BusyButton>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { attendance } from './pages/attendance.ts'
+import { button, confirm, drawer, field, menuOf, row, toast } from './pages/parts.ts'
+import { settled, sitDown } from './pages/person.ts'
+import { test } from './pages/product.ts'
+import { shop } from './pages/shop.ts'
+
+test('what was written in conversations has lists: notes, protocols, schedules', {
+  tag: ['@conversations'],
+}, async ({ product, browser }) => {
+  const { talking, people, ticketOf, ask, channel } = await shop(product)
+  await talking('Marlene', people.ana)
+  const { id } = await ticketOf('Marlene')
+  await ask('POST', `/messages/${id}`, { idFront: randomUUID(), body: 'Prefere à tarde', isNote: true })
+  const { context, page } = await sitDown(browser, product, people.admin)
+
+  // The protocol goes to the customer, and is found by its number.
+  await page.goto(`/atendimento/${id}`)
+  const { conversation } = attendance(page)
+  const command = page.getByRole('menuitem', { name: 'Enviar protocolo' })
+  await expect(async () => {
+    await conversation.getByRole('button', { name: 'Mais ações do atendimento' }).click()
+    await expect(command).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await command.click()
+  await confirm(drawer(page), 'Enviar protocolo')
+  await expect.poll(() => channel.sent.at(-1)?.body).toMatch(new RegExp(`^Protocolo de atendimento: \\d{8}${id}$`))
+  const number = channel.sent.at(-1)!.body.split(': ')[1]!
+  await page.goto(`/protocolos?busca=${number}`)
+  await expect(row(page, number)).toContainText('Marlene')
+  await expectAccessible(page)
+
+  // A note is changed from its list, and opened where it stands.
+  await page.goto('/notas')
+  await menuOf(page, 'Prefere à tarde', 'Editar')
+  await field(page, 'Nota').fill('Prefere de manhã')
+  await settled(page)
+  await expectAccessible(page)
+  await drawer(page).getByRole('button', { name: 'Salvar' }).click()
+  await expect(row(page, 'Prefere de manhã')).toBeVisible()
+  await menuOf(page, 'Prefere de manhã', 'Abrir no atendimento')
+  await expect(page).toHaveURL(new RegExp(`/atendimento/${id}`))
+  await expect(attendance(page).bubble('Prefere de manhã')).toBeVisible()
+
+  // A message is scheduled without a conversation being open, changed, and sent at once.
+  await page.goto('/agendamentos')
+  await button(page, 'Agendar a primeira').click()
+  const dialog = drawer(page)
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Seu pedido chegou')
+  await dialog.getByRole('button', { name: 'Em 30 minutos' }).click()
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click()
+  await expect(dialog.getByText('Escolha o canal.')).toBeVisible()
+  await expect(dialog.getByText('Escolha o contato.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Canal' }).click()
+  await page.getByRole('option', { name: 'Balcão' }).click()
+  await dialog.getByRole('radio', { name: /Marlene/ }).check({ force: true })
+  await settled(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click()
+  await expect(row(page, 'Seu pedido chegou')).toContainText('Agendada')
+  await menuOf(page, 'Seu pedido chegou', 'Alterar')
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Seu pedido já chegou')
+  await dialog.getByRole('combobox', { name: 'Repetir' }).click()
+  await page.getByRole('option', { name: 'Todo dia', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(row(page, 'Seu pedido já chegou')).toContainText('Repete todo dia')
+  await menuOf(page, 'Seu pedido já chegou', 'Enviar agora')
+  await confirm(dialog, 'Enviar agora')
+  await expect(toast(page, 'Mensagem enviada')).toBeVisible()
+  await expect.poll(() => channel.sent.at(-1)?.body).toMatch(/Seu pedido já chegou$/)
+  await page.getByText('Passadas').click()
+  await expect(row(page, 'Seu pedido já chegou')).toContainText(/Enviada|Entregue/)
+  await expectAccessible(page)
+  await context.close()
+})
