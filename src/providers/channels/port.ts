@@ -116,8 +116,7 @@ export type MessageAct = {
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
-} & /** `mentions` as of a message: whom of the group the new text mentions. */
-(
+} /** `mentions` as of a message: whom of the group the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
   /** Null: the reaction was taken away. */
