@@ -82,6 +82,8 @@ export type ProviderEvent =
   | HistoryMessage
   | GroupUpdate
   | MessageAct
+  /** It is known now by which number (digits) somebody is reached whom the channel knew by another identity until now. */
+  | { readonly type: 'identity'; readonly dedupeKey: string; readonly conversationKey: string; readonly number: string }
   | {
       readonly type: 'receipt'
       readonly dedupeKey: string
@@ -142,7 +144,13 @@ export type Outbound = {
   } | null
   readonly quotedProviderId: string | null
   /** The message that it answers, where it is known by more than its name. */
-  readonly quoted: { readonly providerId: string; readonly fromMe: boolean; readonly body: string } | null
+  readonly quoted: {
+    readonly providerId: string
+    readonly fromMe: boolean
+    readonly body: string
+    /** The identity of who of a group wrote it. */
+    readonly author: string | null
+  } | null
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
@@ -154,7 +162,8 @@ export type Outbound = {
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
 type Conversation = { readonly conversationKey: string }
-type OfMessage = Conversation & { readonly providerId: string }
+/** `author` is the identity of who of a group wrote the message; null in other conversations, and for our own. */
+type OfMessage = Conversation & { readonly providerId: string; readonly author: string | null }
 
 /** What is done on a channel besides sending; repeating one changes nothing, and an act fails as a send does. */
 export type ChannelAction = Connected &

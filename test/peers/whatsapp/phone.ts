@@ -124,7 +124,7 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     const isOwn = sender.account === account
     const type = category === 'peer' ? 'peer_msg' : isOwn ? 'sender' : undefined
     give(node('receipt', { id, to: from, participant, recipient, type }))
-    if (category === 'peer') return void takeRequest(sender, message)
+    if (category === 'peer') return void takeRequest(sender, message.deviceSentMessage?.message ?? message)
     const name = `${id} ${sender.account.number}`
     if (known.has(name)) return void counts.repeated++
     known.add(name)

@@ -7,6 +7,8 @@ export type Faults = {
   acks: 'given' | 'withheld' | 'lost'
   /** Messages to a number are refused with a code (463: an account that may not write first). */
   readonly refused: Map<string, string>
+  /** So many messages more than it has the server announces to who was away. */
+  lostWhileAway: number
 }
 
 /** Passes on what devices send to each other; what is addressed to one waits until it has acknowledged it. */
@@ -179,6 +181,9 @@ export function makeRelay(directory: Directory, faults: Faults) {
       if (!device.connection) return
       device.connection.isActive = true
       const count = device.waiting.length
+      const message = device.waiting.filter(({ node: { tag } }) => tag === 'message').length + faults.lostWhileAway
+      const preview = node('offline_preview', { count, message, receipt: 0, notification: 0, appdata: 0 })
+      device.connection.send(node('ib', { from: SERVER }, [preview]))
       for (const relayed of [...device.waiting]) forward(device, relayed, true)
       device.connection.send(node('ib', { from: SERVER }, [node('offline', { count })]))
     },

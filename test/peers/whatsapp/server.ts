@@ -25,6 +25,7 @@ export async function startWhatsAppServer() {
   const faults: Faults & { readonly logins: Map<string, string>; isSilent: boolean } = {
     acks: 'given',
     refused: new Map(),
+    lostWhileAway: 0,
     logins: new Map(),
     isSilent: false,
   }

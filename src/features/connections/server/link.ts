@@ -230,7 +230,9 @@ export async function publishStatus(ctx: Ctx, id: number): Promise<void> {
 }
 
 const isEarlier = (event: ProviderEvent, since: number | null): boolean =>
-  (event.type === 'message' || event.type === 'echo') && (since === null || event.message.timestamp < since)
+  (event.type === 'message' || event.type === 'echo') &&
+  event.message.type !== 'undecrypted' &&
+  (since === null || event.message.timestamp < since)
 
 function requireSize(events: readonly ProviderEvent[]): void {
   if (events.length > MOST_EVENTS) throw new Error(`more than ${MOST_EVENTS} events at once`)

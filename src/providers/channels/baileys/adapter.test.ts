@@ -34,6 +34,13 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   Object.assign(product.platform.env, whatsappEnvironment(server))
   const shop = await server.addPhone({ number: '5519999990000', name: 'Empório' })
   const person = await server.addPhone({ number: '5519998124407', name: 'Otávio' })
+  const other = await server.addPhone({ number: '5519998124408', name: 'Nádia' })
+  let opened = 0
+  const older = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {
+    // The last two in the same second.
+    return { id: `3AANTES${n}`, fromMe: n === 1, body, timestamp: 1_759_000_000 + (n === 0 ? 0 : 60) }
+  })
+  shop.kept.set(person.jid, older)
   const made = await call(product, connections.create, token, {
     body: { type: 'baileys', name: 'Empório', config: {} } as never,
   })
@@ -95,8 +102,38 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
             : { protocolMessage: { type: 0, key } }
       await person.send(shop.jid, message)
     },
+    async openGroup() {
+      const name = `Vizinhos ${++opened}`
+      const conversationKey = server.createGroup(person, name, [shop, other])
+      const [lid] = other.lid.split('@')
+      return {
+        ...{ conversationKey, name, members: ['Otávio', 'Nádia', 'Empório'] },
+        async write(body) {
+          const text = body.replace('@Nádia', `@${lid}`)
+          const contextInfo = text === body ? {} : { mentionedJid: [other.lid] }
+          await person.send(conversationKey, { extendedTextMessage: { text, contextInfo } })
+        },
+        async arrived() {
+          return person.inbox.flatMap(({ chat, from, message: { extendedTextMessage: written } }) => {
+            if (chat !== conversationKey || from !== shop.account || !written) return []
+            const mentioned = written.contextInfo?.mentionedJid ?? []
+            const everyone = mentioned.length === 3
+            const body = written.text!.replace(`@${lid}`, '@Nádia')
+            return [{ body, mentions: !everyone && mentioned.includes(other.lid) ? ['Nádia'] : [], everyone }]
+          })
+        },
+      }
+    },
     scan,
-    knows: { number: { given: '+55 19 99812-4407', identity: '5519998124407' } },
+    knows: {
+      history: older.map(({ id, fromMe, body, timestamp }) => ({
+        ...{ type: 'history', dedupeKey: id, conversationKey: '5519998124407', fromMe },
+        ...(fromMe ? { status: 'read' as const } : {}),
+        sender: { identity: '5519998124407', name: '', number: '5519998124407' },
+        message: { providerId: id, timestamp: timestamp * 1000, type: 'text', body },
+      })),
+      number: { given: '+55 19 99812-4407', identity: '5519998124407' },
+    },
     close: () => server.close(),
   }
 }

@@ -45,6 +45,15 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return current
   }
 
+  /** Lets the phone of somebody with whom the team speaks show whether they write. */
+  async function watch(conversationKey: string) {
+    const { socket, watched } = through()
+    const jid = jidOf(conversationKey)
+    if (watched.has(jid) || jid.endsWith('@g.us')) return
+    watched.add(jid)
+    await socket.presenceSubscribe(jid)
+  }
+
   /** Sends something under an id; returns once the server has it. The same id may be sent again. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
     const { socket, acks, ended } = through()
@@ -72,7 +81,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
 
   /** One socket, until it ends; answers its code. */
   async function live(link: Link, opened: DeviceSocket): Promise<number> {
-    const { socket, ended } = opened
+    const { socket, groups, ended } = opened
     const broken = Promise.withResolvers<never>()
     let shown = 0
     const showCode = async (qr: string) => {
@@ -91,7 +100,10 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
           isOpen = true
           await link.status('CONNECTED', { number: conversationOf(socket.user!.id) })
         }
-        if (receivedPendingNotifications) await link.caughtUp(null)
+        if (!receivedPendingNotifications) return
+        void opened.missing.then(link.caughtUp).catch(() => {})
+        // What cannot be asked now is asked after the next opening.
+        await groups.refresh().catch(() => {})
       }
       work().catch(broken.reject)
     })
@@ -120,6 +132,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       return found?.exists ? { identity: conversationOf(found.jid) } : null
     },
     media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
+    chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
+    history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
+    async groups() {
+      return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
+    },
   }
 
   return {
@@ -146,34 +163,41 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     async send(message) {
       const id = idOf(message.messageId)
-      const content = await wholeContent(await load(), tools, message)
+      const { message: addressed, about } = await through().groups.mentioning(message)
+      const content = { ...(await wholeContent(await load(), tools, addressed)), ...about } as AnyMessageContent
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },
     async act(action: ChannelAction) {
-      const { socket } = through()
-      if (action.type === 'presence') return socket.sendPresenceUpdate(action.state, jidOf(action.conversationKey))
+      const { socket, groups } = through()
+      if (action.type === 'presence') {
+        await watch(action.conversationKey)
+        return socket.sendPresenceUpdate(action.state, jidOf(action.conversationKey))
+      }
       if (action.type === 'read') {
         const keys = unread.get(action.conversationKey) ?? []
         unread.delete(action.conversationKey)
+        await watch(action.conversationKey)
         return keys.length > 0 ? socket.readMessages(keys) : undefined
       }
       const jid = jidOf(action.conversationKey)
-      const key = { remoteJid: jid, fromMe: action.type !== 'react' || action.fromMe, id: action.providerId }
-      const content: AnyMessageContent =
-        action.type === 'edit'
-          ? { edit: key, text: action.body }
-          : action.type === 'revoke'
-            ? { delete: key }
-            : { react: { text: action.emoji ?? '', key } }
+      const participant = action.author ? { participant: jidOf(action.author) } : {}
+      const fromMe = action.type !== 'react' || action.fromMe
+      const key = { remoteJid: jid, fromMe, id: action.providerId, ...participant }
+      const content = async (): Promise<AnyMessageContent> => {
+        if (action.type === 'revoke') return { delete: key }
+        if (action.type === 'react') return { react: { text: action.emoji ?? '', key } }
+        const { message, about } = await groups.mentioning(action)
+        return { ...(about as object), edit: key, text: message.body }
+      }
       // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
-      await sendAs(idOf(randomUUID()), jid, content)
+      await sendAs(idOf(randomUUID()), jid, await content())
     },
     download: (pointer) => openFile(tools, pointer),
     ask: (question, about) => {
       const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about) as never
+      return (async () => answer(about))() as never
     },
     async test() {
       const found = await load().catch(() => null)

@@ -35,8 +35,9 @@ export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessa
 /** The message that another one answers, as phones show it. */
 export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | undefined {
   if (!quoted) return undefined
-  const { providerId: id, fromMe, body } = quoted
-  return { key: { remoteJid: jidOf(conversationKey), fromMe, id }, message: { conversation: body } }
+  const { providerId: id, fromMe, body, author } = quoted
+  const participant = author ? { participant: jidOf(author) } : {}
+  return { key: { remoteJid: jidOf(conversationKey), fromMe, id, ...participant }, message: { conversation: body } }
 }
 
 /** A message as it went out, for a device that could not read it; undefined for one that cannot be made again. */

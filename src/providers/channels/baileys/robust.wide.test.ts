@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import type { Returned } from '#kit/contract.ts'
 import { journaled } from '#test/journaled.ts'
 import type { Phone } from '#test/peers/whatsapp/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
-import { createDatabase, type Product, startProduct } from '#test/server.ts'
+import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
 
@@ -93,5 +96,102 @@ describe('a linked number in operation', () => {
     expect(Buffer.from((payload as { raw: string }).raw, 'base64').toString()).toContain('Vem?')
     const [device] = server.linkedTo(shop)
     await until(() => device!.waiting.every(({ node }) => node.tag !== 'message'))
+  })
+
+  test('a group: who comes and goes, its name, what is answered and reacted to, and what was written on the phone', async () => {
+    const other = await server.addPhone({ number: '5511988880202', name: 'Raul' })
+    const jid = server.createGroup(contact, 'Casamento', [shop])
+    await contact.text(jid, 'Quantos arranjos?')
+    const ticketId = await us.accept(jid, product)
+    server.changeMembers(contact, jid, 'add', [other])
+    await other.text(jid, 'Doze, acho')
+    await us.message('Doze, acho', product)
+    server.changeMembers(contact, jid, 'promote', [other])
+    server.renameGroup(contact, jid, 'Casamento em maio')
+    await shop.text(jid, 'Anotado no balcão')
+    expect(await us.message('Anotado no balcão', product)).toMatchObject({ from_me: true, ticket_id: ticketId })
+    const changes = async () =>
+      (await us.ledger(product)).flatMap(({ media_type, data }) =>
+        media_type === 'group_event' ? [data as { change: string; people: { name: string }[] }] : [],
+      )
+    await until(async () => (await changes()).length === 3)
+    expect((await changes()).map(({ change }) => change)).toEqual(['add', 'promote', 'subject'])
+    const group = await product.platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('contacts').select('name').where('is_group', '=', true).executeTakeFirstOrThrow(),
+    )
+    expect(group.name).toBe('Casamento em maio')
+    const theirs = await us.message('Doze, acho', product)
+    expect(theirs.sender).toMatchObject({ name: 'Raul', number: '5511988880202' })
+    await us.reply(ticketId, 'Confirmado', { quotedMsgId: theirs.id }, product)
+    const react = { messageId: theirs.id, ticketId, reaction: '💐' }
+    await call(product, messages.react, us.token, { body: react as never })
+    const context = () => other.inbox.map(({ message }) => message.extendedTextMessage?.contextInfo)
+    await until(() => context().some((one) => one?.stanzaId === theirs.provider_id && one.participant === other.lid))
+    const reactions = () => other.inbox.flatMap(({ message }) => message.reactionMessage ?? [])
+    await until(() => reactions().some(({ text, key }) => text === '💐' && key?.participant === other.lid))
+  })
+
+  test('who writes is shown on both sides', async () => {
+    const ticketId = await us.accept('5511988880201', product)
+    const seen: string[] = []
+    const stop = product.platform.bus.subscribe((_, changes) => {
+      for (const { payload } of changes) {
+        const { ticketId: of, state } = payload as { ticketId?: number; state?: string }
+        if (of === ticketId && state) seen.push(state)
+      }
+    })
+    // A phone shows it to those alone who look.
+    const body = { state: 'recording' } as never
+    await call(product, messages.typing, us.token, { params: { id: ticketId }, body })
+    await until(() => contact.seen.some(({ what }) => what === 'composing'))
+    await until(() =>
+      server.received.some(({ node: { tag, attrs } }) => tag === 'presence' && attrs['to'] === contact.jid),
+    )
+    contact.shows(shop.jid, 'composing')
+    await until(() => seen.includes('composing'))
+    contact.shows(shop.jid, 'paused')
+    await until(() => seen.includes('paused'))
+    stop()
+  })
+
+  test('after an outage it is known how much came in, and how much of it is missing', async () => {
+    const last = async () => {
+      const reply = await call(product, connections.outages, us.token, { params: { id: us.id }, query: {} })
+      return (reply.body as Returned<typeof connections.outages>).outages[0]
+    }
+    const away = async (text: string) => {
+      server.faults.logins.set(shop.account.number, '503')
+      server.cut()
+      await us.is('TIMEOUT', product)
+      for (const end of ['um', 'dois']) await contact.text(shop.jid, `${text} ${end}`)
+      server.faults.logins.clear()
+      await us.message(`${text} dois`, product)
+      await until(async () => (await last())?.recovered != null, 40_000)
+    }
+    await away('Sem falta')
+    expect(await last()).toMatchObject({ recovered: 2, missing: 0, endedAt: expect.any(Number) })
+    server.faults.lostWhileAway = 3
+    await away('Com falta')
+    expect(await last()).toMatchObject({ recovered: 2, missing: 3 })
+    server.faults.lostWhileAway = 0
+  })
+
+  test('whoever shows no number can be answered, and stays one contact and one conversation once it is known', async () => {
+    const secret = await server.addPhone({ number: '5511988880203', name: 'Oculta', isHidden: true })
+    await secret.text(shop.lid, 'Sem número')
+    const ticketId = await us.accept(secret.lid, product)
+    await us.reply(ticketId, 'Pois não', {}, product)
+    await until(() => textsOf(secret).includes('Pois não'))
+    Object.assign(secret.account, { isHidden: false })
+    await secret.text(shop.lid, 'Agora com número')
+    expect(await us.message('Agora com número', product)).toMatchObject({
+      ...{ ticket_id: ticketId, conversation_key: '5511988880203' },
+    })
+    const people = await product.platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
+    )
+    expect(people).toEqual([{ number: '5511988880203' }])
+    await us.reply(ticketId, 'Obrigado', {}, product)
+    await until(() => textsOf(secret).includes('Obrigado'))
   })
 })

@@ -1,5 +1,9 @@
-import type { BinaryNode, WASocket } from 'baileys'
+import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
+import { followCatchUp } from './catch-up.ts'
+import { type DeviceGroups, openGroups } from './groups.ts'
+import { followHidden } from './hidden.ts'
+import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -13,7 +17,13 @@ export type Ack = (code: string | null) => void
 /** An open socket of the library, with what waits for its server's word. */
 export type DeviceSocket = {
   readonly socket: WASocket
+  readonly groups: DeviceGroups
+  readonly history: DeviceHistory
   readonly acks: Map<string, Ack>
+  /** Of whom it is shown whether they write. */
+  readonly watched: Set<string>
+  /** What of that which came in while it was away is missing (`followCatchUp`). */
+  readonly missing: Promise<number | null>
   /** The code by which it ended. */
   readonly ended: Promise<number>
 }
@@ -33,6 +43,12 @@ const KNOWN = /Key used already|old counter/
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
+/** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
+const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
+
+/** Status posts and channels are no conversations. */
+const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
+
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
  * with the keys that reading it has stepped, in one commit, before the library acknowledges it.
@@ -41,24 +57,32 @@ export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
-  link: Pick<Link, 'sent'>,
+  link: Pick<Link, 'sent' | 'state'>,
 ): DeviceSocket {
   const { connect, environment } = tools
   const url = environment['WHATSAPP_WEB_URL'] ?? WEB
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
+  const catchUp = followCatchUp()
+  const groups = openGroups(keys, link, () => socket)
   const own = (): Own => ({
     id: keys.creds.me?.id ?? '',
     lid: keys.creds.me?.lid ?? '',
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
-    subjectOf: () => undefined,
+    subjectOf: groups.subjectOf,
   })
+  const history = openHistory(library, { keys, link, own, socket: () => socket })
+  const hidden = followHidden(keys, link)
+  const readAs = async (stanza: BinaryNode, plain: Uint8Array) => {
+    void history.take(stanza, plain).catch(() => {})
+    const events = await eventsOf(library, stanza, plain, own())
+    await hidden.note(events)
+    return events
+  }
   /** Stands in for a message that could not be read; one that was read before is there already. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array, error: unknown) => {
-    // Of a message in a group its last part is what was said.
-    const last = partsOf(stanza).at(-1)
-    if (last?.content !== ciphertext || KNOWN.test(String(error))) return
+    if (!isLast(stanza, ciphertext) || KNOWN.test(String(error))) return
     const placeholder = await placeholderOf(library, stanza, own())
     if (placeholder.length > 0) await keys.write(placeholder)
   }
@@ -76,28 +100,46 @@ export function openSocket(
       const sent = id ? await link.sent(id) : null
       if (!sent) return undefined
       const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer }
-      const made = wholeContent(library, tools, sent).then((content) => resentMessage(library, sent, content, how))
-      return made.catch(() => undefined)
+      const make = async () => {
+        const { message, about } = await groups.mentioning(sent)
+        const content = { ...(await wholeContent(library, tools, message)), ...about } as AnyMessageContent
+        return resentMessage(library, sent, content, how)
+      }
+      return make().catch(() => undefined)
     },
-    shouldIgnoreJid: (jid) => jid === 'status@broadcast' || jid.endsWith('@newsletter'),
+    cachedGroupMetadata: (group) => groups.metadataOf(group),
+    shouldIgnoreJid: isIgnored,
     makeSignalRepository(auth, logger, findLids) {
       const whole = library.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
         { creds: auth.creds, keys: keys.signal },
         logger,
         findLids,
       )
+      const { lidMapping } = whole
+      const store = lidMapping.storeLIDPNMappings.bind(lidMapping)
+      lidMapping.storeLIDPNMappings = async (pairs) => {
+        await store(pairs)
+        await hidden.learn(pairs)
+      }
       const stored: Record<string, unknown> = {}
       for (const name of STEPS) {
         const step = whole[name] as (about: object, ...more: unknown[]) => Promise<unknown>
         stored[name] = (about: { ciphertext?: Uint8Array; msg?: Uint8Array }, ...more: unknown[]) => {
           const stanza = stanzas.get(about.ciphertext ?? about.msg ?? (about as never))
-          const read = stanza ? (plain: unknown) => eventsOf(library, stanza, plain as Uint8Array, own()) : undefined
+          const read = stanza ? (plain: unknown) => readAs(stanza, plain as Uint8Array) : undefined
           const done = keys.inOneCommit(() => step(about, ...more), read)
           if (!stanza) return done
-          return done.catch(async (error) => {
-            await wait(stanza, about.ciphertext ?? about.msg!, error)
-            throw error
-          })
+          const ciphertext = about.ciphertext ?? about.msg!
+          return done.then(
+            (result) => {
+              if (isLast(stanza, ciphertext)) catchUp.read(stanza)
+              return result
+            },
+            async (error) => {
+              await wait(stanza, ciphertext, error)
+              throw error
+            },
+          )
         }
       }
       return { ...whole, ...stored }
@@ -107,11 +149,24 @@ export function openSocket(
   // These see a node before the library has begun to work on it.
   socket.ws.on('CB:message', (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
+    catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
   })
+  socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
+  socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     receiptsOf(stanza, own())
       .then((events) => (events.length > 0 ? keys.write(events) : undefined))
       .catch(() => {})
+  })
+  socket.ws.on('CB:success', (stanza: BinaryNode) => groups.loggedIn(stanza))
+  socket.ws.on('CB:notification', (stanza: BinaryNode) => {
+    const events = groups.eventsOf(stanza)
+    if (events.length > 0) keys.write(events).catch(() => {})
+  })
+  socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
+    void groups.named(contacts).catch(() => {})
+    const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
+    if (!isAsked) void history.note(messages).catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
@@ -123,5 +178,5 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, acks, ended }
+  return { socket, groups, history, acks, watched: new Set(), missing: catchUp.missing(), ended }
 }

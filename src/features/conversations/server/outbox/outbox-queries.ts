@@ -30,6 +30,8 @@ export type ClaimedAct = {
   mentions: MessageMentions | null
   /** Whether the message is the company's own. */
   fromMe: boolean
+  /** How the channel knows who of a group wrote it. */
+  author: string | null
   attempt: number
   failures: number
   /** The channel's id of the message; null when that was never sent. */
@@ -61,7 +63,7 @@ export async function claimNext(
       order by m.seq limit 1 for update of m),
     act as materialized (
       select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
-        m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe"
+        m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe", m.sender ->> 'identity' as author
       from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
       where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
         and a.status in ('pending', 'queued')

@@ -320,10 +320,10 @@ async function actOn(
   tenantId: number,
   conversation: ChannelConversation,
   providerId: string,
-  { type, body, emoji, mentions, fromMe }: ClaimedAct,
+  { type, body, emoji, mentions, fromMe, author }: ClaimedAct,
 ): Promise<void> {
   if (!adapter.act) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  const to = { tenantId, ...conversation, providerId }
+  const to = { tenantId, ...conversation, providerId, author }
   if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '', mentions })
   else if (type === 'react') await adapter.act({ ...to, type, emoji, fromMe })
   else await adapter.act({ ...to, type })
@@ -382,7 +382,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
   quoted: message.quoted_provider_id
     ? {
         ...{ providerId: message.quoted_provider_id, fromMe: message.quoted_from_me ?? false },
-        body: message.quoted_body ?? '',
+        ...{ body: message.quoted_body ?? '', author: message.quoted_sender?.identity ?? null },
       }
     : null,
   data: message.data as MessageData | null,

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { AnyMessageContent, BinaryNode, GroupMetadata, WASocket } from 'baileys'
+import { withAddresses } from '#domain/messages/group-mentions.ts'
+import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
+import { conversationOf, digitsOf, jidOf } from './inbound.ts'
+import type { DeviceKeys } from './keys.ts'
+
+/** The groups of a device: how they are called, and who is in them. */
+export type DeviceGroups = ReturnType<typeof openGroups>
+
+type Participant = { readonly id: string; readonly phoneNumber?: string | undefined; readonly admin?: string | null }
+type Named = {
+  readonly id?: string | undefined
+  readonly notify?: string | undefined
+  readonly name?: string | undefined
+}
+
+const changes = { add: 'add', remove: 'remove', leave: 'remove', promote: 'promote', demote: 'demote' } as const
+/** So many groups are written in one commit. */
+const AT_ONCE = 20
+
+const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
+
+const participantsIn = (about: BinaryNode): Participant[] =>
+  childrenOf(about).flatMap(({ tag, attrs: { jid, phone_number: phoneNumber, type } }) =>
+    tag === 'participant' && jid ? [{ id: jid, phoneNumber, admin: type ?? null }] : [],
+  )
+
+/** What a device knows of its groups, from what it asks and what it is notified of. */
+export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: () => WASocket) {
+  const known = new Map<string, GroupMetadata>()
+  const subjects = new Map<string, string>()
+  const names = new Map<string, string>()
+  /** The server's time of the login: what it notifies of later is later. */
+  let loginAt = 0
+
+  function memberOf({ id, phoneNumber, admin }: Participant): GroupMember {
+    const { me } = keys.creds
+    const [identity, number] = [conversationOf(id), digitsOf(phoneNumber ?? id)]
+    const isOwn = [me?.id, me?.lid].some((own) => own && conversationOf(own) === identity)
+    const name = (isOwn && me?.name) || names.get(identity) || (number && names.get(number)) || ''
+    return { identity, name, number, isAdmin: Boolean(admin) }
+  }
+
+  /** What a notification says of a group. */
+  function eventsOf(stanza: BinaryNode): GroupUpdate[] {
+    const { type, id, t, participant, from: conversationKey = '' } = stanza.attrs
+    const [change] = childrenOf(stanza)
+    if (type !== 'w:gp2' || !change) return []
+    known.delete(conversationKey)
+    const by = participant ? { by: conversationOf(participant) } : {}
+    const about = { conversationKey, timestamp: Number(t) * 1000, ...by }
+    const profile = (name: string): GroupUpdate => {
+      subjects.set(conversationKey, name)
+      return { ...about, dedupeKey: `${id} ${t} profile`, type: 'profile', name }
+    }
+    const participants = (of: BinaryNode, what: 'all' | (typeof changes)[keyof typeof changes]): GroupUpdate => ({
+      ...{ ...about, dedupeKey: `${id} ${t} participants`, type: 'participants', change: what },
+      members: participantsIn(of).map(memberOf),
+    })
+    const group = change.tag === 'create' ? childrenOf(change).find(({ tag }) => tag === 'group') : undefined
+    if (group) return [profile(group.attrs['subject'] ?? ''), participants(group, 'all')]
+    if (change.tag === 'subject') return [profile(change.attrs['subject'] ?? '')]
+    const membership = changes[change.tag as keyof typeof changes]
+    return membership ? [participants(change, membership)] : []
+  }
+
+  /** Writes how groups are called and who is in them, where that is not what was written last. */
+  async function write(groups: readonly GroupMetadata[]) {
+    for (let from = 0; from < groups.length; from += AT_ONCE) {
+      const block = groups.slice(from, from + AT_ONCE).map((group) => {
+        const members = group.participants.map(memberOf)
+        const hash = createHash('sha256')
+          .update(JSON.stringify([group.subject, members]))
+          .digest('base64')
+        return { id: group.id, entry: `group ${group.id}`, name: group.subject, members, hash }
+      })
+      const stored = await link.state.get(block.map(({ entry }) => entry))
+      const changed = block.filter(({ entry, hash }) => stored.get(entry) !== hash)
+      const events = changed.flatMap(({ id, name, members, hash }): GroupUpdate[] => {
+        const about = { conversationKey: id, timestamp: loginAt }
+        return [
+          { ...about, dedupeKey: `${id} ${hash} ${loginAt} profile`, type: 'profile', name },
+          { ...about, dedupeKey: `${id} ${hash} ${loginAt}`, type: 'participants', change: 'all', members },
+        ]
+      })
+      if (events.length > 0) await keys.write(events, new Map(changed.map(({ entry, hash }) => [entry, hash])))
+    }
+  }
+
+  const metadataOf = async (group: string): Promise<GroupMetadata> => {
+    const found = known.get(group) ?? (await socket().groupMetadata(group))
+    known.set(group, found)
+    return found
+  }
+
+  return {
+    eventsOf,
+    metadataOf,
+    subjectOf: (group: string): string | undefined => subjects.get(group),
+    /** The server has let the device in. */
+    loggedIn({ attrs }: BinaryNode) {
+      loginAt = Number(attrs['t']) * 1000
+    },
+    /** Asks which groups there are, and writes what has changed of them; answers them. */
+    async refresh(): Promise<GroupMetadata[]> {
+      const groups = Object.values(await socket().groupFetchAllParticipating())
+      for (const group of groups) {
+        known.set(group.id, group)
+        subjects.set(group.id, group.subject)
+      }
+      await write(groups)
+      return groups
+    },
+    /** Learns how people are called who have not written in a group themselves. */
+    async named(people: readonly Named[]) {
+      for (const { id, notify, name = notify } of people) if (id && name) names.set(conversationOf(id), name)
+      await write([...known.values()])
+    },
+    /** A message's text with addresses in place of names, and whom it mentions. */
+    async mentioning<M extends Pick<Outbound, 'conversationKey' | 'body' | 'mentions'>>(message: M) {
+      const { mentions, body, conversationKey } = message
+      if (!mentions) return { message, about: {} }
+      const { people, everyone } = mentions
+      const all = everyone ? (await metadataOf(jidOf(conversationKey))).participants.map(({ id }) => id) : []
+      const jids = [...new Set([...people.map(({ identity }) => jidOf(identity)), ...all])]
+      const about = { mentions: jids, ...(everyone === 'shown' ? { mentionAll: true } : {}) }
+      return { message: { ...message, body: withAddresses(body, people) }, about: about as Partial<AnyMessageContent> }
+    },
+  }
+}
