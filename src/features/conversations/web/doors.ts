@@ -29,6 +29,3 @@ export type Asking =
   | 'macro'
   | 'resolve'
   | 'resolve-unrated'
-
-/** How a ticket is resolved: `isUnrated`: its customer is not asked for a rating; `leaves`: it is not in front of the person any more then. */
-export type Resolving = { readonly isUnrated?: boolean; readonly leaves?: boolean }
