@@ -10,6 +10,7 @@ import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { contacts } from './contract.ts'
+import { linkJob } from './server/merges/link.ts'
 
 const product = withProduct()
 let channel: TestChannel
@@ -300,6 +301,8 @@ describe('a channel that knows two addresses of one person', () => {
     expect(one).toMatchObject({ proof: 'provider' })
     expect((await undo(one!.id)).status).toBe(200)
     await hear(lid, 'outra vez', { number: null, alias: number })
+    const again = { tenantId, channel: 'test', identity: lid, alias: number, number: null }
+    await linkJob.run(product().platform, again, { requireOwnership() {} })
     expect(((await get(hidden)).body as { id: number }).id).toBe(hidden)
   })
 
