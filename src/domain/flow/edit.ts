@@ -116,9 +116,9 @@ export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): F
   const nodeList = (document['nodeList'] as unknown[]).filter(
     (node) => !isObject(node) || isStart(node) || isSettings(node) || !ids.has(idOfNode(node)),
   )
-  const lineList = edgesIn(document).filter(({ to }) => !ids.has(textOf(to)))
+  const edges = edgesIn(document).filter(({ to }) => !ids.has(textOf(to)))
   return withEdges(
-    withNodes({ ...document, nodeList, lineList }, (node) => redirected(node, (id) => (ids.has(id) ? '' : id))),
+    withNodes({ ...document, nodeList, lineList: edges }, (node) => redirected(node, (id) => (ids.has(id) ? '' : id))),
   )
 }
 

@@ -57,6 +57,7 @@ export function Canvas(props: {
   )
 }
 
+const deleteKeys = { Delete: true, Backspace: true }
 const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
 const PADDING = 0.12
@@ -181,7 +182,7 @@ function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: 
           edits.remove(gone, gone.length > 0 ? [] : cut)
           return false
         }}
-        deleteKeyCode={['Delete', 'Backspace']}
+        deleteKeyCode={Object.keys(deleteKeys)}
         edgesFocusable={false}
         onlyRenderVisibleElements
         minZoom={LEAST_ZOOM}

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { ConditionIcon } from '#web/ui/icons.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { type Destination, DestinationFields, LinesText } from './fields.tsx'
+import { type Destination, DestinationFields, ListText } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { comparisons, conditionText, endOf } from './labels.tsx'
 import { useNames } from './names.ts'
@@ -100,18 +100,18 @@ export function ConditionCard(props: {
       )}
       {comparison}
       {(test.of === 'answer' || test.of === 'variable') && (
-        <LinesText
+        <ListText
           label={t('Valores')}
           hint={t('Um por linha; vale qualquer um deles.')}
-          lines={values}
+          texts={values}
           onChange={(next) => set('condition', next)}
         />
       )}
       {test.of === 'channel' && (
-        <LinesText
+        <ListText
           label={t('Tipos de canal')}
           hint={t('Um por linha, como whatsapp ou webchat.')}
-          lines={values}
+          texts={values}
           onChange={(next) => set('condition', next)}
         />
       )}

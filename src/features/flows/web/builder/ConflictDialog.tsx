@@ -31,7 +31,7 @@ export function ConflictDialog({ draft }: { draft: Draft }) {
       t('O seu rascunho vira um chatbot novo, desligado; aqui fica a versão da outra pessoa.'),
       copy,
     ],
-    [t('Ficar com o meu'), t('O rascunho da outra pessoa é trocado pelo seu.'), draft.keepMine],
+    [t('Ficar com o meu'), t('O rascunho da outra pessoa é trocado pelo seu.'), draft.saveMine],
   ] as const
   return (
     <Modal

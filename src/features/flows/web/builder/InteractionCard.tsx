@@ -6,7 +6,7 @@ import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { HeadersText, LinesText, OneOf, TemplateText, WholeNumber } from './fields.tsx'
+import { HeadersText, ListText, OneOf, TemplateText, WholeNumber } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { FORMS, type FormField } from './interaction-forms.ts'
 import { iconOf, interactionText, isAvailable, labelOf } from './labels.tsx'
@@ -83,7 +83,7 @@ function Field(props: {
         />
       )
     case 'lines':
-      return <LinesText label={label} {...(hint ? { hint } : {})} lines={textsOf(value)} onChange={onChange} />
+      return <ListText label={label} {...(hint ? { hint } : {})} texts={textsOf(value)} onChange={onChange} />
     case 'headers':
       return <HeadersText {...{ label, hint, value, onChange }} />
     case 'number': {

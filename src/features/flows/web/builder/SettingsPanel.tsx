@@ -8,7 +8,7 @@ import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import css from './builder.module.css'
 import type { Draft } from './draft.ts'
-import { type Destination, DestinationFields, LinesText, TemplateText, WholeNumber } from './fields.tsx'
+import { type Destination, DestinationFields, ListText, TemplateText, WholeNumber } from './fields.tsx'
 import { SidePanel } from './SidePanel.tsx'
 
 const kinds = ['none', 'queue', 'user', 'close', 'channel'] as const
@@ -37,7 +37,7 @@ export function SettingsPanel(props: {
     return isObject(found) ? fieldsOf(found) : {}
   }
   const set = (name: string, fields: JsonObject | readonly string[]) =>
-    draft.edit((now) => changeSettings(now, name, fields), `settings ${name} ${Object.keys(fields).join()}`)
+    draft.edit((now) => changeSettings(now, name, fields), `settings/${name}/${Object.keys(fields).join()}`)
   const text = (name: string, label: string, value: string, hint?: string, key = 'message') => (
     <TemplateText
       {...{ label, value, captured }}
@@ -144,11 +144,11 @@ export function SettingsPanel(props: {
       <section className={css.part}>
         <h3>{t('Encerramento')}</h3>
         {text('farewellMessage', t('Mensagem de encerramento'), read.farewell)}
-        <LinesText
+        <ListText
           label={t('Palavras que encerram o atendimento')}
           hint={t('Uma por linha.')}
-          lines={read.closingAnswers}
-          onChange={(words) => set('answerCloseTicket', isObject(closing) ? { message: words } : words)}
+          texts={read.closingAnswers}
+          onChange={(texts) => set('answerCloseTicket', isObject(closing) ? { message: texts } : texts)}
         />
       </section>
     </SidePanel>

@@ -126,7 +126,7 @@ export function createDraft(detail: Detail) {
 
   const read = () => call(flows.get, { params: { id: state.get().detail.id } }, { quiet: true })
   /** Keeps this draft over what somebody else wrote. */
-  async function keepMine(): Promise<void> {
+  async function saveMine(): Promise<void> {
     patch({ detail: await read(), saving: 'waiting' })
     await save()
   }
@@ -153,7 +153,7 @@ export function createDraft(detail: Detail) {
     if (state.get().saving === 'waiting') void save()
     else if (state.get().saving !== 'saving') markAs(null)
   }
-  return { state, edit, undo, redo, flush, keepMine, takeTheirs, published, close }
+  return { state, edit, undo, redo, flush, saveMine, takeTheirs, published, close }
 }
 
 /** The draft of a flow. */

@@ -65,20 +65,20 @@ export function TemplateText(props: {
 }
 
 /** Texts, one a line; what is being typed stays as it is typed. */
-export function LinesText(props: {
+export function ListText(props: {
   label: string
   hint?: string
-  lines: readonly string[]
-  onChange: (lines: string[]) => void
+  texts: readonly string[]
+  onChange: (texts: string[]) => void
 }) {
-  const { label, hint, lines, onChange } = props
-  const [text, setText] = useState(lines.join('\n'))
+  const { label, hint, texts, onChange } = props
+  const [text, setText] = useState(texts.join('\n'))
   const written = (value: string) =>
     value
       .split('\n')
       .map((one) => one.trim())
       .filter((one) => one !== '')
-  const isOwn = JSON.stringify(written(text)) === JSON.stringify(lines.map((one) => one.trim()).filter(Boolean))
+  const isOwn = JSON.stringify(written(text)) === JSON.stringify(texts.map((one) => one.trim()).filter(Boolean))
   return (
     <Textarea
       label={label}
@@ -86,7 +86,7 @@ export function LinesText(props: {
       autosize
       minRows={2}
       maxRows={10}
-      value={isOwn ? text : lines.join('\n')}
+      value={isOwn ? text : texts.join('\n')}
       onChange={(event) => {
         setText(event.currentTarget.value)
         onChange(written(event.currentTarget.value))
@@ -106,13 +106,13 @@ export function HeadersText(props: {
 }) {
   const { label, hint, value, onChange } = props
   return (
-    <LinesText
+    <ListText
       label={label}
       {...(hint ? { hint } : {})}
-      lines={headerText(value)}
-      onChange={(lines) =>
+      texts={headerText(value)}
+      onChange={(texts) =>
         onChange(
-          lines.map((one) => {
+          texts.map((one) => {
             const [key = '', ...rest] = one.split(':')
             return { key: key.trim(), value: rest.join(':').trim() }
           }),

@@ -48,7 +48,7 @@ export function nodesOf(
   levels: ReadonlyMap<string | null, Level>,
 ): CanvasNode[] {
   const known = new Map(before.map((node) => [node.id, node]))
-  const again = <N extends CanvasNode>(next: N, isSame: (old: N) => boolean): CanvasNode => {
+  const reused = <N extends CanvasNode>(next: N, isSame: (old: N) => boolean): CanvasNode => {
     const old = known.get(next.id) as N | undefined
     if (!old || old.type !== next.type) return next
     if (isSame(old) && isAt(old, next.position)) return old
@@ -74,9 +74,9 @@ export function nodesOf(
         data: { stepId: parts.id, index, action },
         handles: [handle('target', null, 0, SIZE.end.height / 2)],
       }
-      return again(end, (old) => JSON.stringify(old.data) === JSON.stringify(end.data))
+      return reused(end, (old) => JSON.stringify(old.data) === JSON.stringify(end.data))
     })
-    return [again(node, (old) => old.data.step === step && old.data.level === level), ...ends]
+    return [reused(node, (old) => old.data.step === step && old.data.level === level), ...ends]
   })
   const start = startIn(document)
   const { width, height } = SIZE.start
@@ -88,7 +88,7 @@ export function nodesOf(
     data: { level },
     handles: [handle('source', 'start', width, height / 2)],
   }
-  return [again(first, (old) => old.data.level === level), ...nodes]
+  return [reused(first, (old) => old.data.level === level), ...nodes]
 }
 
 /** The edges of a document. */
