@@ -82,8 +82,6 @@ export type ProviderEvent =
   | HistoryMessage
   | GroupUpdate
   | MessageAct
-  /** It is known now by which number (digits) somebody is reached whom the channel knew by another identity until now. */
-  | { readonly type: 'identity'; readonly dedupeKey: string; readonly conversationKey: string; readonly number: string }
   | {
       readonly type: 'receipt'
       readonly dedupeKey: string

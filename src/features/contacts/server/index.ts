@@ -31,14 +31,7 @@ import {
   findIdentity,
   meetContacts,
 } from './queries-identities.ts'
-import {
-  changeContact,
-  createContact,
-  describeFromChannel,
-  learnNumber,
-  lockVisibleContact,
-  spellings,
-} from './save.ts'
+import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
 
@@ -60,7 +53,6 @@ export const contactBook: ContactBook = {
   },
   learn,
   describe: describeFromChannel,
-  learnNumber,
   identityOf: findIdentity,
   addressesOf: findAddresses,
   claim: claimIdentity,

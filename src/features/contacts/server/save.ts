@@ -1,4 +1,4 @@
-import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
 import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
@@ -21,7 +21,6 @@ import {
   ticketsOf,
   updateContact,
 } from './queries.ts'
-import { claimIdentity } from './queries-identities.ts'
 import { setStage } from './stage.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -73,20 +72,6 @@ export async function describeFromChannel(
   await publishing(ctx, id, true, async () => {
     await updateContact(ctx.db, id, values)
   })
-}
-
-/** Gives a contact the number by which a channel knows it from now on; false where that is somebody else's. */
-export async function learnNumber(
-  ctx: Ctx,
-  id: number,
-  { channel, number }: { readonly channel: string; readonly number: string },
-): Promise<boolean> {
-  if (!(await lockContact(ctx.db, id)) || (await findByNumber(ctx.db, spellingsOf(number), id))) return false
-  if (!(await claimIdentity(ctx.db, id, channel, number))) return false
-  // Kept in one form, as where contacts are met.
-  const values = { number: withNinthDigit(`+${number}`).slice(1) }
-  await publishing(ctx, id, true, async () => void (await updateContact(ctx.db, id, values)))
-  return true
 }
 
 // Changes a contact and tells of it, and of its tickets where they show what changes.

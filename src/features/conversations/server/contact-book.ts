@@ -30,12 +30,6 @@ export type ContactBook = {
     contactId: number,
     about: { readonly name?: string; readonly fileId?: string | null },
   ): Promise<void>
-  /** Gives a contact the number by which a channel knows it from now on; false where that is somebody else's. */
-  learnNumber(
-    ctx: Ctx,
-    contactId: number,
-    known: { readonly channel: string; readonly number: string },
-  ): Promise<boolean>
   /** How a channel knows a contact; of several addresses the one from which they wrote last. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**

@@ -2,7 +2,6 @@ import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
-import { followHidden } from './hidden.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
@@ -73,12 +72,9 @@ export function openSocket(
     subjectOf: groups.subjectOf,
   })
   const history = openHistory(library, { keys, link, own, socket: () => socket })
-  const hidden = followHidden(keys, link)
-  const readAs = async (stanza: BinaryNode, plain: Uint8Array) => {
+  const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
-    const events = await eventsOf(library, stanza, plain, own())
-    await hidden.note(events)
-    return events
+    return eventsOf(library, stanza, plain, own())
   }
   /** Stands in for a message that could not be read; one that was read before is there already. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array, error: unknown) => {
@@ -115,12 +111,6 @@ export function openSocket(
         logger,
         findLids,
       )
-      const { lidMapping } = whole
-      const store = lidMapping.storeLIDPNMappings.bind(lidMapping)
-      lidMapping.storeLIDPNMappings = async (pairs) => {
-        await store(pairs)
-        await hidden.learn(pairs)
-      }
       const stored: Record<string, unknown> = {}
       for (const name of STEPS) {
         const step = whole[name] as (about: object, ...more: unknown[]) => Promise<unknown>

@@ -5,7 +5,6 @@ import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
-import { applyIdentities } from './apply-identities.ts'
 import { applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -271,7 +270,6 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
-  await applyIdentities(ctx, entries)
   const groups = await applyGroups(ctx, entries)
   const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
