@@ -155,6 +155,22 @@ describe('every row', () => {
         .values({ tenant_id: tenantId, ...row })
         .execute(),
     )
+    // What one operation alone cannot write: a secret in a flow, two contacts, two live tickets.
+    const secret = { name: 'authorization', origin: '', hint: '', encrypted: '' }
+    await m().insert('flow_secrets', tenantId, { id: crypto.randomUUID(), chat_flow_id: flow, ...secret })
+    const pair = await Promise.all([m().contact(tenantId), m().contact(tenantId)])
+    const [contact_id, other_id] = pair.sort((a, b) => a - b)
+    const merged = { ticket_id: ticketId, into_id: ticketId, before: '{}', into_before: '{}', into_after: '{}' }
+    await product().platform.db.asPlatform(async (db) => {
+      await db
+        .insertInto('distinct_contacts')
+        .values({ tenant_id: tenantId, contact_id: contact_id!, other_id: other_id! })
+        .execute()
+      await db
+        .insertInto('ticket_merges')
+        .values({ tenant_id: tenantId, ...merged })
+        .execute()
+    })
     // Nothing writes these yet: assistants remember in features to come.
     const session = { tenant_id: tenantId, ticket_id: ticketId, assistant: 'claude' }
     await product().platform.db.asPlatform((db) => db.insertInto('assistant_sessions').values(session).execute())

@@ -55,6 +55,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'journal.processed_at': new Date(0),
   'stages.color': '#1C5D99',
   'contact_merges.proof': 'person',
+  // A contact that stood in its own merge would be part of itself.
+  'contact_merges.undone_at': new Date(0),
   'contact_identities.proof': 'person',
   'connection_outages.cause': 'network',
   'changes.audience': '{"kind":"tenant"}',

@@ -135,6 +135,7 @@ export const flows = contract(at.flows, {
     body: z.strictObject({}),
     returns: media,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
+    audit: true,
   },
   publish: {
     summary: 'Publicar o rascunho: as conversas novas passam a segui-lo',

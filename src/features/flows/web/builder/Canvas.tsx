@@ -24,7 +24,7 @@ import type { Draft } from './draft.ts'
 import { type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
 import { QUICK } from './interaction-forms.ts'
 import { iconOf } from './labels.tsx'
-import { nodeTypes } from './StepViews.tsx'
+import { nodeTypes } from './step-views.tsx'
 import type { Edits, From } from './use-edits.ts'
 
 /** Something to be brought into sight; a new object each time. */
