@@ -47,9 +47,10 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     birthday_date: `'1980-01-01 ${MARK}'`,
     profile_pic_file: `'${PICTURE}'`,
     kanban_order: null,
+    merge_state: `jsonb_build_object('own', jsonb_build_object('name', '${MARK} ' || id), 'shown', '{}'::jsonb, 'edits', '{}'::jsonb)`,
     extra_info: `jsonb_build_array(jsonb_build_object('id', 'x', 'name', 'Cor', 'value', '${MARK} ' || id))`,
   },
-  contact_identities: { channel: null, identity: `'5527${DIGITS}' || contact_id` },
+  contact_identities: { channel: null, proof: null, identity: `'5527${DIGITS}' || contact_id` },
   lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null },
   webchat_visitors: { name: `'Fulano ${MARK}'`, page: `'https://loja.dev/${MARK}'` },
 }

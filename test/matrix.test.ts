@@ -114,8 +114,9 @@ describe('another company', () => {
       const foreign = await paramsFor(op, theirs)
       const nowhere = typeof foreign[name] === 'number' ? 999_999_999 : String(foreign[name]).replace(/.{6}$/, '000000')
       const other = isShared(op, name) ? nowhere : foreign[name]
-      const reply = await askAs(op, { params: { ...params, [name]: other }, body: bodyFor(op) })
-      const missing = await askAs(op, { params: { ...params, [name]: nowhere }, body: bodyFor(op) })
+      const rest = { query: queryFor(op), body: bodyFor(op) }
+      const reply = await askAs(op, { params: { ...params, [name]: other }, ...rest })
+      const missing = await askAs(op, { params: { ...params, [name]: nowhere }, ...rest })
       expect([reply.status, missing.status]).toEqual([404, 404])
       const { error } = reply.body as { error: string }
       expect(op.errors).toContain(error)

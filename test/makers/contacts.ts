@@ -18,4 +18,5 @@ export const makers: FeatureMakers = {
       )
     },
   },
+  queries: { 'contacts.previewMerge': { contactId: 1 } },
 }
