@@ -60,7 +60,7 @@ export function Canvas(props: {
 const deleteKeys = { Delete: true, Backspace: true }
 const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
-const PADDING = 0.12
+const PADDING = { top: '72px', right: '12%', bottom: '12%', left: '12%' } as const
 // What stands beside the canvas before anything of a flow is opened.
 const RAIL = 64
 const HEADER = 58
