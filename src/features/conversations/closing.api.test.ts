@@ -247,6 +247,7 @@ describe('what has gone quiet', () => {
       await quiet({ snoozed_until: at(-DAY) }),
       await quiet({ waiting_since: at(DAY) }),
       await quiet({ queue_id: never }),
+      await quiet({ is_group: true }),
       // The company resolves nothing by itself.
       await quiet({ queue_id: queueId, last_message_at: at(30 * DAY) }),
     ]
@@ -259,7 +260,7 @@ describe('what has gone quiet', () => {
     await until(async () => (await product().platform.settings.get(String(tenantId))).values.autoClose === 'enabled')
     await closeQuiet(product().platform)
     const statuses = await Promise.all(others.map(async ({ id }) => (await ticketOf(id)).status))
-    expect(statuses).toEqual(['open', 'open', 'open', 'open', 'open', 'closed'])
+    expect(statuses).toEqual([...Array(6).fill('open'), 'closed'])
   })
 })
 
