@@ -43,11 +43,11 @@ const deviceOf = async (who: Person, token = who.token): Promise<PushDevice> => 
   return device
 }
 const from = new Map<string, string>()
-async function hear(name: string, body: string): Promise<number> {
+async function hear(name: string, body: string, agoMs = 0): Promise<number> {
   const number = from.get(name) ?? `5511977${String(from.size).padStart(6, '0')}`
   from.set(name, number)
   await receive(product().platform, { tenantId, connectionId }, [
-    textEvent({ from: number, name, body, at: Date.now() + ahead, id: randomUUID() }),
+    textEvent({ from: number, name, body, at: Date.now() + ahead - agoMs, id: randomUUID() }),
   ])
   await ingestIdle(product().platform)
   const row = await product().platform.db.read(tenantId, (db) =>
@@ -220,6 +220,8 @@ describe('a notice', () => {
   it('tells whoever sees a queue of what comes there, and everybody that it is gone when one takes it', async () => {
     const [desk, other] = [await deviceOf(ana), await deviceOf(bia)]
     const stranger = await deviceOf(await enter({ name: 'Caio', queues: [await m().queue(tenantId)] }))
+    // What the channel kept for an hour is history, whoever it begins a conversation with.
+    await hear('Ontem', 'Atrasada', 3_600_000)
     const id = await hear('Jussara', 'Bom dia')
     expect([(await desk.next()).content, (await other.next()).content]).toMatchObject([
       { title: 'Jussara', text: 'Bom dia' },
