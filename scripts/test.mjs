@@ -116,7 +116,9 @@ function journeysThatFailed({ file, specs = [], suites = [] }) {
 }
 
 /** What a test failed of, as it stands in one line without colours. */
-const inOneLine = (message = '') => stripVTControlCharacters(message).split('\n', 6).join(' ').slice(0, 300)
+function inOneLine(message = '') {
+  return stripVTControlCharacters(message).split('\n', 6).join(' ').slice(0, 300)
+}
 
 /** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
 async function takePictures(node) {
