@@ -162,3 +162,13 @@ test('acts on what is hidden, foreign, gone or in another ticket find nothing', 
     expect((await on.ask(operation, input, stranger)).body.error).toBe('ERR_FETCH_WAPP_MSG')
   expect((await on.ask(messages.react, { body: { ...react, reaction: 'ok' } })).status).toBe(404)
 })
+
+test('an act that says nothing sensible is refused where it is asked', async () => {
+  const { theirs, ticketId } = await on.conversation()
+  const react = await on.ask(messages.react, { body: { messageId: theirs, ticketId, reaction: 'ok' } })
+  expect(react.body).toMatchObject({ error: 'ERR_VALIDATION', details: { reaction: 'Escolha um emoji.' } })
+  const long = await on.ask(messages.edit, {
+    body: { messageId: await on.say(ticketId, 'Oi'), body: 'a'.repeat(5000) },
+  })
+  expect([long.status, long.body.error]).toEqual([422, 'ERR_MESSAGE_TOO_LONG'])
+})
