@@ -19,11 +19,13 @@ export const farewellChoices = () => ({ ...choices('farewells'), staleTime: calm
 
 /** Whether there is anything to say at the end of an attendance: a reason, a farewell. */
 export async function asksAtEnd(): Promise<boolean> {
-  const [reasons, farewells] = await Promise.all([
-    queryClient.fetchQuery(offeredReasons()),
-    queryClient.fetchQuery(farewellChoices()),
+  const [reasons, farewells] = [offeredReasons(), farewellChoices()]
+  const [reasonPages, farewellPages] = await Promise.all([
+    queryClient.fetchQuery(reasons),
+    queryClient.fetchQuery(farewells),
   ])
-  return reasons.length > 0 || farewells.length > 0 || isSettingOn('forceReason')
+  const isAny = (reasons.select?.(reasonPages).length ?? 0) > 0 || (farewells.select?.(farewellPages).length ?? 0) > 0
+  return isAny || isSettingOn('forceReason')
 }
 
 /** Resolves one ticket, with the way back in the toast; whether it was done. */
