@@ -64,7 +64,8 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await expect(messages.getByRole('list', { name: 'Botões' })).toContainText('Só à tarde')
   await phone.getByRole('button', { name: 'Só à tarde' }).click()
-  await expect(bubble('Só à tarde').filter({ hasText: 'Pode ser de manhã?' })).toBeVisible()
+  // The answer, which quotes what it answers, beside the message with the button.
+  await expect(bubble('Só à tarde').filter({ hasText: 'Pode ser de manhã?' }).last()).toHaveAccessibleName(/do contato/)
 
   await choose(page, bubble('O pedido sai amanhã'), /^Apagar/)
   await confirm(page, 'Apagar')

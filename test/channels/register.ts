@@ -1,7 +1,6 @@
 import { channelAdapters } from '#providers/channels/adapters.ts'
-import { baileysAdapter } from '#providers/channels/baileys/adapter.ts'
-import { baileysConfig } from '#providers/channels/baileys/config.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
+import './linked.ts'
 import { sampleAdapter } from './sample/adapter.ts'
 import { sampleConfig } from './sample/config.ts'
 import { streamAdapter } from './stream/adapter.ts'
@@ -9,9 +8,7 @@ import { streamConfig } from './stream/config.ts'
 import { testAdapter } from './test/adapter.ts'
 import { testConfig } from './test/config.ts'
 
-// A channel is one line in each of two lists, here as in the product; once, however many files of tests share the lists. The
-// linked WhatsApp is tried here; it is offered when groups and files pass by it too.
-for (const config of [baileysConfig, testConfig, sampleConfig, streamConfig])
+// A channel is one line in each of two lists, here as in the product; once, however many files of tests share the lists.
+for (const config of [testConfig, sampleConfig, streamConfig])
   if (!channelConfigs.some(({ id }) => id === config.id)) channelConfigs.push(config)
-Object.assign(channelAdapters, { baileys: baileysAdapter })
 Object.assign(channelAdapters, { test: testAdapter, sample: sampleAdapter, stream: streamAdapter })
