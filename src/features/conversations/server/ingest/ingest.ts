@@ -168,17 +168,27 @@ export async function resumeIngest(platform: Platform): Promise<void> {
   await recoverIngest(platform)
 }
 
-/** Waits until nothing is being processed in this process (tests); what pauses is not waited for. */
+/**
+ * Waits until nothing is being processed in this process (tests), a moment also for what another transaction keeps from being
+ * processed; what pauses because of a fault is not waited for.
+ */
 export async function ingestIdle(platform: Platform): Promise<void> {
-  const { turns } = stateOf(platform)
-  while (turns.size > 0) await Promise.all([...turns.values()].map((turn) => turn.running))
+  const { turns, pauses } = stateOf(platform)
+  const isBusy = () => [...pauses.values()].some(({ timer, faults }) => timer && faults === 0)
+  for (let looks = 0; turns.size > 0 || (isBusy() && looks < 100); looks++) {
+    await Promise.all([...turns.values()].map((turn) => turn.running))
+    if (turns.size === 0 && isBusy()) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** Ends the pauses without another try, and waits for what is being processed (shutdown). */
 export async function stopIngest(platform: Platform): Promise<void> {
   const { pauses, retries } = stateOf(platform)
   const clear = () => {
-    for (const { timer } of pauses.values()) clearTimeout(timer ?? undefined)
+    for (const pause of pauses.values()) {
+      clearTimeout(pause.timer ?? undefined)
+      pause.timer = null
+    }
     for (const timer of retries.values()) clearTimeout(timer)
   }
   clear()
