@@ -147,7 +147,7 @@ test('two contacts are compared and merged, the conversation says where it write
   await expect(row(page, 'Lena')).toContainText('+55 (19) 99812-4407')
   await expect(page.getByRole('row')).toHaveCount(2)
 
-  await row(page, 'Lena').click()
+  await row(page, 'Lena').getByRole('button', { name: /Lena/ }).click()
   await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
   await expect(drawer(page).getByRole('region', { name: 'Endereços' }).getByRole('listitem')).toHaveCount(2)
   await page.goto(`/atendimento/${live}`)

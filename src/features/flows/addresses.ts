@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-const touches = ['flows', 'tickets']
+const touches = ['flows', 'ticketCommands']
 
 /** The addresses of `flows`; the list is `ticketCommands.chatFlows`. */
 export const flows = addresses('flows', {
