@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../../t.ts'
 import { ArrowDownIcon, ArrowUpIcon, CheckIcon } from '../icons.ts'
 import { CommandMenu } from '../layout/CommandMenu.tsx'
@@ -27,6 +27,8 @@ export type TableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   onOpen?: (row: Row) => void
+  /** The address to which opening a row leads, where that is another screen. */
+  hrefOf?: (row: Row) => string
   commands?: (row: Row) => readonly Command[]
   sort?: Sort
   onSort?: (sort: Sort) => void
@@ -67,7 +69,7 @@ const isBlank = (content: ReactNode) => content === null || content === undefine
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
 function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
+  const { label, columns, rows, rowKey, onOpen, hrefOf, commands, sort, onSort, selected, onSelect, tall } = props
   const id = useId()
   const { all, some, toggled, toggledAll } = selection(props)
   return (
@@ -132,9 +134,9 @@ function Table<Row>(props: TableProps<Row>) {
                 {columns.map((column, index) => (
                   <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
                     {index === 0 && onOpen ? (
-                      <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                      <Opening href={hrefOf?.(row)} onOpen={() => onOpen(row)}>
                         {column.cell(row)}
-                      </button>
+                      </Opening>
                     ) : (
                       orDash(column.cell(row))
                     )}
@@ -156,7 +158,7 @@ function Table<Row>(props: TableProps<Row>) {
 
 /** Cards: “Selecionar” in the menu of one, which a resting finger opens, gives each a box; a card is pressed whole then. */
 function Cards<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, commands, selected, onSelect } = props
+  const { label, columns, rows, rowKey, onOpen, hrefOf, commands, selected, onSelect } = props
   const id = useId()
   const [name, ...rest] = columns
   const { all, some, toggled, toggledAll } = selection(props)
@@ -197,9 +199,9 @@ function Cards<Row>(props: TableProps<Row>) {
                   />
                 )}
                 {press ? (
-                  <button type="button" id={`${id}${key}`} className={css.open} onClick={press}>
+                  <Opening id={`${id}${key}`} href={isSelecting ? undefined : hrefOf?.(row)} onOpen={press}>
                     {name?.cell(row)}
-                  </button>
+                  </Opening>
                 ) : (
                   <span id={`${id}${key}`}>{name?.cell(row)}</span>
                 )}
@@ -221,6 +223,25 @@ function Cards<Row>(props: TableProps<Row>) {
         })}
       </ul>
     </>
+  )
+}
+
+/** What a row is opened by: a link where that leads to another screen. */
+function Opening(props: { id?: string; href: string | undefined; onOpen: () => void; children: ReactNode }) {
+  const { id, href, onOpen, children } = props
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onOpen()
+  }
+  return href ? (
+    <a id={id} href={href} className={css.open} onClick={press}>
+      {children}
+    </a>
+  ) : (
+    <button type="button" id={id} className={css.open} onClick={onOpen}>
+      {children}
+    </button>
   )
 }
 

@@ -209,6 +209,7 @@ export function Schedules() {
       table={{
         columns,
         rowKey: (row) => row.id,
+        hrefOf: ({ ticketId }) => `/atendimento/${ticketId}`,
         onOpen: (row) => doors.open(row.ticketId, waits(row) ? undefined : row.timestamp),
         commands: (row) => [
           ...doors.commands(row.ticketId, waits(row) ? undefined : row.timestamp),

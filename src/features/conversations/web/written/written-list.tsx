@@ -117,6 +117,7 @@ export function WrittenList<Row extends Written>(props: {
       table={{
         columns,
         rowKey: (row) => row.id,
+        hrefOf: ({ ticketId }) => `/atendimento/${ticketId}`,
         onOpen: (row) => doors.open(row.ticketId, row.timestamp),
         commands: (row) => [...doors.commands(row.ticketId, row.timestamp), ...commands(row)],
       }}
