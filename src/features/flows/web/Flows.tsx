@@ -133,6 +133,7 @@ export function Flows() {
       table={{
         columns,
         rowKey: (row: FlowRow) => row.id,
+        hrefOf: ({ id }) => `/chat-flow/builder?id=${id}`,
         onOpen: (row: FlowRow) => build(row.id),
         commands: (row: FlowRow) => [
           { id: 'build', label: t('Abrir no construtor'), icon: FlowIcon, run: () => build(row.id) },
