@@ -2,11 +2,11 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { rootTarget } from '#domain/access/menu.ts'
 import type { Product } from '#test/product.ts'
-import { screens } from '#web/features.tsx'
 import { eachOpening } from './pages/openings.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
 import { batches, cases, everyCase, isFor, opened, pathsOf, type ScreenCase } from './pages/screen-cases.ts'
+import { screens } from './pages/screens.ts'
 
 const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[()]/g, '\\$&')} · Guichê$`)
 

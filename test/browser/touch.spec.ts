@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { screens } from '#web/features.tsx'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
+import { screens } from './pages/screens.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 

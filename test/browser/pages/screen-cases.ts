@@ -1,9 +1,9 @@
 import { can } from '#kit/permissions.ts'
 import '#server/features.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { screens } from '#web/features.tsx'
 import type { Screen } from '#web/shell/screens.ts'
 import { allPairs, coverPairs } from './pairs.ts'
+import { screens } from './screens.ts'
 
 /** One way of looking at a screen: its address as the router writes it, by whom, how wide and in which theme. */
 export type ScreenCase = { path: string; profile: Profile; width: 1440 | 390; theme: 'light' | 'dark' }
