@@ -18,6 +18,16 @@ const say = async (page: Page, text: string) => {
   await panel(page).getByRole('textbox', { name: 'Mensagem' }).fill(text)
 }
 
+/** Opens the condition of whatever is answered, of the step in the panel. */
+async function openAnyAnswer(page: Page): Promise<void> {
+  await panel(page)
+    .getByRole('tab', { name: /Condições/ })
+    .click()
+  await panel(page)
+    .getByRole('button', { name: /^Qualquer resposta/ })
+    .click()
+}
+
 test('a chatbot is drawn, refused with its errors, published, met by a customer, changed by two at once and read on a phone', {
   tag: ['@flows', '@wide'],
 }, async ({ product, browser }) => {
@@ -66,12 +76,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await page.keyboard.press('Enter')
   await expect(panel(page)).toBeFocused()
   await expect(panel(page).getByRole('heading', { name: 'Boas vindas!' })).toBeVisible()
-  await panel(page)
-    .getByRole('tab', { name: /Condições/ })
-    .click()
-  await panel(page)
-    .getByRole('button', { name: /^Qualquer resposta/ })
-    .click()
+  await openAnyAnswer(page)
   await choose(page, 'Quando', 'A resposta')
   await panel(page).getByRole('textbox', { name: 'Valores' }).fill('1')
   await saved(page)
@@ -85,12 +90,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
     .getByRole('button', { name: /leva a uma fila que não existe/ })
     .click()
   await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
-  await panel(page)
-    .getByRole('tab', { name: /Condições/ })
-    .click()
-  await panel(page)
-    .getByRole('button', { name: /^Qualquer resposta/ })
-    .click()
+  await openAnyAnswer(page)
   await choose(page, 'Fila', 'Vendas')
   await expect(page.locator('.react-flow__node-end')).toContainText('Fila Vendas')
   await page.getByRole('button', { name: 'Sem problemas' }).waitFor()
