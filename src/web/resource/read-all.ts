@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Address } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
-import { call } from '../client.ts'
+import { call, queryClient } from '../client.ts'
 import { formatNumber } from '../format.ts'
 import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
@@ -59,3 +59,8 @@ export const choicesOf = <O extends Address, Row>(
     select: (pages) => pages.flatMap(rowsOf),
     staleTime: 60_000,
   })
+
+/** The same rows outside of a component: read when first asked for, from the cache while they are fresh. */
+export const fetchChoices = async <Pages, Row, Key extends QueryKey>(
+  read: FetchQueryOptions<Pages, Error, Pages, Key> & { select?: ((pages: Pages) => Row[]) | undefined },
+): Promise<Row[]> => read.select!(await queryClient.fetchQuery(read))

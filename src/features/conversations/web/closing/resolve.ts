@@ -1,7 +1,7 @@
 import { notifyError } from '#web/api.ts'
 import { choices } from '#web/choices.ts'
-import { queryClient } from '#web/client.ts'
 import { readPreferences } from '#web/preferences.ts'
+import { fetchChoices } from '#web/resource/read-all.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
@@ -19,13 +19,8 @@ export const farewellChoices = () => ({ ...choices('farewells'), staleTime: calm
 
 /** Whether there is anything to say at the end of an attendance: a reason, a farewell. */
 export async function asksAtEnd(): Promise<boolean> {
-  const [reasons, farewells] = [offeredReasons(), farewellChoices()]
-  const [reasonPages, farewellPages] = await Promise.all([
-    queryClient.fetchQuery(reasons),
-    queryClient.fetchQuery(farewells),
-  ])
-  const isAny = (reasons.select?.(reasonPages).length ?? 0) > 0 || (farewells.select?.(farewellPages).length ?? 0) > 0
-  return isAny || isSettingOn('forceReason')
+  const [reasons, farewells] = await Promise.all([fetchChoices(offeredReasons()), fetchChoices(farewellChoices())])
+  return reasons.length > 0 || farewells.length > 0 || isSettingOn('forceReason')
 }
 
 /** Resolves one ticket, with the way back in the toast; whether it was done. */

@@ -3,8 +3,7 @@ import { renderTemplate, type TemplateValues, templateValues } from '#domain/mes
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { queryClient } from '#web/client.ts'
-import { choicesOf } from '#web/resource/read-all.ts'
+import { choicesOf, fetchChoices } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { matching } from './matching.ts'
@@ -12,8 +11,7 @@ import type { Choices } from './suggestions.ts'
 
 /** What `/` offers: every quick reply that the person may use, read when first asked for. */
 export async function loadReplies(): Promise<Choices> {
-  const pages = await queryClient.fetchQuery(choicesOf(fastReplies.list, (page) => page.items))
-  const replies = pages.flatMap((page) => page.items)
+  const replies = await fetchChoices(choicesOf(fastReplies.list, (page) => page.items))
   return (typed, ticket) => {
     const values = valuesOf(ticket, Date.now())
     return matching(
