@@ -199,8 +199,8 @@ function unmatched(run: Run, node: FlowNode, at: number) {
   if (run.session.end === null) awaitAnswer(run)
 }
 
-function act(run: Run, node: FlowNode, held: FlowNode['conditions'][number], answer: string): void {
-  const { action, test, index } = held
+function act(run: Run, node: FlowNode, found: FlowNode['conditions'][number], answer: string): void {
+  const { action, test, index } = found
   const next = action.to === 'node' ? run.flow.nodes.get(action.nodeId)?.name : undefined
   const where = next ? ` Segue em “${next}”.` : ''
   follow(run, action, { why: `${reasonOf(node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
