@@ -283,6 +283,12 @@ export interface DistinctContacts {
   created_at: Generated<Timestamp>
 }
 
+export interface DistributionTurns {
+  tenant_id: number
+  user_id: number
+  turn: number
+}
+
 export interface Drafts {
   tenant_id: number
   user_id: number
@@ -777,6 +783,9 @@ export interface Queues {
   auto_close: Generated<string>
   auto_close_time: Generated<string>
   auto_close_message: Generated<string>
+  distribution: Generated<string | null>
+  overflow_queue_id: Generated<number | null>
+  overflow_minutes: Generated<number | null>
 }
 
 export interface RateLimits {
@@ -968,6 +977,15 @@ export interface TicketViews {
   updated_at: Timestamp
 }
 
+export interface TicketWaits {
+  tenant_id: number
+  ticket_id: number
+  since: Timestamp
+  queue_id: Generated<number | null>
+  queue_since: Timestamp
+  visited: Generated<unknown>
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1050,6 +1068,9 @@ export interface Users {
   deleted_at: Generated<Timestamp | null>
   proven_email: Generated<string | null>
   waiting_email: Generated<string | null>
+  capacity: Generated<number | null>
+  away_until: Generated<Timestamp | null>
+  left_at: Generated<Timestamp | null>
 }
 
 export interface WebchatVisitors {
@@ -1087,6 +1108,7 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   distinct_contacts: DistinctContacts
+  distribution_turns: DistributionTurns
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
@@ -1146,6 +1168,7 @@ export interface DB {
   ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
+  ticket_waits: TicketWaits
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

@@ -4,6 +4,8 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { closeQuiet } from './closing/auto-close.ts'
+import { followDistribution } from './distribution/follow.ts'
+import { distributionRoutes } from './distribution/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
@@ -45,6 +47,8 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
+export { candidatesOf } from './distribution/people.ts'
+export { lockDistribution, noteTurns } from './distribution/queries.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
@@ -107,6 +111,7 @@ export const conversationsFeature: Feature = {
     macros: 'Macros',
     ticketNotes: 'Notas internas',
     ticketProtocols: 'Protocolos',
+    distribution: 'Distribuição',
   },
   settings,
   permissions,
@@ -123,6 +128,7 @@ export const conversationsFeature: Feature = {
     ...ticketViewRoutes,
     ...macroRoutes,
     ...writtenRoutes,
+    ...distributionRoutes,
   ],
   constraints: {
     tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
@@ -152,6 +158,7 @@ export const conversationsFeature: Feature = {
     const resume = carefully(() => resumeIngest(platform))
     platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
+    const stopDistribution = await followDistribution(platform)
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
       ...(plays(platform.env, 'worker')
@@ -177,6 +184,7 @@ export const conversationsFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
+      await stopDistribution()
       await stopIngest(platform)
     }
   },

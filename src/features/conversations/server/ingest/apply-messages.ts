@@ -8,6 +8,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { ownersOf } from '../distribution/people.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { remoteContent } from '../media/remote.ts'
@@ -21,7 +22,6 @@ import {
   type LedgerTicket,
   lockConversations,
   openTicket,
-  walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
 import { replaceUndecrypted } from './replace-undecrypted.ts'
@@ -274,7 +274,7 @@ async function open(
   const begin = route(
     { isGroup },
     { queueId: connection.queue_id, userId: connection.user_id },
-    isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
+    isOn(ctx.settings, 'DirectTicketsToWallets') ? await ownersOf(ctx, contact.id) : [],
     {
       directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
       serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
