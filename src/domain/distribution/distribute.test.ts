@@ -172,7 +172,7 @@ function slowly(arrivals: Arrival[], people: Player[], queues: Record<number, Qu
           const balanced = [...inTurn].sort((a, b) => openOf(a.id) / a.capacity - openOf(b.id) / b.capacity)
           const byId = [...free].sort((a, b) => a.id - b.id)
           const who = { S: inTurn[0]!, B: balanced[0]!, R: byId[Math.floor(drawn.value * byId.length)]! }[mode]
-          had.push({ by: who.id, until: now + one.arrival.heldMs })
+          had.push({ by: who.id, until: now + one.arrival.tookMs })
           order.push(who.id)
           got.set(one.arrival.id, [who.id, now])
           break
@@ -227,7 +227,7 @@ test('every mode gives what a slow simulation gives, over random days', () => {
   fc.assert(
     fc.property(day, ({ arrivals: come, people: staff, queues }) => {
       const arrivals = come.map(({ minute, queueId, held }, index) => ({
-        ...{ id: index + 1, at: minute * MINUTE, queueId, connectionId: 1, owners: [], heldMs: held * MINUTE },
+        ...{ id: index + 1, at: minute * MINUTE, queueId, connectionId: 1, owners: [], tookMs: held * MINUTE },
       }))
       const people = staff.map(({ from, to, ...one }, index): Player => {
         const { id, name, email } = person(index + 1)
@@ -245,7 +245,7 @@ test('every mode gives what a slow simulation gives, over random days', () => {
 
 test('a day is counted: shares, waits, overflow', () => {
   const at = (id: number, minute: number): Arrival => {
-    return { id, at: minute * MINUTE, queueId: 1, connectionId: 1, owners: [], heldMs: 10 * MINUTE }
+    return { id, at: minute * MINUTE, queueId: 1, connectionId: 1, owners: [], tookMs: 10 * MINUTE }
   }
   const ana: Player = { ...person(1, { capacity: 1 }), absenceAt: () => null }
   const bia: Player = { ...person(2, { queueIds: [2], capacity: 1 }), absenceAt: () => null }

@@ -1,6 +1,6 @@
 import { type Absence, type Candidate, type DistributionRules, distribute, type WaitingTicket } from './distribute.ts'
 
-/** What came in on a day; `heldMs`: how long somebody attended it. */
+/** What came in on a day; `tookMs`: how long somebody attended it. */
 export type Arrival = {
   readonly id: number
   /** Epoch ms. */
@@ -8,7 +8,7 @@ export type Arrival = {
   readonly queueId: number | null
   readonly connectionId: number
   readonly owners: readonly number[]
-  readonly heldMs: number
+  readonly tookMs: number
 }
 
 /** Somebody with whom a day is played again. */
@@ -39,7 +39,7 @@ export function replay(
   { from, to }: { readonly from: number; readonly to: number },
 ): Played[] {
   const coming = arrivals.toSorted((a, b) => a.at - b.at || a.id - b.id)
-  const held = new Map(people.map(({ id }) => [id, { until: [] as number[], turn: 0 }]))
+  const attending = new Map(people.map(({ id }) => [id, { until: [] as number[], turn: 0 }]))
   const played = new Map<number, Played>()
   let waiting: WaitingTicket[] = []
   let next = 0
@@ -53,7 +53,7 @@ export function replay(
     }
     if (waiting.length === 0) continue
     const staff = people.map(({ absenceAt, ...one }) => {
-      const busy = held.get(one.id)!
+      const busy = attending.get(one.id)!
       busy.until = busy.until.filter((until) => until > now)
       return { ...one, absence: absenceAt(now), open: busy.until.length, turn: busy.turn }
     })
@@ -67,8 +67,8 @@ export function replay(
       const givenAt = userId === null ? null : now
       played.set(ticket.id, { ...before, userId, givenAt, isOverflowed })
       if (userId !== null) {
-        const busy = held.get(userId)!
-        busy.until.push(now + before.arrival.heldMs)
+        const busy = attending.get(userId)!
+        busy.until.push(now + before.arrival.tookMs)
         busy.turn = ++turn
         return []
       }

@@ -10,7 +10,7 @@ import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { hideOverlay, showOverlay } from '../ui/feedback/overlay.tsx'
-import { DarkIcon, LightIcon, LogoutIcon, PersonIcon, SnoozeIcon } from '../ui/icons.ts'
+import { BreakIcon, DarkIcon, LightIcon, LogoutIcon, PersonIcon } from '../ui/icons.ts'
 import { Avatar } from '../ui/identity/Avatar.tsx'
 import { CommandMenu } from '../ui/layout/CommandMenu.tsx'
 import type { Command } from '../ui/layout/command.ts'
@@ -67,7 +67,7 @@ export function Profile({ wide }: { wide: boolean }) {
     {
       id: 'away',
       label: awayUntil ? t('Voltar da pausa ({at})', { at: formatTime(awayUntil) }) : t('Ausente…'),
-      icon: SnoozeIcon,
+      icon: BreakIcon,
       run: () =>
         awayUntil
           ? void leaveUntil(null).catch((error: unknown) => notify({ tone: 'neg', title: sentence(error) }))

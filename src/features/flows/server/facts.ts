@@ -38,7 +38,7 @@ export async function factsOf(
     },
     tagIds: ticket.tag_ids,
     isFirstTicket,
-    people: await heldPeople(ctx, flow),
+    people: await lockedPeople(ctx, flow),
   }
 }
 
@@ -47,7 +47,7 @@ export const peopleFor = async (ctx: ReadCtx, { configurations }: Flow): Promise
   configurations.distribution === 'N' ? [] : candidatesOf(ctx)
 
 // Until the end of the transaction nobody else gives them anything: what is counted stays true.
-async function heldPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
+async function lockedPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
   if (flow.configurations.distribution !== 'N') await lockDistribution(ctx.db)
   return peopleFor(ctx, flow)
 }

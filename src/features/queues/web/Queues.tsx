@@ -6,7 +6,7 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useTable } from '#web/resource/use-table.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
-import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, DistributeIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -104,7 +104,7 @@ export function Queues() {
           {
             id: 'distribution',
             label: t('Distribuição'),
-            icon: TransferIcon,
+            icon: DistributeIcon,
             when: () => distributes,
             run: () => open(row.id, 'distribuicao'),
           },

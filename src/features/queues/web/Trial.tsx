@@ -17,7 +17,7 @@ const span = (ms: number | null): string => {
   return ms < 60_000 ? t('menos de 1 min') : formatSpan(ms)
 }
 
-const lines: readonly { label: string; of: (outcome: Tried['now']) => string }[] = [
+const compared: readonly { label: string; of: (outcome: Tried['now']) => string }[] = [
   {
     label: t('Entregues'),
     of: ({ given, arrivals }) =>
@@ -81,7 +81,7 @@ function Compared({ day, now, changed }: Tried) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ label, of }) => (
+          {compared.map(({ label, of }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               <td>{of(now)}</td>

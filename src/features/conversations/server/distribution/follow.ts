@@ -26,22 +26,20 @@ export async function followDistribution(platform: Platform): Promise<() => Prom
   const running = new Map<number, Promise<void>>()
   let isStopping = false
 
-  const run = async (tenantId: number) => {
+  const run = (tenantId: number) => {
     waiting.delete(tenantId)
     // One after another: what came meanwhile is looked at behind it.
-    await running.get(tenantId)
-    const turn = distributeWaiting(platform, tenantId).catch((err: unknown) =>
-      platform.log.warn({ err, tenantId }, 'tickets were not distributed'),
-    )
+    const turn: Promise<void> = (running.get(tenantId) ?? Promise.resolve())
+      .then(() => distributeWaiting(platform, tenantId))
+      .catch((err: unknown) => platform.log.warn({ err, tenantId }, 'tickets were not distributed'))
+      .then(() => void (running.get(tenantId) === turn && running.delete(tenantId)))
     running.set(tenantId, turn)
-    await turn
-    if (running.get(tenantId) === turn) running.delete(tenantId)
   }
   const wake = (tenantId: number) => {
     if (isStopping || waiting.has(tenantId)) return
     waiting.set(
       tenantId,
-      setTimeout(() => void run(tenantId), GATHER_MS),
+      setTimeout(() => run(tenantId), GATHER_MS),
     )
   }
   const look = async () => {

@@ -169,7 +169,7 @@ export async function moveWaits(
 export async function lastAssignment(db: Queryable, ticketId: number) {
   const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
     select type, user_id as "userId", data, created_at as at from ticket_logs
-    where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine')
+    where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine', 'queue', 'ownerAway', 'undo')
     order by id desc limit 1`.execute(db)
   return rows[0]
 }
@@ -193,10 +193,10 @@ export async function findArrivals(db: Queryable, from: Date, to: Date, withOwne
     queueId: number | null
     connectionId: number
     owners: number[]
-    heldMs: number | null
+    tookMs: number | null
   }>`
     select t.id, t.created_at as at, t.queue_id as "queueId", t.connection_id as "connectionId", ${owners} as owners,
-      (extract(epoch from t.closed_at - t.started_attendance_at) * 1000 - t.total_paused_ms)::float8 as "heldMs"
+      (extract(epoch from t.closed_at - t.started_attendance_at) * 1000 - t.total_paused_ms)::float8 as "tookMs"
     from tickets t where t.updated_at >= ${from} and t.created_at >= ${from} and t.created_at < ${to} and not t.is_group
     order by t.created_at, t.id limit ${most}`.execute(db)
   return rows

@@ -46,13 +46,13 @@ async function distributeBlock(ctx: Ctx): Promise<boolean> {
   const isMore = moved.length > BLOCK || returned === BLOCK
   const block = new Map(moved.slice(0, BLOCK).map((one) => [one.ticketId, one]))
   if (block.size === 0) return isMore
-  const held = await lockWaiting(ctx.db, [...block.keys()])
-  const done = held.map((id) => block.get(id)!)
-  await move(ctx, held, (ticket, id) => carryOut(ticket, block.get(id)!, ctx.now.getTime()))
+  const locked = await lockWaiting(ctx.db, [...block.keys()])
+  const done = locked.map((id) => block.get(id)!)
+  await move(ctx, locked, (ticket, id) => carryOut(ticket, block.get(id)!, ctx.now.getTime()))
   const flowed = done.filter(({ path }) => path.length > 0)
   if (flowed.length > 0) await moveWaits(ctx.db, flowed, ctx.now)
   // In the order in which they were decided.
-  const given = [...block.values()].filter(({ ticketId, userId }) => userId !== null && held.includes(ticketId))
+  const given = [...block.values()].filter(({ ticketId, userId }) => userId !== null && locked.includes(ticketId))
   if (given.length > 0)
     await noteTurns(
       ctx.db,
@@ -65,7 +65,7 @@ async function distributeBlock(ctx: Ctx): Promise<boolean> {
   )
   await ctx.platform.checkpoint('tickets distributed')
   // What others hold is looked at again when they let go.
-  return isMore && held.length > 0
+  return isMore && locked.length > 0
 }
 
 /** Nothing is given and nothing flows over. */
@@ -85,7 +85,7 @@ async function takeBack(ctx: Ctx): Promise<number> {
   return ids.length
 }
 
-/** Writes what is decided of tickets that are held, and tells everybody who may see them, and whoever got one. */
+/** Writes what is decided of tickets that are locked, and tells everybody who may see them, and whoever got one. */
 async function move(
   ctx: Ctx,
   ids: readonly number[],

@@ -30,7 +30,7 @@ export async function tryRules(
   // A day may be an hour longer or shorter.
   const from = startOfDay(settings.timezone, today - DAY_MS / 2).getTime()
   const found = await findArrivals(db, new Date(from), new Date(today), walletsRule(settings), MOST)
-  const arrivals = held(found.map(({ at, ...one }) => ({ ...one, at: at.getTime() })))
+  const arrivals = durations(found.map(({ at, ...one }) => ({ ...one, at: at.getTime() })))
   const offset = offsetMinutes(settings.timezone, from)
   const people = await playersOf(ctx, offset)
   const names = new Map(people.map(({ id, name }) => [id, name]))
@@ -47,10 +47,10 @@ export async function tryRules(
 }
 
 // What nobody attended to its end is taken to last as long as half of the others did at most.
-function held(found: readonly (Omit<Arrival, 'heldMs'> & { heldMs: number | null })[]): Arrival[] {
-  const known = found.flatMap(({ heldMs }) => (heldMs === null ? [] : [Math.max(0, heldMs)])).sort((a, b) => a - b)
+function durations(found: readonly (Omit<Arrival, 'tookMs'> & { tookMs: number | null })[]): Arrival[] {
+  const known = found.flatMap(({ tookMs }) => (tookMs === null ? [] : [Math.max(0, tookMs)])).sort((a, b) => a - b)
   const usual = known[Math.floor(known.length / 2)] ?? USUAL_MS
-  return found.map((one) => ({ ...one, heldMs: Math.max(0, one.heldMs ?? usual) }))
+  return found.map((one) => ({ ...one, tookMs: Math.max(0, one.tookMs ?? usual) }))
 }
 
 /** Everybody, there while their hours say so. */

@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { distribution } from '../../distribution-addresses.ts'
 import css from '../visibility/visibility.module.css'
-import { overflowOf, whyNot, whyOf } from './words.ts'
+import { overflowOf, whyNot, whyOf } from './labels.ts'
 
 /** “Por que veio para mim?”, “Por que ninguém atende?”: what distribution decided, and why each of the others did not get it. */
 export function WhyGiven({ id, title, onClose }: { id: number; title: string; onClose: () => void }) {
