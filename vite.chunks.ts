@@ -79,8 +79,7 @@ const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `featur
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
  * of those that show conversations, `shared` of others; `touch` is what comes with the first touch, which may be a click
  * that waits for it. As files of their own, some fifty small ones would weigh more and be asked for one by one. What
- * login and
- * attendance share without the frame stays by itself.
+ * login and attendance share without the frame stays by itself.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
