@@ -61,6 +61,8 @@ export const messageFile = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
+  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  waveform: z.array(z.number().int()).readonly().nullable(),
 })
 
 /** What of ours is done to a message and the channel has not taken yet, or refused. */
@@ -145,6 +147,9 @@ const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'p
 /** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
+/** What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers. */
+export const wishFields = { isVoice: formFlag.optional(), isSticker: formFlag.optional() }
+
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
 /** The same of a message. */
@@ -190,6 +195,7 @@ export const messages = contract(at.messages, {
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
+      ...wishFields,
       ...scheduleFields,
       ...mentionFields,
     }),
@@ -422,6 +428,7 @@ export const messages = contract(at.messages, {
       number: z.string({ error: 'Informe o número.' }).trim().min(1, 'Informe o número.').max(40),
       message: z.string().max(65_536).default(''),
       idFront,
+      ...wishFields,
     }),
     returns: z.object({ message: messageRow, ticket: ticketDelta }),
     errors: [

@@ -139,6 +139,8 @@ export type Outbound = {
     readonly size: number
     readonly path: string
     readonly durationMs: number | null
+    /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+    readonly waveform: readonly number[] | null
   } | null
   readonly quotedProviderId: string | null
   /** The message that it answers, where it is known by more than its name. */
@@ -191,6 +193,8 @@ export type ChannelQuestions = {
   }
   /** Who sent a file is asked to store it at the provider anew; answers where it is then, null where they have it no more. */
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
+  /** Refuses a call that rings; false: it does not, any more. */
+  refuseCall: { about: { callId: string }; answer: boolean }
   templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
 

@@ -56,7 +56,8 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
 
   /** Sends something under an id; returns once the server has it. The same id may be sent again. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
-    const { socket, acks, ended } = through()
+    const { socket, acks, ended, timers } = through()
+    const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
     const acknowledged = new Promise<string | null>((resolve) => void acks.set(id, resolve))
     let timer: NodeJS.Timeout | undefined
     const lost = new Promise<never>((_, reject) => {
@@ -67,7 +68,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     lost.catch(() => {})
     try {
       const answer = message && quotedOf(message)
-      const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
+      const written = socket.sendMessage(jid, content, {
+        messageId: id,
+        ...(answer ? { quoted: answer } : {}),
+        ...(lasts > 0 ? { ephemeralExpiration: lasts } : {}),
+      })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
       if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
@@ -134,6 +139,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
+    refuseCall: ({ callId }: ChannelQuestions['refuseCall']['about']) => through().calls.refuse(callId),
     async groups() {
       return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
     },

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -207,11 +208,19 @@ describe('files of a linked number', () => {
     })
     await arrives()
     expect(await message()).toMatchObject({ media_type: 'document' })
+    const waveform = Uint8Array.from({ length: 64 }, (_, bar) => bar)
+    const about = { mimetype: 'audio/ogg; codecs=opus', ptt: true, seconds: 1, waveform }
+    const { id: voice } = await contact.file(shop.jid, 'audioMessage', readFileSync('test/media/tone.mp3'), about)
     const webp = await sharp(picture).webp().toBuffer()
     const { id: sticker } = await contact.file(shop.jid, 'stickerMessage', webp, { mimetype: 'image/webp' })
     const row = async (id: string) => (await us.ledger()).find((one) => one.provider_id === id)
     await until(async () => (await row(sticker))?.file_id != null)
     expect(await row(sticker)).toMatchObject({ media_type: 'sticker', body: '' })
+    await until(async () => (await row(voice))?.file_id != null)
+    const heard = await owner.query('select duration_ms, waveform from files where id = $1', [
+      (await row(voice))!.file_id,
+    ])
+    expect(heard.rows).toEqual([{ duration_ms: 1000, waveform: [...waveform] }])
   })
 
   async function answer(bytes: Uint8Array, name: string, more: Record<string, string> = {}) {
@@ -250,14 +259,15 @@ describe('files of a linked number', () => {
   })
 
   test('leave as what they are, a voice note with its length; what the channel takes in no form is refused before', async () => {
-    const ogg = Buffer.concat([
-      Buffer.from('OggS\0\x02'),
-      Buffer.alloc(22),
-      Buffer.from('OpusHead\x01\x01'),
-      Buffer.alloc(12),
-    ])
-    const voice = await received(await answer(ogg, 'audio.ogg', { durationMs: '2400' }))
-    expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 2, mimetype: 'audio/ogg; codecs=opus' })
+    const mp3 = readFileSync('test/media/tone.mp3')
+    const voice = await received(await answer(mp3, 'audio.mp3', { durationMs: '2400' }))
+    expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
+    expect(Math.max(...voice.audioMessage!.waveform!)).toBe(100)
+    expect(voice.bytes.toString('latin1', 28, 36)).toBe('OpusHead')
+    // What says that it is one and is not leaves as what it is.
+    const broken = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead\x01\x01')])
+    const sound = await received(await answer(broken, 'audio.ogg', { isVoice: 'true' }))
+    expect(sound.audioMessage).toMatchObject({ ptt: false, mimetype: 'audio/ogg' })
     const pdf = Buffer.from(`%PDF-1.4\n${count} 0 obj<</Type/Catalog>>endobj\n%%EOF\n`)
     const paper = await received(await answer(pdf, 'proposta.pdf', { body: 'Segue' }))
     const shown = paper.documentWithCaptionMessage?.message?.documentMessage ?? paper.documentMessage

@@ -7,6 +7,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
+import { refuseCalls } from '../calls/refuse.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
@@ -158,6 +159,7 @@ export async function applyMessages(
     { ...written, messages: written.messages.filter(({ mediaType }) => mediaType !== UNDECRYPTED) },
     opened.map(({ id }) => id),
   )
+  refuseCalls(ctx, written.messages)
   const decrypted = all.filter((arrival) => found.undecrypted.has(messageKey(arrival)) && !isUndecrypted(arrival))
   if (decrypted.length > 0)
     await replaceUndecrypted(

@@ -44,6 +44,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
       width: file.file_width,
       height: file.file_height,
       durationMs: file.file_duration_ms,
+      waveform: file.file_waveform,
     },
     data: row.data ?? null,
     fromMe: row.from_me,

@@ -376,6 +376,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
         size: message.file_size!,
         path: message.file_path!,
         durationMs: message.file_duration_ms,
+        waveform: message.file_waveform,
       }
     : null,
   quotedProviderId: message.quoted_provider_id,

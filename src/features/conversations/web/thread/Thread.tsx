@@ -278,6 +278,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   )
 }
 
+/** What is told between messages. */
+const LINES = new Set(['group_event', 'transfer', 'call'])
+
 function Row(props: {
   row: ThreadRow | undefined
   ticketId: number
@@ -307,7 +310,7 @@ function Row(props: {
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
       const { message, first, last } = row
-      if (message.mediaType === 'group_event' || message.mediaType === 'transfer')
+      if (LINES.has(message.mediaType))
         return (
           <Suspense>
             <EventRow message={message} />
