@@ -123,6 +123,8 @@ export const messageRow = z.object({
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
+  /** What the pictures and films of one album have in common. */
+  albumId: z.string().nullable(),
   /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
   linkCard: z
     .object({
@@ -149,6 +151,10 @@ const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
 /** What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers. */
 export const wishFields = { isVoice: formFlag.optional(), isSticker: formFlag.optional() }
+
+const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
+/** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
+const albumFields = { albumId: z.string().min(8).max(80).optional(), albumImages: albumCount, albumVideos: albumCount }
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
@@ -196,6 +202,7 @@ export const messages = contract(at.messages, {
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
       ...wishFields,
+      ...albumFields,
       ...scheduleFields,
       ...mentionFields,
     }),

@@ -55,6 +55,8 @@ type Spoken = {
     readonly mentions?: readonly string[]
     /** The contact passed it on from another conversation. */
     readonly isForwarded?: boolean
+    /** What the pictures and films that belong together have in common. */
+    readonly album?: string
   }
 }
 
@@ -154,6 +156,8 @@ export type Outbound = {
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
+  /** The album of which a picture or film is a part, with how many of each it has. */
+  readonly album: { readonly id: string; readonly images: number; readonly videos: number } | null
   /** Whom of a group it mentions; their names stand in the body behind an `@`. Null: nobody. */
   readonly mentions: MessageMentions | null
   readonly userName: string | null

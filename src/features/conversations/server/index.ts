@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { refuseJob } from './calls/refuse.ts'
 import { closeQuiet } from './closing/auto-close.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { importJob } from './history/import.ts'
@@ -131,7 +132,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob],
+    ...[downloadJob, reconcileJob, refuseJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.

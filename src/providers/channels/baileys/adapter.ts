@@ -84,6 +84,17 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     }
   }
 
+  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
+    const { albums } = through()
+    const jid = jidOf(message.conversationKey)
+    const name = idOf(`album ${id}`)
+    const album = { expectedImageCount: images, expectedVideoCount: videos }
+    if (!albums.has(name)) await sendAs(name, jid, { album })
+    albums.add(name)
+    return { remoteJid: jid, fromMe: true, id: name }
+  }
+
   /** One socket, until it ends; answers its code. */
   async function live(link: Link, opened: DeviceSocket): Promise<number> {
     const { socket, groups, ended } = opened
@@ -170,7 +181,12 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async send(message) {
       const id = idOf(message.messageId)
       const { message: addressed, about } = await through().groups.mentioning(message)
-      const content = { ...(await wholeContent(await load(), tools, addressed)), ...about } as AnyMessageContent
+      const part = message.album ? { albumParentKey: await openAlbum(message, message.album) } : {}
+      const content = {
+        ...(await wholeContent(await load(), tools, addressed)),
+        ...about,
+        ...part,
+      } as AnyMessageContent
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },

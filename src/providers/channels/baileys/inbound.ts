@@ -62,6 +62,11 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
   return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
 
+/** The album of which a picture is a part, as its sender calls it. */
+const albumOf = (message: proto.IMessage): string | null | undefined =>
+  (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
+    ?.parentMessageKey?.id
+
 const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>
   Object.values(content).find((part) => typeof part === 'object' && part && 'contextInfo' in part)?.contextInfo ?? null
 
@@ -219,6 +224,7 @@ export async function eventsOfMessage(
   if (!spoken) return []
   const context = contextOf(content)
   const { type, body, data, remote, isUnseen } = spoken
+  const album = albumOf(fullMessage.message!)
   const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
     {
@@ -233,6 +239,7 @@ export async function eventsOfMessage(
         ...(mentions.length > 0 ? { mentions } : {}),
         ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
+        ...(remote && album ? { album } : {}),
       },
     },
   ]

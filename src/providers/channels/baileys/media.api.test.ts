@@ -258,6 +258,34 @@ describe('files of a linked number', () => {
     expect((await sharp(imageMessage!.jpegThumbnail!).metadata()).format).toBe('jpeg')
   })
 
+  test('that belong together do so on both sides', async () => {
+    const ticketId = await us.accept('5511988880301')
+    const frame = await contact.send(shop.jid, { albumMessage: { expectedImageCount: 2 } })
+    const parentMessageKey = { remoteJid: shop.jid, fromMe: true, id: frame }
+    const theirs = ['Um', 'Dois'].map(async (caption) => {
+      const sent = await uploadFile(server.media, 'imageMessage', picture, { mimetype: 'image/jpeg', caption })
+      await contact.send(shop.jid, {
+        ...sent,
+        messageContextInfo: { messageAssociation: { associationType: 1, parentMessageKey } },
+      })
+      expect((await us.message(caption)).album).toEqual({ id: frame })
+    })
+    await Promise.all(theirs)
+    const form = new FormData()
+    form.append('idFront', randomUUID())
+    for (const name of ['a.jpg', 'b.jpg']) form.append('medias', new Blob([Buffer.from(picture)]), name)
+    const headers = { authorization: `Bearer ${us.token}` }
+    const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+    const { messages: sent } = (await reply.json()) as { messages: MessageRow[] }
+    expect(sent.map(({ albumId }) => albumId)).toEqual([sent[0]!.idFront, sent[0]!.idFront])
+    const parts = () =>
+      contact.inbox.flatMap(({ message }) => message.messageContextInfo?.messageAssociation?.parentMessageKey?.id ?? [])
+    await until(() => parts().length === 2, 15_000)
+    const frames = contact.inbox.filter(({ message }) => message.albumMessage)
+    expect(frames).toMatchObject([{ message: { albumMessage: { expectedImageCount: 2, expectedVideoCount: 0 } } }])
+    expect(new Set(parts())).toEqual(new Set([frames[0]!.id]))
+  })
+
   test('leave as what they are, a voice note with its length; what the channel takes in no form is refused before', async () => {
     const mp3 = readFileSync('test/media/tone.mp3')
     const voice = await received(await answer(mp3, 'audio.mp3', { durationMs: '2400' }))

@@ -23,6 +23,8 @@ export type DeviceSocket = {
   readonly calls: DeviceCalls
   readonly timers: DeviceTimers
   readonly acks: Map<string, Ack>
+  /** The albums whose frame was sent. */
+  readonly albums: Set<string>
   /** Of whom it is shown whether they write. */
   readonly watched: Set<string>
   /** What of that which came in while it was away is missing (`followCatchUp`). */
@@ -185,5 +187,16 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, groups, history, calls, timers, acks, watched: new Set(), missing: catchUp.missing(), ended }
+  return {
+    socket,
+    groups,
+    history,
+    calls,
+    timers,
+    acks,
+    albums: new Set(),
+    watched: new Set(),
+    missing: catchUp.missing(),
+    ended,
+  }
 }

@@ -32,8 +32,9 @@ export const refuseJob = job({
     if (!isRefused) return
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       const ticket = await lockLedgerTicket(ctx.db, call.ticket_id)
-      const message = await lockMessage(ctx.db, messageId)
-      const before = callOf(message?.data)
+      await lockMessage(ctx.db, messageId)
+      const [known] = await findMessages(ctx.db, [messageId])
+      const before = callOf(known?.data)
       if (!ticket || !before || before.isRefused) return
       const data = { ...before, isRefused: true }
       await updateMessage(ctx.db, messageId, { data: JSON.stringify({ call: data }), body: callText(data) })

@@ -356,6 +356,7 @@ const toDraft = (
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
   ...remoteContent(event.message, 'coming'),
+  album: event.message.album === undefined ? null : { id: event.message.album },
   quotedProviderId: event.message.quotedProviderId ?? null,
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,

@@ -116,6 +116,7 @@ const plainRecord = (
   file_height: null,
   file_duration_ms: null,
   file_waveform: null,
+  album: null,
   quoted_id: null,
   quoted_body: null,
   quoted_media_type: null,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
+import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -36,6 +37,7 @@ export type MessageRecord = {
   data: unknown
   sender: MessageSender | null
   mentions: MessageMentions | null
+  album: Album | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -95,6 +97,7 @@ const COLUMNS: readonly (keyof Row)[] = [
     'created_at',
     'sender',
     'mentions',
+    'album',
     'link_card_id',
   ] as const),
 ]
@@ -365,7 +368,7 @@ export async function updateMessage(
   id: string,
   change: Pick<
     Updateable<DB['messages']>,
-    'status' | 'error_code' | 'provider_id' | 'body' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
+    'status' | 'error_code' | 'provider_id' | 'body' | 'data' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
   >,
 ): Promise<void> {
   await db

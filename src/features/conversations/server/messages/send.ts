@@ -1,3 +1,4 @@
+import type { Album } from '#domain/messages/album.ts'
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
@@ -41,6 +42,10 @@ export type SendInput = {
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
+  /** The album to which its picture or film belongs; several at once are one by themselves. */
+  albumId?: string | undefined
+  albumImages?: number | undefined
+  albumVideos?: number | undefined
   /** What it is, beside a message like others. */
   sendType?: 'protocol'
   scheduleDate?: string | undefined
@@ -183,6 +188,22 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
 
+/** The kinds of which albums consist. */
+const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
+
+/** Pictures and films that were given together, here or in requests of their own. */
+function albumOf(
+  { isNote, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
+  files: readonly (OutgoingFile | null)[],
+  id: string,
+): Album | null {
+  if (isNote) return null
+  if (albumId) return albumImages + albumVideos > 1 ? { id: albumId, images: albumImages, videos: albumVideos } : null
+  const count = (kind: FileKind) => files.filter((file) => file && kindOf(file) === kind).length
+  const [images, videos] = [count('image'), count('video')]
+  return images + videos > 1 ? { id, images, videos } : null
+}
+
 const kindOf = ({ kind, mime }: OutgoingFile): FileKind => kind ?? typeOfMime(mime)
 
 /** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
@@ -235,6 +256,7 @@ async function toDrafts(
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
+  const album = albumOf(input, parts, idFronts[0]!)
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
     drafts.push({
@@ -247,6 +269,7 @@ async function toDrafts(
       ...(input.sendType ? { sendType: input.sendType } : {}),
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
+      album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, file.voice ?? { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

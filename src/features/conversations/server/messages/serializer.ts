@@ -79,6 +79,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
     mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
+    albumId: row.album?.id ?? null,
     linkCard: row.is_deleted ? null : cardOf(platform, tenantId, row),
   }
 }

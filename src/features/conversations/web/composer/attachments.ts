@@ -58,6 +58,14 @@ export async function converted(file: Attachment, can: FileAbilities): Promise<A
   return blob && judged({ ...file, blob, name: 'audio.ogg' }, can)
 }
 
+/** The pictures and films among files that leave together; null where there are fewer than two. */
+export function albumOf(files: readonly Attachment[]) {
+  const count = (kind: string) => files.filter(({ blob, wish }) => !wish && typeOfMime(blob.type) === kind).length
+  const about = { id: uuid(), images: count('image'), videos: count('video') }
+  const has = ({ blob, wish }: Attachment) => !wish && /^(image|video)$/.test(typeOfMime(blob.type))
+  return about.images + about.videos > 1 ? { about, has } : null
+}
+
 /** The file as the outbox keeps it; pictures are measured so that their bubble has its size at once. */
 export async function toOutboxFile(
   blob: Blob,

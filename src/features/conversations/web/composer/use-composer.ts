@@ -63,9 +63,12 @@ const attaching = () => import('./attachments.ts')
 /** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
 async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
   const parts: Part[] = []
-  for (const { blob, name, caption, isAlone, wish } of files) {
+  const album = files.length > 1 ? (await attaching()).albumOf(files) : null
+  for (const one of files) {
+    const { blob, name, caption, isAlone, wish } = one
     const body = files.length === 1 ? text : caption
-    const file = await (await attaching()).toOutboxFile(blob, name, { wish })
+    const kept = await (await attaching()).toOutboxFile(blob, name, { wish })
+    const file = album?.has(one) ? { ...kept, album: album.about } : kept
     parts.push({ body: isAlone ? '' : body, file, quoted: null })
     if (isAlone && body) parts.push({ body, file: null, quoted: null })
   }

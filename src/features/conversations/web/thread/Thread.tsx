@@ -309,7 +309,7 @@ function Row(props: {
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
-      const { message, first, last } = row
+      const { message, first, last, album } = row
       if (LINES.has(message.mediaType))
         return (
           <Suspense>
@@ -321,7 +321,8 @@ function Row(props: {
           message={message}
           first={first}
           last={last}
-          found={message.id === found}
+          album={album}
+          found={(album ?? [message]).some(({ id }) => id === found)}
           mark={mark}
           actions={actions}
         />
