@@ -642,6 +642,7 @@ export interface Messages {
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
   link_card_id: Generated<number | null>
+  album: Generated<Json | null>
 }
 
 export interface Notifications {

@@ -311,6 +311,22 @@ export const settings = {
     label: 'Ignorar mensagens de grupo',
     effect: 'Mensagens de grupos não abrem atendimento e não são guardadas.',
   },
+  rejectCalls: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Chegada de mensagens',
+    label: 'Recusar chamadas no WhatsApp',
+    effect: 'Quem liga é recusado, recebe o texto abaixo, e a conversa mostra a chamada.',
+  },
+  callRejectMessage: {
+    kind: 'text',
+    default: 'Não atendemos chamadas por aqui. Escreva a sua mensagem, por favor.',
+    max: 1000,
+    lines: true,
+    group: 'Chegada de mensagens',
+    label: 'Resposta a chamadas recusadas',
+    effect: 'Enviada a quem liga e é recusado. Vazia não envia nada.',
+  },
   forbiddenNumbers: {
     kind: 'text',
     default: '',

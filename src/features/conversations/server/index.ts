@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { refuseJob } from './calls/refuse.ts'
 import { closeQuiet } from './closing/auto-close.ts'
 import { followDistribution } from './distribution/follow.ts'
 import { distributionRoutes } from './distribution/routes.ts'
@@ -137,7 +138,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob],
+    ...[downloadJob, reconcileJob, refuseJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
