@@ -1,15 +1,9 @@
 import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
-import {
-  type FlowEffect,
-  type FlowEvent,
-  type FlowFacts,
-  type FlowSession,
-  newSession,
-  random,
-} from '#domain/flow/session.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
 import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
+import { random } from '#domain/random.ts'
 import { type LedgerTicket, lockLedgerTicket } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { carryOut, stepsIn } from './carry-out.ts'
