@@ -202,6 +202,39 @@ export interface Connections {
   farewell_message: Generated<string>
 }
 
+export interface ContactChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  field: string
+  before: string
+  after: string
+  created_at: Timestamp
+}
+
+export interface ContactFieldValues {
+  tenant_id: number
+  contact_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface ContactFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: string
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface ContactIdentities {
   tenant_id: number
   channel: string
@@ -228,6 +261,17 @@ export interface ContactTags {
   tenant_id: number
   contact_id: number
   tag_id: number
+}
+
+export interface ContactViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: string
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactWallets {
@@ -263,6 +307,11 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  pushname: Generated<string>
+  is_named_by_channel: Generated<boolean>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -1080,9 +1129,13 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  contact_changes: ContactChanges
+  contact_field_values: ContactFieldValues
+  contact_fields: ContactFields
   contact_identities: ContactIdentities
   contact_merges: ContactMerges
   contact_tags: ContactTags
+  contact_views: ContactViews
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory

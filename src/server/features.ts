@@ -6,7 +6,13 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
-import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
+import {
+  contactBook,
+  contactsFeature,
+  contactsKind,
+  forgetContactViews,
+  forgetWallets,
+} from '#features/contacts/server/index.ts'
 import {
   adoptSchedules,
   closeByKeyword,
@@ -65,7 +71,7 @@ registerHooks({
 registerContactBook(contactBook)
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
@@ -74,6 +80,7 @@ registerLeavingHooks({
     forgetWallets,
     forgetColleague,
     forgetViews,
+    forgetContactViews,
     forgetMacros,
     forgetMember,
     forgetFactors,

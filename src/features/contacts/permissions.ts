@@ -7,6 +7,12 @@ export const permissions = {
   'contacts:write': { allows: 'Cadastrar e alterar contatos', profiles: TEAM, unrestricted: true },
   'contacts:merge': { allows: 'Mesclar contatos e desfazer', profiles: LEADS, unrestricted: true },
   'contacts:delete': { allows: 'Excluir contatos', profiles: LEADS, screens: ['/contatos'], unrestricted: true },
+  'contactFields:read': { allows: 'Ler os campos próprios dos contatos', profiles: TEAM },
+  'contactFields:write': {
+    allows: 'Criar, alterar e excluir campos próprios dos contatos',
+    profiles: LEADS,
+    screens: ['/campos-de-contatos'],
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

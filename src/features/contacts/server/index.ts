@@ -1,5 +1,5 @@
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import type { ContactBook, Sender } from '#features/conversations/server/index.ts'
+import { type ContactBook, groupUsersOf, type Sender } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -9,7 +9,10 @@ import { implement } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { contactBulkRoutes } from './bulk.ts'
+import { changesOfContact } from './changes.ts'
 import { checkJob, checkRoutes } from './checks.ts'
+import { fieldRoutes } from './fields.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
@@ -34,13 +37,16 @@ import {
 import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
+import { contactViewRoutes } from './views.ts'
 
+export { contactsKind } from './bulk.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
+export { forgetContactViews } from './queries-views.ts'
 
 /** What conversations ask about contacts. */
 export const contactBook: ContactBook = {
@@ -91,6 +97,7 @@ const routes = implement(contacts, {
   },
   duplicates: (ctx, { query }) => listDuplicates(ctx, query),
   setDistinct: (ctx, { body }) => setDistinct(ctx, body),
+  changes: (ctx, { params, query }) => changesOfContact(ctx, params.id, query),
   remove: async (ctx, { params }) => {
     const id = await visiblePerson(ctx, params.id)
     await lockVisibleContact(ctx, id)
@@ -117,16 +124,24 @@ async function changed(
 // What somebody has just saved is answered, even when they gave the contact into another's wallet.
 async function saved(ctx: Viewing, id: number) {
   const [row] = await loadContacts(ctx.db, [id])
-  return serializeContactDetail(ctx.platform, required(row, 'ERR_NO_CONTACT_FOUND'), await countTickets(ctx.db, id))
+  const ticketCount = await countTickets(ctx.db, id)
+  const groupUserIds = row?.is_group ? await groupUsersOf(ctx.db, id) : []
+  return serializeContactDetail(ctx, required(row, 'ERR_NO_CONTACT_FOUND'), { ticketCount, groupUserIds })
 }
 
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
-  titles: { contacts: 'Contatos', contactChecks: 'Contatos e seus canais' },
+  titles: {
+    contacts: 'Contatos',
+    contactsBulk: 'Contatos em lote',
+    contactFields: 'Campos de contatos',
+    contactViews: 'Visões salvas dos contatos',
+    contactChecks: 'Contatos e seus canais',
+  },
   permissions,
   errors,
-  routes: [...routes, ...checkRoutes],
+  routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...checkRoutes],
   jobs: [checkJob, linkJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

@@ -134,3 +134,34 @@ export async function describeContact(
       updated_at = app.now()
     where id = ${id}`.execute(db)
 }
+
+/** Takes back what people said of a contact's address on a channel, but for `except`; answers what the channel itself said. */
+export async function dropAddresses(
+  db: Tx,
+  contactId: number,
+  { channel, isLid, except }: { channel: string; isLid: string | null; except: string },
+): Promise<string[]> {
+  const own = sql`contact_id in (select id from contacts where id = ${contactId} or merged_into = ${contactId})
+    and ${isLid === null ? sql`channel = ${channel}` : sql`right(identity, ${isLid.length}) = ${isLid}`}`
+  await sql`delete from contact_identities where ${own} and proof <> 'provider' and identity <> ${except}`.execute(db)
+  const { rows } = await sql<{ identity: string }>`select identity from contact_identities where ${own}`.execute(db)
+  return rows.map(({ identity }) => identity)
+}
+
+/** Lets a channel know a contact by an address, because a person says so; false when it is somebody else's. */
+export async function putAddress(
+  db: Tx,
+  { contactId, channel, address, now }: { contactId: number; channel: string; address: string; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into contact_identities (tenant_id, channel, identity, contact_id, proof, created_at)
+    values (app.tenant(), ${channel}, ${address}, ${contactId}, 'person', ${now}) on conflict do nothing`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** The person behind an address of a channel. */
+export async function ownerOfAddress(db: Queryable, channel: string, address: string) {
+  const { rows } = await sql<{ id: number; name: string; number: string | null }>`
+    select id, name, number from contacts where id = app.person_at(${channel}, ${address})`.execute(db)
+  return rows[0]
+}
