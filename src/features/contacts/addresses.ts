@@ -18,6 +18,9 @@ export const contacts = addresses('contacts', {
   setDistinct: { method: 'POST', path: '/contacts/duplicates/distinct', can: 'contacts:merge', touches: ['contacts'] },
   remove: { method: 'DELETE', path: '/contacts/:id', can: 'contacts:delete', touches: ['contacts'] },
   changes: { method: 'GET', path: '/contacts/:id/changes', can: 'contacts:read' },
+  closeAll: { method: 'POST', path: '/closeAllContactTickets', can: 'tickets:write', touches: ['contacts'] },
+  previewForced: { method: 'GET', path: '/contactsforce/:id', can: 'contacts:force' },
+  removeForced: { method: 'DELETE', path: '/contactsforce/:id', can: 'contacts:force', touches: ['contacts'] },
 })
 
 /** The addresses of `contactsBulk`. */

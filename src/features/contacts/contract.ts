@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { bulkAnswer } from '#kit/bulk.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -65,7 +66,12 @@ const narrowing = {
   chatbotBlocked: flag,
   isGroup: flag,
   /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
-  field: many(z.string().max(600).regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.')),
+  field: many(
+    z
+      .string()
+      .max(600)
+      .regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.'),
+  ),
 }
 
 /** What a view keeps of the list's query. */
@@ -109,6 +115,19 @@ const mergeRow = z.object({
   undoneByName: z.string().nullable(),
 })
 
+/** What goes with a contact that is deleted whatever there is. */
+const forced = z.object({
+  name: hidden(z.string(), maskName),
+  tickets: z.number().int(),
+  /** Of them those that are still open or wait. */
+  live: z.number().int(),
+  messages: z.number().int(),
+  files: z.number().int(),
+  evaluations: z.number().int(),
+  schedules: z.number().int(),
+  identities: z.number().int(),
+})
+
 const change = z.object({
   id: z.number().int(),
   /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
@@ -133,7 +152,8 @@ export type ContactDetail = z.output<typeof contactDetail>
 /** Contacts: the list, one, its contactChanges. */
 export const contacts = contract(at.contacts, {
   list: {
-    summary: 'Contatos por nome; busca em nome, número, e-mail, empresa e documento; filtros também por campos próprios',
+    summary:
+      'Contatos por nome; busca em nome, número, e-mail, empresa e documento; filtros também por campos próprios',
     query: pageQuery.extend(narrowing),
     returns: z.object({ contacts: z.array(contactRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
@@ -151,13 +171,21 @@ export const contacts = contract(at.contacts, {
   },
   create: {
     summary: 'Novo contato',
+    mode: 'slow',
     body: contactForm,
     returns: contactDetail,
-    errors: ['ERR_DUPLICATED_CONTACT', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    errors: [
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_NO_TAG_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
+    ],
     audit: true,
   },
   update: {
     summary: 'Alterar um contato; o que não vem no pedido fica como está',
+    mode: 'slow',
     body: contactChanges,
     returns: contactDetail,
     errors: [
@@ -166,6 +194,8 @@ export const contacts = contract(at.contacts, {
       'ERR_NO_TAG_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_BOARD_CHANGED',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
     ],
     audit: true,
   },
@@ -245,6 +275,24 @@ export const contacts = contract(at.contacts, {
     summary: 'Excluir um contato sem atendimentos',
     returns: done,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_TICKETS_REGISTERED'],
+    audit: true,
+  },
+  closeAll: {
+    summary: 'Resolver todos os atendimentos em andamento de um contato que quem pede pode ver; dá para desfazer',
+    body: z.strictObject({ contactId: id, reasons: id.optional() }),
+    returns: bulkAnswer,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SELECTION_TOO_LARGE'],
+  },
+  previewForced: {
+    summary: 'O que se perde ao excluir um contato com tudo o que se conversou com ele',
+    returns: forced,
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  removeForced: {
+    summary: 'Excluir um contato com atendimentos, mensagens e avaliações; isto não pode ser desfeito',
+    mode: 'slow',
+    returns: done,
+    errors: ['ERR_NO_CONTACT_FOUND'],
     audit: true,
   },
   changes: {

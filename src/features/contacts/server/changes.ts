@@ -64,7 +64,8 @@ export async function changesOfContact(
   return {
     changes: rows.map((row): Change => {
       const [kind = '', ...rest] = row.field.split(':')
-      const name = kind === 'extra' ? rest.join(':') : (nameOf[kind as keyof typeof nameOf]?.get(Number(rest[0])) ?? null)
+      const name =
+        kind === 'extra' ? rest.join(':') : (nameOf[kind as keyof typeof nameOf]?.get(Number(rest[0])) ?? null)
       const stage = (value: string) => (row.field === 'kanban' ? (names.stages.get(Number(value)) ?? '') : value)
       return {
         id: row.id,

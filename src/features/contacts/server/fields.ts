@@ -1,7 +1,7 @@
-import { kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import { fail } from '#kit/errors.ts'
-import { mountResource } from '#server/resource.ts'
+import { kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import type { Ctx } from '#server/context.ts'
+import { mountResource } from '#server/resource.ts'
 import { contactFields } from '../contact-fields.ts'
 import { fieldOf, OWN_FIELD, optionsOf } from '../forms.ts'
 import { type FieldFilter, type FieldRecord, fieldIsUsed, listFields } from './queries-fields.ts'
@@ -19,6 +19,8 @@ export const fieldRoutes = mountResource(contactFields, {
     if (write.action === 'create' && all.length >= MOST_FIELDS) fail('ERR_MAX_CONTACT_FIELDS')
     if (type === 'choice' && optionsOf(options).length === 0)
       fail('ERR_VALIDATION', { options: 'Escreva as opções, uma por linha.' })
+    if (type === 'choice' && options.includes(','))
+      fail('ERR_VALIDATION', { options: 'Escreva uma opção por linha, sem vírgulas.' })
     if (before && before.type !== type && (await fieldIsUsed(ctx.db, before.id)))
       fail('ERR_VALIDATION', { type: 'Há contatos com este campo preenchido: o tipo fica como está.' })
   },

@@ -1,18 +1,20 @@
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import { type ContactBook, groupUsersOf, type Sender } from '#features/conversations/server/index.ts'
+import { type ContactBook, groupUsersOf, type Sender, startClosingOf } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { ReadCtx } from '#server/context.ts'
+import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { contactBulkRoutes } from './bulk.ts'
 import { changesOfContact } from './changes.ts'
-import { checkJob, checkRoutes } from './checks.ts'
+import { checkJob, checkRoutes, noteReached, type Reached, requireReachable } from './checks.ts'
 import { fieldRoutes } from './fields.ts'
+import { previewForced, removeForced } from './forced.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
@@ -25,6 +27,7 @@ import {
   undoMergeOf,
   visiblePerson,
 } from './merges/operations.ts'
+import { nameJob, noticeName } from './named.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
@@ -44,9 +47,9 @@ export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
+export { forgetContactViews } from './queries-views.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
-export { forgetContactViews } from './queries-views.ts'
 
 /** What conversations ask about contacts. */
 export const contactBook: ContactBook = {
@@ -58,6 +61,7 @@ export const contactBook: ContactBook = {
     return found
   },
   learn,
+  called: noticeName,
   describe: describeFromChannel,
   identityOf: findIdentity,
   addressesOf: findAddresses,
@@ -80,8 +84,18 @@ const routes = implement(contacts, {
     const found = numbers && (await findByNumber(ctx.db, numbers))
     return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
   },
-  create: async (ctx, { body }) => saved(ctx, await createContact(ctx, body)),
-  update: (ctx, { params, body }) => changed(ctx, params.id, body),
+  create: (ctx, { body }) =>
+    checking(ctx, body, async (inner, found) => {
+      const id = await createContact(inner, body)
+      if (found) await noteReached(inner, id, found)
+      return saved(inner, id)
+    }),
+  update: (ctx, { params, body }) =>
+    checking(ctx, { ...body, id: params.id }, async (inner, found) => {
+      const answer = await changed(inner, params.id, body)
+      if (found) await noteReached(inner, answer.id, found)
+      return answer
+    }),
   setTags: (ctx, { params, body }) => changed(ctx, params.id, body),
   setWallets: (ctx, { params, body }) => changed(ctx, params.id, body),
   identities: (ctx, { params }) => identitiesOf(ctx, params.id),
@@ -98,6 +112,10 @@ const routes = implement(contacts, {
   duplicates: (ctx, { query }) => listDuplicates(ctx, query),
   setDistinct: (ctx, { body }) => setDistinct(ctx, body),
   changes: (ctx, { params, query }) => changesOfContact(ctx, params.id, query),
+  closeAll: async (ctx, { body: { contactId, ...args } }) =>
+    startClosingOf(ctx, await visiblePerson(ctx, contactId), args),
+  previewForced: async (ctx, { params }) => previewForced(ctx, params.id),
+  removeForced: (ctx, { params }) => removeForced(ctx, params.id),
   remove: async (ctx, { params }) => {
     const id = await visiblePerson(ctx, params.id)
     await lockVisibleContact(ctx, id)
@@ -107,6 +125,16 @@ const routes = implement(contacts, {
     return { message: 'ok' }
   },
 })
+
+// The channel is asked before anything is held.
+async function checking<T>(
+  ctx: SlowCtx,
+  given: { readonly id?: number; readonly number?: string | undefined },
+  work: (ctx: Ctx & { user: Actor }, found: Reached | null) => Promise<T>,
+): Promise<T> {
+  const found = await requireReachable(ctx, given)
+  return unit(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }, found))
+}
 
 // Whoever was merged is answered as the person that they are part of.
 const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
@@ -139,9 +167,10 @@ export const contactsFeature: Feature = {
     contactViews: 'Visões salvas dos contatos',
     contactChecks: 'Contatos e seus canais',
   },
+  settings,
   permissions,
   errors,
   routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...checkRoutes],
-  jobs: [checkJob, linkJob],
+  jobs: [checkJob, linkJob, nameJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

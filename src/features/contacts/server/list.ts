@@ -7,8 +7,8 @@ import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { contacts } from '../contract.ts'
-import { loadContacts } from './queries.ts'
 import { fieldFilters } from './fields.ts'
+import { loadContacts } from './queries.ts'
 import { listFields } from './queries-fields.ts'
 import {
   byField,

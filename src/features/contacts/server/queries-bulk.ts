@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { contactsFor, type OnlyFor } from './queries-list.ts'
 import type { Doing } from './queries-changes.ts'
+import { contactsFor, type OnlyFor } from './queries-list.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
@@ -12,7 +12,9 @@ export async function seenContacts(
   ids: readonly number[],
   { onlyFor, isHeld }: { onlyFor: OnlyFor; isHeld: boolean },
 ): Promise<number[]> {
-  const seen = contactsFor(db, onlyFor).select('contacts.id').where(sql<boolean>`contacts.id = any(${bigints(ids)})`)
+  const seen = contactsFor(db, onlyFor)
+    .select('contacts.id')
+    .where(sql<boolean>`contacts.id = any(${bigints(ids)})`)
   const rows = await (isHeld ? seen.orderBy('contacts.id').forUpdate('contacts') : seen).execute()
   return rows.map(({ id }) => id)
 }

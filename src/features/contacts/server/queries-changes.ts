@@ -20,7 +20,9 @@ export async function insertChanges(db: Tx, changes: readonly FieldChange[], { b
     insert into contact_changes (tenant_id, contact_id, user_id, field, before, after, created_at)
     select app.tenant(), c."contactId", ${by}, c.field, c.before, c.after, ${now}
     from rows from (jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as ("contactId" bigint, field text, before text, after text)) with ordinality as c order by c.ordinality`.execute(db)
+      as ("contactId" bigint, field text, before text, after text)) with ordinality as c order by c.ordinality`.execute(
+    db,
+  )
 }
 
 /** Notes into which stages contacts are about to be put, where those are others. */

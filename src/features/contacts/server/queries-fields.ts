@@ -59,7 +59,12 @@ export async function writeFieldValues(
 export type FieldFilter =
   | { readonly id: number; readonly oneOf: readonly string[] }
   | { readonly id: number; readonly begins: string }
-  | { readonly id: number; readonly from?: string | undefined; readonly to?: string | undefined; readonly isNumber: boolean }
+  | {
+      readonly id: number
+      readonly from?: string | undefined
+      readonly to?: string | undefined
+      readonly isNumber: boolean
+    }
 
 /** The condition on `contact_field_values v` that a filter is; both its index and a look at one contact serve it. */
 export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {

@@ -187,3 +187,14 @@ export const stageExists = async (db: Queryable, id: number): Promise<boolean> =
 export async function setChatbotBlocked(db: Tx, contactId: number, isBlocked: boolean): Promise<void> {
   await db.updateTable('contacts').set({ chatbot_blocked: isBlocked }).where('id', '=', contactId).execute()
 }
+
+/** A person with all contacts that are part of them. */
+export async function partsOf(db: Queryable, person: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where((row) => row.or([row('id', '=', person), row('merged_into', '=', person)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

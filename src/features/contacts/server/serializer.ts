@@ -1,8 +1,8 @@
+import { kindOf } from '#kit/fields/kinds.ts'
+import type { ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
-import type { ReadCtx } from '#server/context.ts'
 import type { ContactDetail, ContactRow } from '../contract.ts'
-import { kindOf } from '#kit/fields/kinds.ts'
 import { fieldOf, OWN_FIELD } from '../forms.ts'
 import type { ContactRecord, OwnValue } from './queries.ts'
 
@@ -21,7 +21,7 @@ export const serializeContact = (platform: Platform, row: ContactRecord): Contac
   channels: [...new Set(row.addresses.map(({ channel }) => channel))],
   ...addressesOf(row),
   pushname: row.pushname,
-  fields: Object.fromEntries(row.own_fields.map((one) => [one.id, valueOf(one)])),
+  fields: Object.fromEntries(row.own_fields.map((one) => [one.id, heldIn(one)])),
   isWAContact: row.is_wa_contact,
   isGroup: row.is_group,
   blocked: row.blocked,
@@ -44,7 +44,7 @@ export const serializeContactDetail = (
     ...row.own_fields.map((one) => ({
       id: OWN_FIELD + one.id,
       name: one.name,
-      value: kindOf(fieldOf(one)).toText(valueOf(one), fieldOf(one), { zone: settings.timezone }),
+      value: kindOf(fieldOf(one)).toText(heldIn(one), fieldOf(one), { zone: settings.timezone }),
     })),
     ...(row.extra_info as ContactDetail['extraInfo']),
   ],
@@ -52,7 +52,7 @@ export const serializeContactDetail = (
   ticketCount,
 })
 
-const valueOf = ({ type, text, number }: OwnValue): string | number | boolean =>
+const heldIn = ({ type, text, number }: OwnValue): string | number | boolean =>
   type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text
 
 /** The channels whose addresses a contact's form shows, and takes where no channel has said so itself. */

@@ -30,7 +30,8 @@ export const idsOf = (text: string | undefined): number[] =>
     .filter((id) => id > 0)
 
 /** One id is written as a number, because the address would put quotes around its text. */
-export const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? (ids[0] as number) : ids.join(','))
+export const textOf = (ids: readonly number[]): number | string =>
+  ids.length === 1 ? (ids[0] as number) : ids.join(',')
 
 /** What the address narrows the list by, as the server is asked for it. */
 export function filterOf(url: Url, fields: Fields): Filter {
@@ -57,8 +58,7 @@ export function addressOf(filter: Filter, fields: Fields): Record<string, string
     namesInAddress(fields).map((name) => [name, undefined]),
   )
   for (const [name, key] of Object.entries(LISTS)) address[name] = textOf(filter[key] ?? []) || undefined
-  for (const [name, key] of Object.entries(SWITCHES))
-    if (filter[key] !== undefined) address[name] = String(filter[key])
+  for (const [name, key] of Object.entries(SWITCHES)) if (filter[key] !== undefined) address[name] = String(filter[key])
   for (const field of fields) {
     const values = (filter.field ?? []).filter((one) => one.startsWith(`${field.id}:`))
     const asked = values.map((one) => one.slice(one.indexOf(':') + 1))
