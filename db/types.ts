@@ -226,7 +226,7 @@ export interface ContactFields {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  type: string
+  type: Generated<string>
   options: Generated<string>
   required: Generated<boolean>
   in_list: Generated<boolean>
@@ -268,7 +268,7 @@ export interface ContactViews {
   id: GeneratedAlways<number>
   name: string
   filter: Generated<Json>
-  audience: string
+  audience: Generated<string>
   user_id: Generated<number | null>
   created_at: Timestamp
   updated_at: Timestamp
@@ -438,6 +438,18 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+}
+
+export interface ForgottenContacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  user_name: string
+  counts: Json
+  fingerprints: Json
+  signature: string
+  created_at: Timestamp
 }
 
 export interface GroupMembers {
@@ -1151,6 +1163,7 @@ export interface DB {
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
+  forgotten_contacts: ForgottenContacts
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys

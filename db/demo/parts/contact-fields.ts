@@ -39,7 +39,11 @@ export const part: DemoPart = {
         .execute()
     }
     await m.insert('contact_views', tenantId, {
-      ...{ name: 'Vieram por indicação', audience: 'company', filter: JSON.stringify({ field: [`${origin}:Indicação`] }) },
+      ...{
+        name: 'Vieram por indicação',
+        audience: 'company',
+        filter: JSON.stringify({ field: [`${origin}:Indicação`] }),
+      },
       ...{ created_at: now, updated_at: now },
     })
   },

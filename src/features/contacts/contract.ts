@@ -128,6 +128,33 @@ const forced = z.object({
   identities: z.number().int(),
 })
 
+/** What goes, or is emptied, when a person is forgotten. */
+const lost = z.object({
+  tickets: z.number().int(),
+  messages: z.number().int(),
+  files: z.number().int(),
+  evaluations: z.number().int(),
+  schedules: z.number().int(),
+  fields: z.number().int(),
+  changes: z.number().int(),
+  identities: z.number().int(),
+})
+
+/** Says that somebody was forgotten; it names nobody. `fingerprints` are keyed hashes of the addresses that they had. */
+const certificate = z.object({
+  id: z.number().int(),
+  contactId: z.number().int(),
+  counts: lost,
+  fingerprints: z.array(z.string()),
+  userName: z.string(),
+  createdAt: z.string(),
+  signature: z.string(),
+  isGenuine: z.boolean(),
+})
+
+/** A certificate, as a browser reads it. */
+export type ForgetCertificate = z.output<typeof certificate>
+
 const change = z.object({
   id: z.number().int(),
   /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
@@ -294,6 +321,23 @@ export const contacts = contract(at.contacts, {
     returns: done,
     errors: ['ERR_NO_CONTACT_FOUND'],
     audit: true,
+  },
+  previewForget: {
+    summary: 'O que some quando uma pessoa é esquecida (LGPD)',
+    returns: lost.extend({ name: hidden(z.string(), maskName), live: z.number().int() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_FORGET_GROUP'],
+  },
+  forget: {
+    summary: 'Esquecer uma pessoa (LGPD): textos, arquivos e dados somem; os números ficam, com uma certidão assinada',
+    mode: 'slow',
+    returns: certificate,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_FORGET_LIVE', 'ERR_FORGET_GROUP'],
+    audit: true,
+  },
+  certificates: {
+    summary: 'As certidões de que um contato foi esquecido, e se cada uma é a que foi assinada',
+    returns: z.object({ certificates: z.array(certificate) }),
+    errors: ['ERR_NO_CONTACT_FOUND'],
   },
   changes: {
     summary: 'O que mudou em um contato: quem, quando, de que para quê, do mais novo ao mais antigo',

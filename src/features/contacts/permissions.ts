@@ -13,6 +13,12 @@ export const permissions = {
     screens: ['/contatos'],
     unrestricted: true,
   },
+  'contacts:forget': {
+    allows: 'Esquecer uma pessoa a pedido dela (LGPD)',
+    profiles: ADMINS,
+    screens: ['/contatos'],
+    unrestricted: true,
+  },
   'contactFields:read': { allows: 'Ler os campos próprios dos contatos', profiles: TEAM },
   'contactFields:write': {
     allows: 'Criar, alterar e excluir campos próprios dos contatos',

@@ -7,7 +7,8 @@ export const settings = {
     default: 'disabled',
     group: 'Atendimento',
     label: 'Validar o número ao cadastrar',
-    effect: 'Um número novo só é salvo se um canal conectado o alcança; sem canal que saiba dizer, é salvo assim mesmo.',
+    effect:
+      'Um número novo só é salvo se um canal conectado o alcança; sem canal que saiba dizer, é salvo assim mesmo.',
     alias: 'tenantsValidateContact',
   },
   updateNames: {

@@ -3,7 +3,6 @@ import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { BulkNotice } from './BulkNotice.tsx'
 import { followedBefore } from './operations.ts'
 
-export { follow } from './operations.ts'
 export { Refusals } from './Refusals.tsx'
 export { type BulkQuestion, isBulkWanted, showBulk } from './run.tsx'
 export { addBulkTexts } from './texts.ts'

@@ -10,9 +10,16 @@ import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
+import {
+  countUnchecked,
+  findChannels,
+  findNumber,
+  nextUnchecked,
+  removePictures,
+  writeChecked,
+} from './queries-checks.ts'
 import { putAddress } from './queries-identities.ts'
 import { spellings } from './save.ts'
-import { countUnchecked, findChannels, findNumber, nextUnchecked, removePictures, writeChecked } from './queries-checks.ts'
 
 /** So many numbers are asked for at a time, and so much later the next: whoever asks for thousands at once is blocked. */
 const AT_ONCE = 20

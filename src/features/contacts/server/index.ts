@@ -15,6 +15,7 @@ import { changesOfContact } from './changes.ts'
 import { checkJob, checkRoutes, noteReached, type Reached, requireReachable } from './checks.ts'
 import { fieldRoutes } from './fields.ts'
 import { previewForced, removeForced } from './forced.ts'
+import { certificates, forgetPerson, previewForget } from './forget.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
@@ -112,6 +113,9 @@ const routes = implement(contacts, {
   duplicates: (ctx, { query }) => listDuplicates(ctx, query),
   setDistinct: (ctx, { body }) => setDistinct(ctx, body),
   changes: (ctx, { params, query }) => changesOfContact(ctx, params.id, query),
+  previewForget: (ctx, { params }) => previewForget(ctx, params.id),
+  forget: (ctx, { params }) => forgetPerson(ctx, params.id),
+  certificates: (ctx, { params }) => certificates(ctx, params.id),
   closeAll: async (ctx, { body: { contactId, ...args } }) =>
     startClosingOf(ctx, await visiblePerson(ctx, contactId), args),
   previewForced: async (ctx, { params }) => previewForced(ctx, params.id),

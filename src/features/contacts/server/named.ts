@@ -21,7 +21,11 @@ export const nameJob = job({
 })
 
 /** Records that a channel calls a contact otherwise now, unless the company keeps names. */
-export function noticeName(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>, contactId: number, pushname: string): void {
+export function noticeName(
+  ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>,
+  contactId: number,
+  pushname: string,
+): void {
   if (isOn(ctx.settings, 'updateNames')) return
   ctx.enqueue(nameJob, { contactId, pushname }, { key: `name:${ctx.tenantId}:${contactId}` })
 }

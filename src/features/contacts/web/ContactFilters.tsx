@@ -24,17 +24,17 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
       onChange={(ids) => setUrl({ [name]: textOf(ids) })}
     />
   )
-  const yesOrNo = (label: string, name: string) => (
-    <FieldFilter name={name} field={{ kind: 'boolean', label }} asked={url} onChange={(next) => setUrl(one(next))} />
-  )
   return (
     <>
       {list(t('Etiqueta'), 'etiqueta', tags)}
       {list(t('Carteira'), 'carteira', colleagues)}
       {stages.length > 0 && list(t('Etapa'), 'etapa', stages)}
-      {yesOrNo(t('Bloqueado'), 'bloqueado')}
-      {yesOrNo(t('Sem chatbot'), 'semchatbot')}
-      {yesOrNo(t('Grupo'), 'grupo')}
+      <ChoiceFilter
+        label={t('Situação')}
+        options={STATES}
+        chosen={STATES.flatMap(({ id }) => (url[stateOf(id)[0]] === stateOf(id)[1] ? [id] : []))}
+        onChange={(ids) => setUrl({ ...noState, ...Object.fromEntries(ids.map(stateOf)) })}
+      />
       {fields.map((field) =>
         field.type === 'text' ? (
           <Beginning key={field.id} label={field.name} name={nameOfField(field)} url={url} setUrl={setUrl} />
@@ -52,9 +52,16 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
   )
 }
 
-// Of yes and no the one that was chosen last: both together narrow nothing.
-const one = (next: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(next).map(([name, value]) => [name, value?.split(',').at(-1)]))
+// What is on or off of a contact, as the address has it; of two that exclude each other the one chosen last counts.
+const STATES = [
+  { id: 'bloqueado true', name: t('Bloqueados') },
+  { id: 'bloqueado false', name: t('Não bloqueados') },
+  { id: 'semchatbot true', name: t('Com o chatbot bloqueado') },
+  { id: 'grupo false', name: t('Só pessoas') },
+  { id: 'grupo true', name: t('Só grupos') },
+] as const
+const noState = { bloqueado: undefined, semchatbot: undefined, grupo: undefined }
+const stateOf = (id: string) => id.split(' ') as [name: string, value: string]
 
 /** The beginning of a text. */
 function Beginning({ label, name, url, setUrl }: { label: string; name: string; url: Url; setUrl: SetUrl }) {

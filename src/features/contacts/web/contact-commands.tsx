@@ -4,10 +4,12 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
+import { download } from '#web/resource/csv.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { CheckIcon, DeleteIcon, MergeIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { CheckIcon, ClearIcon, DeleteIcon, MergeIcon } from '#web/ui/icons.ts'
 import { available, type Command } from '#web/ui/layout/command.ts'
 import { contacts } from '../addresses.ts'
 import type { ContactRow } from '../contract.ts'
@@ -72,6 +74,46 @@ async function removeForced({ id, name }: ContactRow): Promise<boolean> {
   return (await attempt(work, t('Contato excluído com tudo o que havia'))) !== undefined
 }
 
+// What goes is counted before anything does; what is left is a certificate, which whoever asked is given.
+async function forget({ id }: ContactRow): Promise<void> {
+  const lost = await attempt(() => call(contacts.previewForget, { params: { id } }, { quiet: true }))
+  if (!lost) return
+  const sure = await confirm({
+    title: t('Esquecer {name}?', { name: lost.name }),
+    text: (
+      <>
+        <p>
+          {t(
+            'A pedido da pessoa (LGPD): nome, número, endereços, textos e arquivos são apagados das tabelas, da busca e do disco, e isto não pode ser desfeito. Os números e as avaliações ficam, sem nome. A trilha de auditoria fica pelo prazo da lei, e cópias de segurança antigas até vencerem.',
+          )}
+        </p>
+        <ul>
+          {[
+            `${plural(lost.messages, t('mensagem'), t('mensagens'))} ${t('de')} ${plural(lost.tickets, t('atendimento'), t('atendimentos'))}`,
+            plural(lost.files, t('arquivo'), t('arquivos')),
+            plural(lost.identities, t('endereço em canais'), t('endereços em canais')),
+            plural(lost.changes, t('alteração registrada'), t('alterações registradas')),
+          ].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {lost.live > 0 && <p>{t('Antes, feche os atendimentos em andamento desta pessoa.')}</p>}
+      </>
+    ),
+    action: t('Esquecer para sempre'),
+  })
+  if (!sure) return
+  const work = () => call(contacts.forget, { params: { id } }, { quiet: true, long: true })
+  const certificate = await attempt(work)
+  if (!certificate) return
+  notify({
+    tone: 'pos',
+    title: t('Pessoa esquecida'),
+    text: t('A certidão assinada nº {id} foi guardada e baixada.', { id: certificate.id }),
+  })
+  download(`certidao-${certificate.id}.json`, JSON.stringify(certificate, null, 2), 'application/json')
+}
+
 /** What can be done with a contact as a whole, with the dialogs that it opens; `onGone` is called when it is no longer there. */
 export function useContactCommands(
   contact: ContactRow | undefined,
@@ -127,6 +169,14 @@ export function commandsOf(
       tone: 'neg',
       when: () => may('contacts:delete'),
       run: () => void remove(contact).then(unlessKept),
+    },
+    {
+      id: 'forget',
+      label: t('Esquecer pessoa (LGPD)…'),
+      icon: ClearIcon,
+      tone: 'neg',
+      when: () => may('contacts:forget') && !contact.isGroup,
+      run: () => void forget(contact),
     },
     {
       id: 'force',
