@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import '#test/channels/linked.ts'
 import { filePart, uploadFile } from '#test/peers/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { until } from '#test/until.ts'

@@ -354,6 +354,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
+  reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
   testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }

@@ -1,4 +1,5 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
+import type { Dispatcher } from 'undici'
 import { type ChannelQuestions, type HistoryMessage, type Link, type StateValue, sendFailure } from '../port.ts'
 import { conversationOf, eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
@@ -29,7 +30,19 @@ function inOrder(messages: readonly WAMessage[]): WAMessage[] {
 /** Asks the phone to which a device is linked for what was written before. */
 export function openHistory(
   library: Library,
-  { keys, link, own, socket }: { keys: DeviceKeys; link: Pick<Link, 'state'>; own: () => Own; socket: () => WASocket },
+  {
+    keys,
+    link,
+    own,
+    dispatcher,
+    socket,
+  }: {
+    keys: DeviceKeys
+    link: Pick<Link, 'state'>
+    own: () => Own
+    dispatcher: Dispatcher
+    socket: () => WASocket
+  },
 ) {
   const { ON_DEMAND } = library.proto.HistorySync.HistorySyncType
   let asked: { readonly jid: string; answer(messages: readonly WAMessage[]): void } | null = null
@@ -82,7 +95,8 @@ export function openHistory(
       const { protocolMessage } = library.proto.Message.decode(library.unpadRandomMax16(plain))
       const part = protocolMessage?.historySyncNotification
       if (part?.syncType !== ON_DEMAND) return
-      const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, {}, silent)
+      const options = { dispatcher } as never
+      const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, options, silent)
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one as WAMessage))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {

@@ -7,7 +7,7 @@ import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
-import { caOf, guardedAgent } from './network.ts'
+import { caOf, guardedAgent, guardedDispatcher, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
@@ -26,8 +26,6 @@ export type DeviceSocket = {
   /** The code by which it ended. */
   readonly ended: Promise<number>
 }
-
-const WEB = 'wss://web.whatsapp.com/ws/chat'
 
 /** The calls that step keys: each is stored before anything of it leaves. */
 const STEPS = [
@@ -59,7 +57,8 @@ export function openSocket(
   link: Pick<Link, 'sent' | 'state'>,
 ): DeviceSocket {
   const { connect, environment } = tools
-  const url = environment['WHATSAPP_WEB_URL'] ?? WEB
+  const url = webUrl(environment)
+  const dispatcher = guardedDispatcher({ connect }, caOf(environment))
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -71,7 +70,7 @@ export function openSocket(
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
   })
-  const history = openHistory(library, { keys, link, own, socket: () => socket })
+  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
     return eventsOf(library, stanza, plain, own())
@@ -88,6 +87,8 @@ export function openSocket(
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
     fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
+    // What it fetches by itself goes the same way.
+    options: { dispatcher } as never,
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,
