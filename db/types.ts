@@ -741,7 +741,7 @@ export interface Proxies {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  type: string
+  type: Generated<string>
   host: string
   port: number
   username: Generated<string>

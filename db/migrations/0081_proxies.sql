@@ -4,7 +4,7 @@ create table proxies (
   tenant_id bigint not null references tenants (id) on delete cascade,
   id bigint not null generated always as identity,
   name text not null,
-  type text not null check (type in ('http', 'https', 'socks5')),
+  type text not null default 'socks5' check (type in ('http', 'https', 'socks5')),
   host text not null,
   port integer not null check (port between 1 and 65535),
   username text not null default '',

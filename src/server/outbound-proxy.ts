@@ -58,10 +58,10 @@ function byConnect(
       sent.destroy()
     }
     signal.addEventListener('abort', stop)
-    sent.once('connect', ({ statusCode }, socket: Socket, head: Buffer) => {
+    sent.once('connect', ({ statusCode }, socket: Socket, early: Buffer) => {
       signal.removeEventListener('abort', stop)
       if (statusCode === 200) {
-        if (head.length > 0) socket.unshift(head)
+        if (early.length > 0) socket.unshift(early)
         return resolve(socket)
       }
       socket.destroy()

@@ -7,7 +7,9 @@ export const makers: FeatureMakers = {
     'connections.id': connectionOf('lab'),
     'providers.id': async () => 'sample',
     'proxies.id': (making) =>
-      rowsOf(making).insert('proxies', making.tenantId, { name: 'Saída', type: 'http', host: '203.0.113.1', port: 8080 }),
+      rowsOf(making).insert('proxies', making.tenantId, {
+        ...{ name: randomBytes(8).toString('hex'), type: 'http', host: '203.0.113.1', port: 8080 },
+      }),
     'providerApps.id': async ({ product: { platform } }) => {
       const [path, at] = [randomBytes(16).toString('base64url'), platform.now()]
       return platform.db.asPlatform(async (db) => {

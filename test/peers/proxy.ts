@@ -59,8 +59,8 @@ export async function startProxyPeer({ credentials, isSecure }: { credentials?: 
     client.pipe(server).pipe(client)
   }
 
-  async function speakHttp(client: Socket, head: string) {
-    const [, target = '', headers = ''] = /^CONNECT (\S+) HTTP\/1\.1\r\n([\s\S]*)$/.exec(head) ?? []
+  async function speakHttp(client: Socket, text: string) {
+    const [, target = '', headers = ''] = /^CONNECT (\S+) HTTP\/1\.1\r\n([\s\S]*)$/.exec(text) ?? []
     const end = (status: string) => client.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`)
     if (!target) return end('405 Method Not Allowed')
     const given = /^proxy-authorization: basic (\S+)/im.exec(headers)?.[1]
