@@ -310,6 +310,8 @@ export type Link = {
   caughtUp(missing: number | null): Promise<void>
   /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
   sent(providerId: string): Promise<Outbound | null>
+  /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */
+  awaySince(): Promise<number | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */

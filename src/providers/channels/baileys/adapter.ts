@@ -144,8 +144,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async open(link) {
       const library = await load()
       const keys = await openKeys(library, link)
+      const since = await link.awaySince()
       for (;;) {
-        current = openSocket(library, tools, keys, link)
+        current = openSocket(library, tools, keys, link, since)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })

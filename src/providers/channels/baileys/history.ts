@@ -1,6 +1,13 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
-import { type ChannelQuestions, type HistoryMessage, type Link, type StateValue, sendFailure } from '../port.ts'
+import {
+  type ChannelQuestions,
+  type HistoryMessage,
+  type Link,
+  type ProviderEvent,
+  type StateValue,
+  sendFailure,
+} from '../port.ts'
 import { conversationOf, eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -75,8 +82,11 @@ export function openHistory(
   }
 
   return {
-    /** Notes the newest message of each conversation of which the phone tells when it is linked. */
-    async note(messages: readonly WAMessage[]) {
+    /**
+     * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
+     * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
+     */
+    async note(messages: readonly WAMessage[], since: number | null) {
       if (messages.length === 0) return
       const chats = { ...(await chatsOf()) }
       for (const message of inOrder(messages)) {
@@ -86,7 +96,10 @@ export function openHistory(
         if (known && known.newest.message.timestamp > newest.message.timestamp) continue
         chats[newest.conversationKey] = { jid: message.key.remoteJid!, newest }
       }
-      await keys.write([], new Map([[CHATS, chats as unknown as StateValue]]))
+      const late = since === null ? [] : inOrder(messages).filter((message) => timeOf(message) + 999 >= since)
+      const events: ProviderEvent[] = []
+      for (const message of late) events.push(...(await eventsOfMessage(library, message, own())))
+      await keys.write(events, new Map([[CHATS, chats as unknown as StateValue]]))
     },
     /** Takes what the phone says to its device: the answer that is waited for, or nothing of interest. */
     async take({ attrs: { category, from = '' } }: BinaryNode, plain: Uint8Array) {

@@ -48,13 +48,14 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
 
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it.
+ * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `since`: when it was lost.
  */
 export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state'>,
+  since: number | null,
 ): DeviceSocket {
   const { connect, environment } = tools
   const url = webUrl(environment)
@@ -157,7 +158,7 @@ export function openSocket(
   socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
     void groups.named(contacts).catch(() => {})
     const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
-    if (!isAsked) void history.note(messages).catch(() => {})
+    if (!isAsked) void history.note(messages, since).catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
