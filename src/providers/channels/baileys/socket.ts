@@ -77,13 +77,9 @@ export function openSocket(
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
   })
-<<<<<<< HEAD
-  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
-=======
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
-  const history = openHistory(library, { keys, link, own, socket: () => socket })
->>>>>>> main
+  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
     void timers.take(stanza, plain).catch(() => {})
