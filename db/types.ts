@@ -202,6 +202,40 @@ export interface Connections {
   chat_flow_id: Generated<number | null>
   close_keywords: Generated<string>
   farewell_message: Generated<string>
+  proxy_id: Generated<number | null>
+}
+
+export interface ContactChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  field: string
+  before: string
+  after: string
+  created_at: Timestamp
+}
+
+export interface ContactFieldValues {
+  tenant_id: number
+  contact_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface ContactFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactIdentities {
@@ -230,6 +264,17 @@ export interface ContactTags {
   tenant_id: number
   contact_id: number
   tag_id: number
+}
+
+export interface ContactViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactWallets {
@@ -265,6 +310,11 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  pushname: Generated<string>
+  is_named_by_channel: Generated<boolean>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -397,6 +447,18 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+}
+
+export interface ForgottenContacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  user_name: string
+  counts: Json
+  fingerprints: Json
+  signature: string
+  created_at: Timestamp
 }
 
 export interface GroupMembers {
@@ -743,6 +805,22 @@ export interface ProviderSettings {
   config: Generated<Json>
   secrets: Generated<Json>
   updated_at: Timestamp
+}
+
+export interface Proxies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  host: string
+  port: number
+  username: Generated<string>
+  secrets: Generated<Json>
+  is_active: Generated<boolean>
+  tested_at: Generated<Timestamp | null>
+  failure: Generated<string | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface PushNotices {
@@ -1104,9 +1182,13 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  contact_changes: ContactChanges
+  contact_field_values: ContactFieldValues
+  contact_fields: ContactFields
   contact_identities: ContactIdentities
   contact_merges: ContactMerges
   contact_tags: ContactTags
+  contact_views: ContactViews
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
@@ -1123,6 +1205,7 @@ export interface DB {
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
+  forgotten_contacts: ForgottenContacts
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
@@ -1148,6 +1231,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  proxies: Proxies
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
