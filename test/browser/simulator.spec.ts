@@ -59,8 +59,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await page.getByRole('button', { name: 'Novo telefone' }).click()
   await page.getByRole('button', { name: /Criar telefone/ }).click()
   await expect(page.getByRole('region', { name: /^Telefone de/ })).toBeVisible()
-  const [connection] = (await ask<{ whatsapps: { id: number }[] }>('GET', '/whatsapp')).whatsapps
-  await ask('PUT', `/whatsapp/${connection!.id}`, { chatFlowId: id })
+  await product.platform.db.write(tenantId, (db) => db.updateTable('connections').set({ chat_flow_id: id }).execute())
 
   // The draft answers, says what decided, and asks what an outside system would answer; the way is lit.
   await page.goto(`/chat-flow/builder?id=${id}`)
@@ -158,7 +157,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await confirm(drawer(page), 'Excluir caso')
   await expect(toast(page, 'Caso excluído')).toBeVisible()
 
-  // Half of the new conversations try it; what differs is said and painted.
+  // A part of the new conversations tries it; what differs is said and painted.
   await more(page, 'Publicar para uma parte…')
   await expectAccessible(page)
   await drawer(page).getByRole('button', { name: 'Publicar' }).click()
@@ -174,7 +173,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await panel.getByRole('button', { name: 'Voltar às versões' }).click()
   await panel.getByRole('button', { name: 'Para todos' }).click()
   await confirm(drawer(page), 'Publicar para todos')
-  await expect(page.getByText('versão 2 publicada', { exact: false })).toBeVisible()
+  await expect(toast(page, 'Versão 2 publicada')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Para todos' })).toHaveCount(0)
 
   // Who began before goes on in the old one; then it comes back as a new one.
