@@ -58,7 +58,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await page.goto('/laboratorio')
   await page.getByRole('button', { name: 'Novo telefone' }).click()
   await page.getByRole('button', { name: /Criar telefone/ }).click()
-  await expect(page.getByRole('region', { name: /^Telefone de/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Telefone de/ })).toBeVisible({ timeout: 30_000 })
   await product.platform.db.write(tenantId, (db) => db.updateTable('connections').set({ chat_flow_id: id }).execute())
 
   // The draft answers, says what decided, and asks what an outside system would answer; the way is lit.

@@ -28,7 +28,7 @@ export function differences(expected: Expected, { messages, path, session }: Sim
 }
 
 /** Which nodes and conditions of a flow conversations go through. */
-export type Coverage = { readonly nodes: readonly string[]; readonly branches: readonly Branch[] }
+type Coverage = { readonly nodes: readonly string[]; readonly branches: readonly Branch[] }
 
 /** The coverage of one flow by conversations, whichever others they go through as well. */
 export function coverageOf(chatFlowId: number, played: readonly Simulated[]): Coverage {

@@ -54,10 +54,6 @@ export function withRemoved(after: FlowDocument, { steps }: FlowChange): FlowDoc
   return gone.length === 0 ? after : { ...after, nodeList: [...(after['nodeList'] as unknown[]), ...gone] }
 }
 
-/** Whether two documents mean the same. */
-export const isSame = ({ steps, settings, start }: FlowChange): boolean =>
-  steps.length === 0 && settings.length === 0 && start === null
-
 const byId = (steps: readonly JsonObject[]) => new Map(steps.map((step) => [textOf(step['id']), step]))
 
 function firstOf(document: FlowDocument): string {

@@ -5,11 +5,11 @@ import { flows } from '../../addresses.ts'
 import { type Beginning, type Conversation, conversationOf, type Turn, turnsOf } from './conversation.ts'
 import type { Draft } from './draft.ts'
 
-type Gone = { readonly beginning: Beginning; readonly turns: readonly Turn[]; readonly undone: readonly Turn[] }
+type Talk = { readonly beginning: Beginning; readonly turns: readonly Turn[]; readonly undone: readonly Turn[] }
 
 // The minute that has begun: a field shows no seconds.
 const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000
-const fresh = (): Gone => ({ beginning: { contactId: null, channel: null, at: thisMinute() }, turns: [], undone: [] })
+const fresh = (): Talk => ({ beginning: { contactId: null, channel: null, at: thisMinute() }, turns: [], undone: [] })
 
 /** A conversation with what is saved of a draft, turn by turn, back and forth: played anew by the server after each. */
 export function useSimulator(draft: Draft, isOpen: boolean) {
@@ -52,7 +52,7 @@ export function useSimulator(draft: Draft, isOpen: boolean) {
 /** The simulator of a draft. */
 export type Simulator = ReturnType<typeof useSimulator>
 
-function moved(now: Gone, from: 'turns' | 'undone', to: 'turns' | 'undone'): Gone {
+function moved(now: Talk, from: 'turns' | 'undone', to: 'turns' | 'undone'): Talk {
   const last = now[from].at(-1)
   return last ? { ...now, [from]: now[from].slice(0, -1), [to]: [...now[to], last] } : now
 }
