@@ -43,7 +43,7 @@ function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
 }
 
 function locationOf(
-  place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage,
+  location: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage,
   isLive: boolean,
 ): Readable {
   const { degreesLatitude, degreesLongitude, name, address, caption } = location
