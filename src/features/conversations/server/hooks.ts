@@ -150,8 +150,8 @@ export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: 
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
   // A call is told in its conversation; it says nothing that could be answered.
-  const words = messages.filter(({ mediaType }) => mediaType !== 'call')
-  const batch = words.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
+  const relevant = messages.filter(({ mediaType }) => mediaType !== 'call')
+  const batch = relevant.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
     const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
