@@ -184,7 +184,7 @@ export type ChannelAction = Connected &
 /** What may be asked of a channel, with what comes back. */
 export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
-  number: { about: { number: string }; answer: { identity: string } | null }
+  number: { about: Connected & { number: string }; answer: { identity: string } | null }
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Record<never, never>; answer: readonly { key: string; name: string }[] }
   /** The conversations that the channel keeps, a page; `next` goes on behind it (null: that was the last one). */
@@ -237,6 +237,8 @@ export type LocalEnd = {
   /** Hands a message over, once however often it comes; says what became of it. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
   act(action: ChannelAction): Promise<void>
+  /** Which address a number has there; null where nobody has it. */
+  reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, where it keeps any. */
   readonly history?: {
     readonly [Q in 'chats' | 'history']: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>
@@ -320,6 +322,8 @@ export type Link = {
   caughtUp(missing: number | null): Promise<void>
   /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
   sent(providerId: string): Promise<Outbound | null>
+  /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */
+  awaySince(): Promise<number | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
@@ -364,6 +368,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
+  reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
   testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }

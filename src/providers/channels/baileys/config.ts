@@ -5,11 +5,16 @@ const MB = 1024 * 1024
 /** A number of WhatsApp, by a device that is linked to its phone. */
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
-  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)' }],
+  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
   isPaced: true,
+  isProxied: true,
+  needs: {
+    package: 'baileys',
+    text: 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.',
+  },
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,

@@ -9,6 +9,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { refuseCalls } from '../calls/refuse.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { ownersOf } from '../distribution/people.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { remoteContent } from '../media/remote.ts'
@@ -22,7 +23,6 @@ import {
   type LedgerTicket,
   lockConversations,
   openTicket,
-  walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
 import { replaceUndecrypted } from './replace-undecrypted.ts'
@@ -95,6 +95,7 @@ export async function applyMessages(
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   learnAddresses(ctx, arrivals, contacts)
+  learnNames(ctx, arrivals, contacts)
   const tickets = new Map(
     locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
@@ -276,7 +277,7 @@ async function open(
   const begin = route(
     { isGroup },
     { queueId: connection.queue_id, userId: connection.user_id },
-    isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
+    isOn(ctx.settings, 'DirectTicketsToWallets') ? await ownersOf(ctx, contact.id) : [],
     {
       directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
       serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
@@ -325,6 +326,19 @@ function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: Readon
     const isNamed = sender.number === null || known.number !== null
     if (!sender.isGroup && (other?.id !== known.id || !isNamed)) contactBook().learn(ctx, sender)
   }
+}
+
+// The last name of each that a contact wrote under; what the phone's owner calls them is not theirs.
+function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
+  const names = new Map<number, string>()
+  for (const arrival of arrivals) {
+    const { id, pushname } = contactOf(contacts, arrival)
+    const name = arrival.event.sender.name.trim()
+    if (arrival.event.isGroup || isEcho(arrival) || name === '' || pushname == null) continue
+    if (pushname === name) names.delete(id)
+    else names.set(id, name)
+  }
+  for (const [id, name] of names) contactBook().called(ctx, id, name)
 }
 
 /** How the contact book names a sender. */

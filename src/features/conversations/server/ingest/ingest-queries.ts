@@ -307,15 +307,3 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
     db,
   )
 }
-
-/** The owners of a contact's wallet, for routing. */
-export async function walletOwners(db: Tx, contactId: number): Promise<{ userId: number; isOnline: boolean }[]> {
-  return db
-    .selectFrom('contact_wallets as w')
-    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'w.tenant_id').onRef('u.id', '=', 'w.user_id'))
-    .select(['u.id as userId', 'u.is_online as isOnline'])
-    .where('w.contact_id', '=', contactId)
-    .where('u.is_active', '=', true)
-    .orderBy('u.id')
-    .execute()
-}
