@@ -59,6 +59,9 @@ const fixed: Readonly<Record<string, unknown>> = {
   'contact_merges.undone_at': new Date(0),
   'contact_identities.proof': 'person',
   'connection_outages.cause': 'network',
+  'rules.event': 'received',
+  'rules.match': 'all',
+  'rule_runs.outcome': 'done',
   'changes.audience': '{"kind":"tenant"}',
 }
 
