@@ -3,7 +3,7 @@ import { foldText } from '../flow/match.ts'
 import type { Condition, RuleFacts, When } from './rules.ts'
 
 /** The conditions of a rule as criteria on what is known. */
-export function criteriaOf({ match, conditions }: When): Criteria<RuleFacts> {
+function criteriaOf({ match, conditions }: When): Criteria<RuleFacts> {
   const all = conditions.map(leafOf)
   return match === 'any' && all.length > 0 ? anyOf(...all) : allOf(...all)
 }

@@ -29,7 +29,7 @@ export const UNITS = [
 export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
 
 /** An action with what it names; a problem: something of that is gone. */
-export type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }
+type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }
 
 /** What an action does, in words. */
 export function labelOf({ action, names, problem }: Described): string {

@@ -44,11 +44,6 @@ const columns: readonly Column<Rule>[] = [
     numeric: true,
     cell: (row) => (row.matched >= 1000 ? '1000+' : row.matched),
   },
-  {
-    key: 'lastMatchedAt',
-    title: t('Valeu por último'),
-    cell: (row) => row.lastMatchedAt && formatDateTime(row.lastMatchedAt),
-  },
 ]
 
 /** The rules of the company, in the order in which they act. */
@@ -87,11 +82,14 @@ export function Rules() {
           [t('Quando'), whenOf],
           [t('Faz'), doesOf],
           [t('Ligada'), (row) => (row.isActive ? t('Sim') : t('Não'))],
+          [t('Em 30 dias'), (row) => row.matched],
+          [t('Valeu por último'), (row) => (row.lastMatchedAt ? formatDateTime(row.lastMatchedAt) : '')],
         ],
       }}
       add={{ label: t('Nova automação'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
         columns: [
+          ...columns,
           {
             key: 'position',
             title: t('Ordem'),
@@ -102,7 +100,6 @@ export function Rules() {
                 row.position
               ),
           },
-          ...columns,
         ],
         ...table,
         rows: shown,
