@@ -62,6 +62,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',
+  'proxies.type': 'socks5',
+  'proxies.port': 1080,
   'changes.audience': '{"kind":"tenant"}',
 }
 

@@ -31,6 +31,7 @@ import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { forgetSessions } from './queries-forget.ts'
 
 /** One unit of work of somebody whose request takes files. */
 const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
