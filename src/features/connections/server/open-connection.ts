@@ -14,7 +14,7 @@ import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { makeAdapter, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
-import { changeStatus, makeLink } from './link.ts'
+import { changeAbandoned, changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
 import { sendingOf } from './sending.ts'
 
@@ -69,6 +69,8 @@ export function openConnection(
 
   async function live() {
     let failures = 0
+    // Whoever had it may have died: then it was away, however soon it is back.
+    await attempt(() => changeAbandoned(platform, made))
     await attempt(() => changeStatus(platform, made, 'open'))
     while (!stop.signal.aborted) {
       changed = new AbortController()
