@@ -28,7 +28,8 @@ export async function checkBooks(
     }
     const isAtRest = async () => Object.values(await waiting()).every((n) => n === 0)
     await until(isAtRest, REST_MS).catch(async () => {
-      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify(await waiting())}`)
+      const connections = await rows('select type, status, cause from connections where tenant_id = $1')
+      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify([await waiting(), ...connections])}`)
     })
 
     const stored = await rows<Row>(

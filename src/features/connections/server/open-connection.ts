@@ -92,7 +92,7 @@ export function openConnection(
 
   /** One opening, from a new adapter until everything of it is closed. */
   async function once(): Promise<{ outcome: Outcome; soundMs: number }> {
-    const { tools, cut } = trackedTools(platform, made.type)
+    const { tools, cut } = trackedTools(platform, made.type, host)
     const over = Promise.withResolvers<never>()
     over.promise.catch(() => {})
     let soundSince = Number.POSITIVE_INFINITY
@@ -231,8 +231,11 @@ async function release(platform: Platform, lease: LeasedConnection): Promise<voi
   })
 }
 
-/** An adapter's tools; `cut` ends whatever it has opened by them and did not close. */
-function trackedTools(platform: Platform, type: string) {
+/**
+ * An adapter's tools; `cut` ends whatever it has opened by them and did not close. A line by which something would leave when
+ * another process may have the connection ends instead: whoever was frozen while it logged in would push that one out.
+ */
+export function trackedTools(platform: Platform, type: string, host: { requireOwnership(): void }) {
   const opened = new Set<Duplex>()
   let isCut = false
   const tools = toolsOf(platform, type)
@@ -243,6 +246,16 @@ function trackedTools(platform: Platform, type: string) {
         const socket = await tools.connect(to)
         if (isCut) socket.destroy()
         opened.add(socket)
+        const write = socket.write.bind(socket) as (...data: unknown[]) => boolean
+        socket.write = (...data: unknown[]) => {
+          try {
+            host.requireOwnership()
+          } catch {
+            socket.destroy()
+            return false
+          }
+          return write(...data)
+        }
         socket.once('close', () => opened.delete(socket))
         return socket
       },
