@@ -200,6 +200,40 @@ export interface Connections {
   chat_flow_id: Generated<number | null>
   close_keywords: Generated<string>
   farewell_message: Generated<string>
+  proxy_id: Generated<number | null>
+}
+
+export interface ContactChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  field: string
+  before: string
+  after: string
+  created_at: Timestamp
+}
+
+export interface ContactFieldValues {
+  tenant_id: number
+  contact_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface ContactFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactIdentities {
@@ -228,6 +262,17 @@ export interface ContactTags {
   tenant_id: number
   contact_id: number
   tag_id: number
+}
+
+export interface ContactViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactWallets {
@@ -263,6 +308,11 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  pushname: Generated<string>
+  is_named_by_channel: Generated<boolean>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -281,6 +331,12 @@ export interface DistinctContacts {
   other_id: number
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DistributionTurns {
+  tenant_id: number
+  user_id: number
+  turn: number
 }
 
 export interface Drafts {
@@ -389,6 +445,18 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+}
+
+export interface ForgottenContacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  user_name: string
+  counts: Json
+  fingerprints: Json
+  signature: string
+  created_at: Timestamp
 }
 
 export interface GroupMembers {
@@ -636,6 +704,7 @@ export interface Messages {
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
   link_card_id: Generated<number | null>
+  album: Generated<Json | null>
 }
 
 export interface Notifications {
@@ -736,6 +805,22 @@ export interface ProviderSettings {
   updated_at: Timestamp
 }
 
+export interface Proxies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  host: string
+  port: number
+  username: Generated<string>
+  secrets: Generated<Json>
+  is_active: Generated<boolean>
+  tested_at: Generated<Timestamp | null>
+  failure: Generated<string | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -777,6 +862,9 @@ export interface Queues {
   auto_close: Generated<string>
   auto_close_time: Generated<string>
   auto_close_message: Generated<string>
+  distribution: Generated<string | null>
+  overflow_queue_id: Generated<number | null>
+  overflow_minutes: Generated<number | null>
 }
 
 export interface RateLimits {
@@ -968,6 +1056,15 @@ export interface TicketViews {
   updated_at: Timestamp
 }
 
+export interface TicketWaits {
+  tenant_id: number
+  ticket_id: number
+  since: Timestamp
+  queue_id: Generated<number | null>
+  queue_since: Timestamp
+  visited: Generated<unknown>
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1050,6 +1147,9 @@ export interface Users {
   deleted_at: Generated<Timestamp | null>
   proven_email: Generated<string | null>
   waiting_email: Generated<string | null>
+  capacity: Generated<number | null>
+  away_until: Generated<Timestamp | null>
+  left_at: Generated<Timestamp | null>
 }
 
 export interface WebchatVisitors {
@@ -1080,13 +1180,18 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  contact_changes: ContactChanges
+  contact_field_values: ContactFieldValues
+  contact_fields: ContactFields
   contact_identities: ContactIdentities
   contact_merges: ContactMerges
   contact_tags: ContactTags
+  contact_views: ContactViews
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
   distinct_contacts: DistinctContacts
+  distribution_turns: DistributionTurns
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
@@ -1098,6 +1203,7 @@ export interface DB {
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
+  forgotten_contacts: ForgottenContacts
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
@@ -1123,6 +1229,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  proxies: Proxies
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
@@ -1146,6 +1253,7 @@ export interface DB {
   ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
+  ticket_waits: TicketWaits
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

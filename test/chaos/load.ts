@@ -30,6 +30,8 @@ export type Acknowledged = { written: Map<string, string[]>; answered: Map<strin
 
 const CONTACTS = 4
 const LINKED_CONTACTS = 3
+/** So many messages wait at the WhatsApp at most. */
+const MOST_WAITING = 60
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
@@ -165,6 +167,8 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
+      // On a machine that has much else to do nobody writes faster than it is read, whatever is away.
+      while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
@@ -177,7 +181,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
       note(done.answered, from, body)
-      await setTimeout(random.between(50, 300))
+      await setTimeout(phones.has(from) ? random.between(200, 600) : random.between(50, 300))
     }
   }
   const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
