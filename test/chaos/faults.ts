@@ -100,6 +100,11 @@ export const chaos = {
     await setTimeout(random.between(200, 1500))
     whatsapp.faults.acks = 'given'
   },
+  'proxy killed': async ({ gateway }, random) => {
+    await gateway.stop()
+    await setTimeout(random.between(200, 4000))
+    await gateway.start()
+  },
   'whatsapp killed': lineFault((line) => line.stop(), 4000),
   'whatsapp cut': lineFault((line) => line.cut(), 300),
   'whatsapp frozen': lineFault((line) => line.freeze(), 6000),
@@ -126,4 +131,4 @@ export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
 /** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
-export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|whatsapp) /.test(name))
+export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))

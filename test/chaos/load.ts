@@ -42,7 +42,9 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   const tenantId = await m.tenant()
   const connectionId = await m.connection(tenantId, { type: 'test' })
   const { email } = await m.user(tenantId, { profile: 'admin', email: `caos-${Date.now()}-${++companies}@teste.dev` })
-  const linkedId = await m.connection(tenantId, { type: 'baileys', status: 'DISCONNECTED' })
+  const { host, port } = world.gateway
+  const proxyId = await m.insert('proxies', tenantId, { name: 'Túnel', host, port })
+  const linkedId = await m.connection(tenantId, { type: 'baileys', status: 'DISCONNECTED', proxy_id: proxyId })
   await m.setting(tenantId, 'messagesPerMinute', '6000')
   await product.close()
   const number = (start: string, n: number) =>

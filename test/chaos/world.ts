@@ -8,6 +8,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { createDatabase } from '#test/product.ts'
@@ -37,6 +38,8 @@ export type World = {
   readonly whatsapp: WhatsAppServer
   /** By which linked devices reach it. */
   readonly line: TcpProxy
+  /** A company's proxy, by which its number goes there. */
+  readonly gateway: ProxyPeer
   readonly provider: { held: Record<string, string[]>; onTaken: (message: PeerMessage) => void }
   /** The owner's address, past the proxy; another one after the database was started anew. */
   database(): string
@@ -76,6 +79,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
   await loadLibrary()
   const whatsapp = await startWhatsAppServer()
   const line = await startTcpProxy(whatsapp.url)
+  const gateway = await startProxyPeer()
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
@@ -156,6 +160,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     faults,
     whatsapp,
     line,
+    gateway,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -187,6 +192,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await faults.close().catch(() => {})
       await proxy.close()
       await peer.close()
+      await gateway.close()
       await line.close()
       await whatsapp.close()
       await embedded.stop()
