@@ -56,12 +56,15 @@ export async function measureLinked(keys: readonly string[]): Promise<Linked> {
   const isWanted = (...some: LinkedKey[]) => some.some((key) => keys.includes(key))
   let product: ReturnType<typeof start> | undefined
   try {
-    const host = start({ ROLES: 'channels' })
-    await host.address
-    await setTimeout(IDLE_MS)
-    const empty = usageOf(host.pid).memory
-    await host.end('SIGTERM')
-
+    const emptyHost = async () => {
+      const host = start({ ROLES: 'channels' })
+      await host.address
+      await setTimeout(IDLE_MS)
+      const { memory } = usageOf(host.pid)
+      await host.end('SIGTERM')
+      return memory
+    }
+    const empty = isWanted('linkedMemory') ? await emptyHost() : 0
     const company = await makeCompany(database.url, 200)
     product = start()
     const address = await product.address
