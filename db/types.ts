@@ -284,6 +284,12 @@ export interface DistinctContacts {
   created_at: Generated<Timestamp>
 }
 
+export interface DistributionTurns {
+  tenant_id: number
+  user_id: number
+  turn: number
+}
+
 export interface Drafts {
   tenant_id: number
   user_id: number
@@ -637,6 +643,7 @@ export interface Messages {
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
   link_card_id: Generated<number | null>
+  album: Generated<Json | null>
 }
 
 export interface Notifications {
@@ -794,6 +801,9 @@ export interface Queues {
   auto_close: Generated<string>
   auto_close_time: Generated<string>
   auto_close_message: Generated<string>
+  distribution: Generated<string | null>
+  overflow_queue_id: Generated<number | null>
+  overflow_minutes: Generated<number | null>
 }
 
 export interface RateLimits {
@@ -985,6 +995,15 @@ export interface TicketViews {
   updated_at: Timestamp
 }
 
+export interface TicketWaits {
+  tenant_id: number
+  ticket_id: number
+  since: Timestamp
+  queue_id: Generated<number | null>
+  queue_since: Timestamp
+  visited: Generated<unknown>
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1067,6 +1086,9 @@ export interface Users {
   deleted_at: Generated<Timestamp | null>
   proven_email: Generated<string | null>
   waiting_email: Generated<string | null>
+  capacity: Generated<number | null>
+  away_until: Generated<Timestamp | null>
+  left_at: Generated<Timestamp | null>
 }
 
 export interface WebchatVisitors {
@@ -1104,6 +1126,7 @@ export interface DB {
   contacts: Contacts
   directory: Directory
   distinct_contacts: DistinctContacts
+  distribution_turns: DistributionTurns
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
@@ -1164,6 +1187,7 @@ export interface DB {
   ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
+  ticket_waits: TicketWaits
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

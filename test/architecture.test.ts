@@ -248,6 +248,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'messages',
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
+    ...['distribution_turns', 'ticket_waits'],
     ...[
       'bulk_messages',
       'macros',

@@ -5,7 +5,7 @@ import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fi
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { messageRow } from './messages-contract.ts'
+import { messageRow, wishFields } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 /** A message that waits for its time. */
@@ -49,6 +49,7 @@ export const schedules = contract(at.schedules, {
       body: z.string().max(65_536).default(''),
       idFront: z.string().min(8).max(80).optional(),
       durationMs: duration.optional(),
+      ...wishFields,
     }),
     returns: z.object({ messages: z.array(messageRow) }),
     errors: [

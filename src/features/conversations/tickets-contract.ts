@@ -169,8 +169,12 @@ export const ticketDetail = ticketRow.extend({
         mimes: z.array(z.string()).readonly().optional(),
         /** No text goes with it. */
         caption: z.literal(false).optional(),
+        /** Recordings go as voice notes. */
+        voice: z.literal(true).optional(),
       }),
     ),
+    /** The installation has a program that reads recordings and films of every format. */
+    transcodes: z.boolean(),
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */
     chatbot: z.boolean(),

@@ -30,6 +30,8 @@ export type ChannelCapabilities = {
   readonly mentions: boolean
   /** Whether the contact can be shown that somebody writes. */
   readonly presence: boolean
+  /** Whether contacts call by it, and are refused. */
+  readonly calls: boolean
   /** Which ticks it gives beyond "sent". */
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
   /** Whether it can say if a number is reached by it. */
@@ -63,6 +65,7 @@ export const noCapabilities: ChannelCapabilities = {
   groups: false,
   mentions: false,
   presence: false,
+  calls: false,
   receipts: [],
   numberCheck: false,
   history: false,

@@ -55,6 +55,8 @@ type Spoken = {
     readonly mentions?: readonly string[]
     /** The contact passed it on from another conversation. */
     readonly isForwarded?: boolean
+    /** What the pictures and films that belong together have in common. */
+    readonly album?: string
   }
 }
 
@@ -139,6 +141,8 @@ export type Outbound = {
     readonly size: number
     readonly path: string
     readonly durationMs: number | null
+    /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+    readonly waveform: readonly number[] | null
   } | null
   readonly quotedProviderId: string | null
   /** The message that it answers, where it is known by more than its name. */
@@ -152,6 +156,8 @@ export type Outbound = {
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
+  /** The album of which a picture or film is a part, with how many of each it has. */
+  readonly album: { readonly id: string; readonly images: number; readonly videos: number } | null
   /** Whom of a group it mentions; their names stand in the body behind an `@`. Null: nobody. */
   readonly mentions: MessageMentions | null
   readonly userName: string | null
@@ -191,6 +197,8 @@ export type ChannelQuestions = {
   }
   /** Who sent a file is asked to store it at the provider anew; answers where it is then, null where they have it no more. */
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
+  /** Refuses a call that rings; false: it does not, any more. */
+  refuseCall: { about: { callId: string }; answer: boolean }
   templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
 

@@ -168,6 +168,14 @@ export async function startWhatsAppServer() {
       for (const device of linkedTo(to)) relay.deliver(device, node('message', attrs, content))
       return id
     },
+    /** A phone sends another one what may be looked at once: devices that it has linked are told of it only. */
+    sendOnce(from: Phone, to: Phone, id = `3AONCE${++lastPost}`) {
+      const { jid, lid, account } = from
+      const attrs = { from: jid, sender_lid: lid, id, type: 'media', t: seconds(), notify: account.name }
+      for (const device of linkedTo(to))
+        relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
+      return id
+    },
     createGroup: (by: Phone, subject: string, others: readonly Phone[]): string =>
       createGroup(
         known,

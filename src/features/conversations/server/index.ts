@@ -3,7 +3,10 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { refuseJob } from './calls/refuse.ts'
 import { closeQuiet } from './closing/auto-close.ts'
+import { followDistribution } from './distribution/follow.ts'
+import { distributionRoutes } from './distribution/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
@@ -45,6 +48,8 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
+export { candidatesOf } from './distribution/people.ts'
+export { lockDistribution, noteTurns } from './distribution/queries.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
@@ -107,6 +112,7 @@ export const conversationsFeature: Feature = {
     macros: 'Macros',
     ticketNotes: 'Notas internas',
     ticketProtocols: 'Protocolos',
+    distribution: 'Distribuição',
   },
   settings,
   permissions,
@@ -123,6 +129,7 @@ export const conversationsFeature: Feature = {
     ...ticketViewRoutes,
     ...macroRoutes,
     ...writtenRoutes,
+    ...distributionRoutes,
   ],
   constraints: {
     tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
@@ -131,7 +138,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob],
+    ...[downloadJob, reconcileJob, refuseJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
@@ -152,6 +159,7 @@ export const conversationsFeature: Feature = {
     const resume = carefully(() => resumeIngest(platform))
     platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
+    const stopDistribution = await followDistribution(platform)
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
       ...(plays(platform.env, 'worker')
@@ -177,6 +185,7 @@ export const conversationsFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
+      await stopDistribution()
       await stopIngest(platform)
     }
   },

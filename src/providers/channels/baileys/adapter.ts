@@ -57,7 +57,8 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
 
   /** Sends something under an id; returns once the server has it. The same id may be sent again. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
-    const { socket, acks, ended } = through()
+    const { socket, acks, ended, timers } = through()
+    const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
     const acknowledged = new Promise<string | null>((resolve) => void acks.set(id, resolve))
     let timer: NodeJS.Timeout | undefined
     const lost = new Promise<never>((_, reject) => {
@@ -68,7 +69,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     lost.catch(() => {})
     try {
       const answer = message && quotedOf(message)
-      const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
+      const written = socket.sendMessage(jid, content, {
+        messageId: id,
+        ...(answer ? { quoted: answer } : {}),
+        ...(lasts > 0 ? { ephemeralExpiration: lasts } : {}),
+      })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
       if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
@@ -78,6 +83,17 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       clearTimeout(timer)
       acks.delete(id)
     }
+  }
+
+  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
+    const { albums } = through()
+    const jid = jidOf(message.conversationKey)
+    const name = idOf(`album ${id}`)
+    const album = { expectedImageCount: images, expectedVideoCount: videos }
+    if (!albums.has(name)) await sendAs(name, jid, { album })
+    albums.add(name)
+    return { remoteJid: jid, fromMe: true, id: name }
   }
 
   /** One socket, until it ends; answers its code. */
@@ -135,6 +151,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
+    refuseCall: ({ callId }: ChannelQuestions['refuseCall']['about']) => through().calls.refuse(callId),
     async groups() {
       return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
     },
@@ -166,7 +183,12 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async send(message) {
       const id = idOf(message.messageId)
       const { message: addressed, about } = await through().groups.mentioning(message)
-      const content = { ...(await wholeContent(await load(), tools, addressed)), ...about } as AnyMessageContent
+      const part = message.album ? { albumParentKey: await openAlbum(message, message.album) } : {}
+      const content = {
+        ...(await wholeContent(await load(), tools, addressed)),
+        ...about,
+        ...part,
+      } as AnyMessageContent
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },

@@ -46,10 +46,11 @@ export async function resentMessage(
   { generateWAMessage }: Library,
   message: Outbound,
   content: AnyMessageContent,
-  { userJid, upload }: { userJid: string; upload: WASocket['waUploadToServer'] },
+  { userJid, upload, lasts }: { userJid: string; upload: WASocket['waUploadToServer']; lasts: number },
 ): Promise<proto.IMessage | undefined> {
   const quoted = quotedOf(message)
-  const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
+  const timer = lasts > 0 ? { ephemeralExpiration: lasts } : {}
+  const options = { userJid, upload, logger: silent, ...timer, ...(quoted ? { quoted } : {}) }
   const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
   return made.message ?? undefined
 }

@@ -1,14 +1,16 @@
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
+import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
-import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
+import { eventsOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
 import { caOf, guardedAgent, guardedDispatcher, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
+import { type DeviceTimers, openTimers } from './timers.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
 export type Ack = (code: string | null) => void
@@ -18,7 +20,11 @@ export type DeviceSocket = {
   readonly socket: WASocket
   readonly groups: DeviceGroups
   readonly history: DeviceHistory
+  readonly calls: DeviceCalls
+  readonly timers: DeviceTimers
   readonly acks: Map<string, Ack>
+  /** The albums whose frame was sent. */
+  readonly albums: Set<string>
   /** Of whom it is shown whether they write. */
   readonly watched: Set<string>
   /** What of that which came in while it was away is missing (`followCatchUp`). */
@@ -71,9 +77,12 @@ export function openSocket(
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
   })
+  const calls = openCalls(own, () => socket)
+  const timers = openTimers(library, { keys, link, own, groups })
   const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
+    void timers.take(stanza, plain).catch(() => {})
     return eventsOf(library, stanza, plain, own())
   }
   /** Stands in for a message that could not be read; one that was read before is there already. */
@@ -97,7 +106,8 @@ export function openSocket(
     async getMessage({ id }) {
       const sent = id ? await link.sent(id) : null
       if (!sent) return undefined
-      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer }
+      const lasts = await timers.secondsIn(sent.conversationKey)
+      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer, lasts }
       const make = async () => {
         const { message, about } = await groups.mentioning(sent)
         const content = { ...(await wholeContent(library, tools, message)), ...about } as AnyMessageContent
@@ -142,11 +152,20 @@ export function openSocket(
   socket.ws.on('CB:message', (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
     catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
+    viewOnceOf(library, stanza, own())
+      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
+      .catch(() => {})
   })
   socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
   socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     receiptsOf(stanza, own())
+      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
+      .catch(() => {})
+  })
+  socket.ws.on('CB:call', (stanza: BinaryNode) => {
+    calls
+      .eventsOf(stanza)
       .then((events) => (events.length > 0 ? keys.write(events) : undefined))
       .catch(() => {})
   })
@@ -170,5 +189,16 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, groups, history, acks, watched: new Set(), missing: catchUp.missing(), ended }
+  return {
+    socket,
+    groups,
+    history,
+    calls,
+    timers,
+    acks,
+    albums: new Set(),
+    watched: new Set(),
+    missing: catchUp.missing(),
+    ended,
+  }
 }
