@@ -203,6 +203,39 @@ export interface Connections {
   proxy_id: Generated<number | null>
 }
 
+export interface ContactChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  field: string
+  before: string
+  after: string
+  created_at: Timestamp
+}
+
+export interface ContactFieldValues {
+  tenant_id: number
+  contact_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface ContactFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface ContactIdentities {
   tenant_id: number
   channel: string
@@ -229,6 +262,17 @@ export interface ContactTags {
   tenant_id: number
   contact_id: number
   tag_id: number
+}
+
+export interface ContactViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactWallets {
@@ -264,6 +308,11 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  pushname: Generated<string>
+  is_named_by_channel: Generated<boolean>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface Directory {
@@ -396,6 +445,18 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+}
+
+export interface ForgottenContacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  user_name: string
+  counts: Json
+  fingerprints: Json
+  signature: string
+  created_at: Timestamp
 }
 
 export interface GroupMembers {
@@ -1119,9 +1180,13 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  contact_changes: ContactChanges
+  contact_field_values: ContactFieldValues
+  contact_fields: ContactFields
   contact_identities: ContactIdentities
   contact_merges: ContactMerges
   contact_tags: ContactTags
+  contact_views: ContactViews
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
@@ -1138,6 +1203,7 @@ export interface DB {
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
+  forgotten_contacts: ForgottenContacts
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys

@@ -230,7 +230,15 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'provider_settings',
   ],
   contacts: [
-    ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
+    ...[
+      'contact_changes',
+      'contact_field_values',
+      'contact_fields',
+      'contact_identities',
+      'contact_merges',
+      'contact_tags',
+    ],
+    ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
   ],
   conversations: [
     ...[

@@ -52,6 +52,7 @@ const SMALL = [
   'user_connections',
   'tags',
   'stages',
+  'contact_fields',
   'connections',
   'settings',
   'feed_heads',

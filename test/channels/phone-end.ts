@@ -111,7 +111,7 @@ export const openPhone =
         }
       },
       seesTyping: () => isTyping,
-      knows: { history: kept },
+      knows: { history: kept, number: { given: number, identity: number } },
       close: async () => void socket.close(),
     }
   }

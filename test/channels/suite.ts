@@ -401,8 +401,9 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async numberCheck(world) {
     const { given, identity } = world.end.knows!.number!
-    expect(await ask(world, 'number', { number: given })).toEqual({ identity })
-    expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
+    const of = { tenantId: world.tenantId, connectionId: world.end.connectionId }
+    expect(await ask(world, 'number', { ...of, number: given })).toEqual({ identity })
+    expect(await ask(world, 'number', { ...of, number: '5511900000000' })).toBeNull()
   },
   history: (world) => checkHistory(world, ask, patient),
   qr: (world) => linkCheck(world, 'qrcode'),

@@ -6,6 +6,14 @@ export const makers: FeatureMakers = {
   params: {
     'contacts.id': (making) => rowsOf(making).contact(making.tenantId),
     'contactChecks.id': connectionOf('lab'),
+    'contactViews.id': (making) =>
+      rowsOf(making).insert('contact_views', making.tenantId, {
+        name: 'Visão',
+        audience: 'person',
+        user_id: making.userId,
+        created_at: new Date(),
+        updated_at: new Date(),
+      }),
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })
@@ -19,4 +27,5 @@ export const makers: FeatureMakers = {
     },
   },
   queries: { 'contacts.previewMerge': { contactId: 1 } },
+  bodies: { 'contactsBulk.start': { ids: [1], action: 'block' } },
 }

@@ -23,6 +23,8 @@ export const schedules = contract(at.schedules, {
     query: pageQuery.extend({
       page: z.coerce.number<number | string>().int().min(1).optional(),
       ticketId: id.optional(),
+      /** In the tickets of one contact. */
+      contactId: id.optional(),
       /** Those that have left or never will, the newest first, instead of those that wait. */
       past: flag,
       /** First and last day, in the company's zone; who scheduled it; over which connection it goes. */

@@ -439,6 +439,12 @@ export const tickets = contract(at.tickets, {
     returns: ticketDetail,
     errors: ['ERR_NO_TICKET_FOUND'],
   },
+  ofContact: {
+    summary: 'Os atendimentos de um contato ao alcance de quem pede, do mais novo ao mais antigo',
+    query: pageQuery,
+    returns: z.object({ tickets: z.array(ticketRow), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
 })
 
 /**

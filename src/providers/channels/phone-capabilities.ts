@@ -24,6 +24,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   mentions: true,
   presence: true,
   receipts: ['delivered', 'read', 'played'],
+  numberCheck: true,
   history: true,
   begins: 'anyone',
   idempotentSending: true,

@@ -182,7 +182,7 @@ export type ChannelAction = Connected &
 /** What may be asked of a channel, with what comes back. */
 export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
-  number: { about: { number: string }; answer: { identity: string } | null }
+  number: { about: Connected & { number: string }; answer: { identity: string } | null }
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Record<never, never>; answer: readonly { key: string; name: string }[] }
   /** The conversations that the channel keeps, a page; `next` goes on behind it (null: that was the last one). */
@@ -235,6 +235,8 @@ export type LocalEnd = {
   /** Hands a message over, once however often it comes; says what became of it. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
   act(action: ChannelAction): Promise<void>
+  /** Which address a number has there; null where nobody has it. */
+  reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, where it keeps any. */
   readonly history?: {
     readonly [Q in 'chats' | 'history']: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>

@@ -95,6 +95,7 @@ export async function applyMessages(
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   learnAddresses(ctx, arrivals, contacts)
+  learnNames(ctx, arrivals, contacts)
   const tickets = new Map(
     locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
@@ -325,6 +326,19 @@ function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: Readon
     const isNamed = sender.number === null || known.number !== null
     if (!sender.isGroup && (other?.id !== known.id || !isNamed)) contactBook().learn(ctx, sender)
   }
+}
+
+// The last name of each that a contact wrote under; what the phone's owner calls them is not theirs.
+function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
+  const names = new Map<number, string>()
+  for (const arrival of arrivals) {
+    const { id, pushname } = contactOf(contacts, arrival)
+    const name = arrival.event.sender.name.trim()
+    if (arrival.event.isGroup || isEcho(arrival) || name === '' || pushname == null) continue
+    if (pushname === name) names.delete(id)
+    else names.set(id, name)
+  }
+  for (const [id, name] of names) contactBook().called(ctx, id, name)
 }
 
 /** How the contact book names a sender. */

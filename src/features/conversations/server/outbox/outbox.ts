@@ -189,7 +189,7 @@ async function sendNext(
   await platform.checkpoint('message claimed')
   requireOwnership()
   const send = async () => {
-    if (isFirst) await requireReached(sender, type, conversation)
+    if (isFirst) await requireReached(sender, { tenantId, type }, conversation)
     return answerWithin(sendingMs(message), adapter.send(outbound(tenantId, message)))
   }
   const sent = await send().catch((error: unknown) => ({ error }))

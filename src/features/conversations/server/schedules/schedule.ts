@@ -61,11 +61,12 @@ async function list(
   if (ticketId !== undefined) await requireVisible(ctx, ticketId)
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
-  const { past = false, from, to, user, whatsappId, searchParam } = query
+  const { past = false, from, to, user, whatsappId, contactId, searchParam } = query
   const days = { from, to, zone: ctx.settings.timezone }
   // A hit by a name would tell what is hidden.
   const search = searchParam ? { text: searchParam, names: !ctx.user.restrictedUser } : null
-  const filter = { visible: visibleSql(ctx.user, ctx.settings), ticketId, past, user, whatsappId, search, ...days }
+  const of = { ticketId, contactId, user, whatsappId }
+  const filter = { visible: visibleSql(ctx.user, ctx.settings), past, search, ...of, ...days }
   const found = await listScheduled(ctx.db, filter, start)
   const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
