@@ -211,6 +211,51 @@ export interface ContactIdentities {
   proof: Generated<string>
 }
 
+export interface ContactImportChanges {
+  tenant_id: number
+  import_id: string
+  contact_id: number
+  before: Generated<Json | null>
+  after: Json
+}
+
+export interface ContactImportLines {
+  tenant_id: number
+  import_id: string
+  line: number
+  outcome: string
+  content: Json
+  problems: Generated<Json>
+}
+
+export interface ContactImports {
+  tenant_id: number
+  id: string
+  user_id: Generated<number | null>
+  kind: string
+  file_id: Generated<string | null>
+  connection_id: Generated<number | null>
+  name: string
+  columns: Generated<Json>
+  options: Generated<Json>
+  is_dry_run: boolean
+  phase: string
+  status: string
+  problem: Generated<string>
+  total: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  rejected: Generated<number>
+  done_line: Generated<number>
+  cursor: Generated<string | null>
+  done: Generated<number>
+  restored: Generated<number>
+  kept: Generated<number>
+  created_at: Generated<Timestamp>
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface ContactMerges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1081,6 +1126,9 @@ export interface DB {
   connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
+  contact_import_changes: ContactImportChanges
+  contact_import_lines: ContactImportLines
+  contact_imports: ContactImports
   contact_merges: ContactMerges
   contact_tags: ContactTags
   contact_wallets: ContactWallets

@@ -34,6 +34,8 @@ export type ChannelCapabilities = {
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
   /** Whether it can say if a number is reached by it. */
   readonly numberCheck: boolean
+  /** Whether it can say whom it knows by name. */
+  readonly addressBook: boolean
   /** Whether what was said before it was connected can be brought in. */
   readonly history: boolean
   /** How a device is linked, where one is. */
@@ -65,6 +67,7 @@ export const noCapabilities: ChannelCapabilities = {
   presence: false,
   receipts: [],
   numberCheck: false,
+  addressBook: false,
   history: false,
   qr: false,
   pairingCode: false,

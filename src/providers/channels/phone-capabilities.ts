@@ -19,6 +19,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   mentions: true,
   presence: true,
   receipts: ['delivered', 'read', 'played'],
+  addressBook: true,
   history: true,
   begins: 'anyone',
   idempotentSending: true,

@@ -10,6 +10,8 @@ import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { checkJob, checkRoutes } from './checks.ts'
+import { importRoutes } from './imports/imports.ts'
+import { importJob } from './imports/job.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
@@ -35,6 +37,7 @@ import { changeContact, createContact, describeFromChannel, lockVisibleContact, 
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
 
+export { removeImports } from './imports/queries.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
@@ -123,10 +126,14 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
-  titles: { contacts: 'Contatos', contactChecks: 'Contatos e seus canais' },
+  titles: {
+    contacts: 'Contatos',
+    contactChecks: 'Contatos e seus canais',
+    contactImports: 'Importar e exportar contatos',
+  },
   permissions,
   errors,
-  routes: [...routes, ...checkRoutes],
-  jobs: [checkJob, linkJob],
+  routes: [...routes, ...importRoutes, ...checkRoutes],
+  jobs: [checkJob, linkJob, importJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

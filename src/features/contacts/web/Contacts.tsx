@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { attempt } from '#web/attempt.ts'
@@ -10,7 +11,7 @@ import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, EditIcon, MergeIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, MergeIcon, StartConversationIcon, UploadIcon } from '#web/ui/icons.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -18,7 +19,7 @@ import { contacts } from '../addresses.ts'
 import type { ContactRow } from '../contract.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { contactColumns } from './columns.tsx'
-import { contactsFile } from './export.ts'
+import { ExportMenu } from './imports/ExportMenu.tsx'
 import { StartConversation } from './StartConversation.tsx'
 
 const Duplicates = lazyPart(async () => (await import('./Duplicates.tsx')).Duplicates)
@@ -62,6 +63,7 @@ export function Contacts() {
   const [merging, setMerging] = useState<ContactRow | null>(null)
   const [isComparing, setComparing] = useState(false)
   const may = useMay()
+  const navigate = useNavigate()
   const mayWrite = may('contacts:write')
   return (
     <ListScreen
@@ -88,17 +90,28 @@ export function Contacts() {
       filterNames={['etiqueta', 'carteira']}
       view={chooser}
       actions={
-        may('contacts:merge') && (
-          <Button variant="default" onClick={() => setComparing(true)}>
-            {t('Possíveis duplicados')}
-          </Button>
-        )
+        <>
+          {may('contacts:merge') && (
+            <Button variant="default" onClick={() => setComparing(true)}>
+              {t('Possíveis duplicados')}
+            </Button>
+          )}
+          {may('contacts:import') && (
+            <Button
+              variant="default"
+              leftSection={<UploadIcon size={17} />}
+              onClick={() => void navigate({ to: '/contatos/importar' })}
+            >
+              {t('Importar')}
+            </Button>
+          )}
+          {may('contacts:export') && <ExportMenu filter={filter} />}
+        </>
       }
       empty={{
         title: t('Nenhum contato'),
         text: t('Quem escrever por um dos seus canais aparece aqui; você também pode cadastrar alguém.'),
       }}
-      file={contactsFile}
       add={
         mayWrite && { label: t('Novo contato'), first: t('Cadastrar o primeiro'), run: () => setUrl({ id: 'novo' }) }
       }

@@ -45,6 +45,7 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
+export { publishRefresh } from './history/progress.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'

@@ -7,6 +7,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
+import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
@@ -38,7 +39,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     if (action.type === 'read') await markRead(platform, action)
     if ('providerId' in action) await actOnPhone(platform, action)
   },
-  history: historyOf(platform),
+  answers: { ...historyOf(platform), ...bookOf(platform) },
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {
