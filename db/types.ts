@@ -219,7 +219,7 @@ export interface ContactImportChanges {
   after: Json
 }
 
-export interface ContactImportLines {
+export interface ContactImportRows {
   tenant_id: number
   import_id: string
   line: number
@@ -247,12 +247,12 @@ export interface ContactImports {
   updated: Generated<number>
   unchanged: Generated<number>
   rejected: Generated<number>
-  done_line: Generated<number>
+  done_row: Generated<number>
   cursor: Generated<string | null>
   done: Generated<number>
   restored: Generated<number>
-  kept: Generated<number>
-  created_at: Generated<Timestamp>
+  skipped: Generated<number>
+  created_at: Timestamp
   ended_at: Generated<Timestamp | null>
 }
 
@@ -1127,7 +1127,7 @@ export interface DB {
   connections: Connections
   contact_identities: ContactIdentities
   contact_import_changes: ContactImportChanges
-  contact_import_lines: ContactImportLines
+  contact_import_rows: ContactImportRows
   contact_imports: ContactImports
   contact_merges: ContactMerges
   contact_tags: ContactTags

@@ -230,6 +230,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   contacts: [
     ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
+    ...['contact_import_changes', 'contact_import_rows', 'contact_imports'],
   ],
   conversations: [
     ...[

@@ -19,12 +19,12 @@ create table contact_imports (
   unchanged integer not null default 0,
   rejected integer not null default 0,
   -- So far the lines were worked on, and so far the channel's list was read.
-  done_line integer not null default 0,
+  done_row integer not null default 0,
   cursor text,
   done integer not null default 0,
   restored integer not null default 0,
-  kept integer not null default 0,
-  created_at timestamptz not null default app.now(),
+  skipped integer not null default 0,
+  created_at timestamptz not null,
   ended_at timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null (user_id),
@@ -39,7 +39,7 @@ select app.protect('contact_imports');
 
 -- What a line would do, as the check found it. `content` is what it says of the contact; of a rejected line its cells, as
 -- they stand in the file.
-create table contact_import_lines (
+create table contact_import_rows (
   tenant_id bigint not null,
   import_id uuid not null,
   line integer not null,
@@ -49,8 +49,8 @@ create table contact_import_lines (
   primary key (tenant_id, import_id, line),
   foreign key (tenant_id, import_id) references contact_imports (tenant_id, id) on delete cascade
 );
-create index contact_import_lines_rejected on contact_import_lines (tenant_id, import_id, line) where outcome = 'rejected';
-select app.protect('contact_import_lines');
+create index contact_import_rows_rejected on contact_import_rows (tenant_id, import_id, line) where outcome = 'rejected';
+select app.protect('contact_import_rows');
 
 -- What was done, until it is taken back: contacts that were made (`before` is null) and fields that were changed.
 create table contact_import_changes (

@@ -1,11 +1,27 @@
+import { insertImport } from '#features/contacts/server/imports/queries.ts'
 import { merge } from '#features/contacts/server/merges/merge.ts'
 import { unit } from '#server/context.ts'
+import { uuidv7 } from '#server/ids.ts'
 import { connectionOf, type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
     'contacts.id': (making) => rowsOf(making).contact(making.tenantId),
     'contactChecks.id': connectionOf('lab'),
+    'contactImports.id:uuid': async ({ product: { platform }, tenantId, userId }) => {
+      const id = uuidv7()
+      await platform.db.write(tenantId, (db) =>
+        insertImport(db, {
+          ...{ id, kind: 'csv', name: 'contatos.csv', user_id: userId, is_dry_run: true, created_at: platform.now() },
+          ...{
+            phase: 'check',
+            status: 'done',
+            options: JSON.stringify({ tags: [], wallets: [], onDuplicate: 'update', addTags: false, onlyFor: null }),
+          },
+        }),
+      )
+      return id
+    },
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })
@@ -18,5 +34,6 @@ export const makers: FeatureMakers = {
       )
     },
   },
+  bodies: { 'contactImports.check': { columns: [] } },
   queries: { 'contacts.previewMerge': { contactId: 1 } },
 }

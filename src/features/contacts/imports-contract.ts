@@ -53,7 +53,7 @@ const importRow = z.object({
   done: z.number().int(),
   /** Of an undo: so many contacts are as before, so many stayed as somebody has made them since. */
   restored: z.number().int(),
-  kept: z.number().int(),
+  skipped: z.number().int(),
   userName: z.string().nullable(),
   createdAt: isoTime,
   endedAt: isoTime.nullable(),
@@ -102,6 +102,7 @@ export const contactImports = contract(at.contactImports, {
     body: z.strictObject({ columns: z.array(columnUse).max(200), ...options }),
     returns: started,
     errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_STATE', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    audit: true,
   },
   run: {
     summary: 'Importar o que foi conferido',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lab } from '#features/lab/contract.ts'
-import { BAD_LINES, CONTACTS_HEADER, GOOD_LINE } from '#test/bad-contact-lines.ts'
+import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -118,7 +118,7 @@ describe('a file of contacts', () => {
       phase: 'undo',
       status: 'done',
       restored: 1,
-      kept: 2,
+      skipped: 2,
       mayUndo: false,
     })
     expect(await named('Fabio')).toBeUndefined()
@@ -261,18 +261,18 @@ it('what spreadsheets, phones and old encodings write is read: xlsx, vcf of thre
 })
 
 it('forty kinds of bad lines are refused, each with why, and the good ones among them come in', async () => {
-  const lines = BAD_LINES.flatMap(([, line], at) => [line, `Boa ${at};;boa${at}@casa.br;;;;;`])
-  const done = await imported([CONTACTS_HEADER, GOOD_LINE, ...lines].join('\n'))
-  expect(BAD_LINES.length).toBeGreaterThanOrEqual(40)
+  const lines = BAD_ROWS.flatMap(([, line], at) => [line, `Boa ${at};;boa${at}@casa.br;;;;;`])
+  const done = await imported([CONTACTS_HEADER, GOOD_ROW, ...lines].join('\n'))
+  expect(BAD_ROWS.length).toBeGreaterThanOrEqual(40)
   const { bytes } = await file(`/contacts/imports/${done.id}/rejected`)
   const [, ...rejected] = bytes.toString('utf8').trim().split('\r\n')
-  expect(rejected.map((line, at) => [BAD_LINES[at]?.[0], line.includes(BAD_LINES[at]?.[2] ?? '?') || line])).toEqual(
-    BAD_LINES.map(([kind]) => [kind, true]),
+  expect(rejected.map((line, at) => [BAD_ROWS[at]?.[0], line.includes(BAD_ROWS[at]?.[2] ?? '?') || line])).toEqual(
+    BAD_ROWS.map(([kind]) => [kind, true]),
   )
   expect(done).toMatchObject({
-    total: 2 * BAD_LINES.length + 1,
-    created: BAD_LINES.length + 1,
-    rejected: BAD_LINES.length,
+    total: 2 * BAD_ROWS.length + 1,
+    created: BAD_ROWS.length + 1,
+    rejected: BAD_ROWS.length,
   })
 })
 
@@ -297,7 +297,7 @@ it('killed in the middle it goes on, and nobody comes in twice', async () => {
     expect(blocks).toBeGreaterThan(8)
     const all = await everybody(company)
     expect([all.length, new Set(all.map(({ number }) => number)).size]).toEqual([1200, 1200])
-    expect(await steer('undo', id)).toMatchObject({ restored: 1200, kept: 0 })
+    expect(await steer('undo', id)).toMatchObject({ restored: 1200, skipped: 0 })
     expect(await everybody(company)).toEqual([])
   } finally {
     atCheckpoint = null
@@ -357,7 +357,7 @@ describe('an export', () => {
   })
 })
 
-it('contacts and groups of a channel are brought in once, and go again', async () => {
+it('contacts and groups of a channel are brought in, and once', async () => {
   const company = await made().person(await made().tenant(), { profile: 'admin' })
   const phone = async (name: string, number: string) =>
     (await call(product(), lab.create, company.token, { body: { name, number } })).body as {

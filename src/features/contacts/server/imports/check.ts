@@ -4,10 +4,10 @@ import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { changeOf, keyOf, markOf, marksOf } from './decide.ts'
 import type { Turn } from './job.ts'
-import { type ReadLine, readLine } from './lines.ts'
-import { type DecidedLine, insertLines, removeLines, type StoredColumn, saveImport } from './queries.ts'
+import { type DecidedRow, insertRows, removeRows, type StoredColumn, saveImport } from './queries.ts'
 import { findPersons, readKnown, textOf } from './queries-known.ts'
-import { CARD_COLUMNS, type FileLine, readLines, type SourceFile } from './read-file.ts'
+import { CARD_COLUMNS, type FileRow, readRows, type SourceFile } from './read-file.ts'
+import { type ReadRow, readRow } from './rows.ts'
 
 const BLOCK = 500
 /** So many lines are read before others get their turn. */
@@ -23,12 +23,12 @@ export async function check(turn: Turn): Promise<string | undefined> {
   if (!path) return 'O arquivo desta importação não está mais aqui. Envie-o de novo.'
   const none = { total: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   const begun = await block(async (ctx) => {
-    await removeLines(ctx.db, id)
-    await saveImport(ctx.db, id, { ...none, done_line: 0, done: 0 })
+    await removeRows(ctx.db, id)
+    await saveImport(ctx.db, id, { ...none, done_row: 0, done: 0 })
   })
   if (!begun) return undefined
   const today = await todayOf(platform, tenantId)
-  const lines = readLines(platform, { kind: kind as SourceFile['kind'], path })
+  const lines = readRows(platform, { kind: kind as SourceFile['kind'], path })
   const header = await lines.next()
   if (header.done || header.value.cells.every((cell) => cell.trim() === '')) return 'Este arquivo está vazio.'
   const columns = columnsOf(found.columns, header.value, kind)
@@ -37,14 +37,14 @@ export async function check(turn: Turn): Promise<string | undefined> {
     return 'Nenhuma coluna tem o nome de um campo. Diga abaixo o que cada uma é.'
   }
   const seen = new Map<string, number>()
-  let waiting: ReadLine[] = []
+  let waiting: ReadRow[] = []
   let total = 0
   const take = async () => {
     const decided = await decide(turn, waiting, seen)
     waiting = []
     return block(async (ctx, now) => {
-      await insertLines(ctx.db, id, decided)
-      const many = (outcome: DecidedLine['outcome']) => decided.filter((one) => one.outcome === outcome).length
+      await insertRows(ctx.db, id, decided)
+      const many = (outcome: DecidedRow['outcome']) => decided.filter((one) => one.outcome === outcome).length
       await saveImport(ctx.db, id, {
         ...{ total: now.total + decided.length, created: now.created + many('created') },
         ...{ updated: now.updated + many('updated'), unchanged: now.unchanged + many('unchanged') },
@@ -53,12 +53,12 @@ export async function check(turn: Turn): Promise<string | undefined> {
       })
     })
   }
-  const samples: FileLine[] = []
+  const samples: FileRow[] = []
   for await (const line of lines) {
     if (line.cells.every((cell) => cell.trim() === '')) continue
     if (++total > MOST_LINES) return `Importe no máximo ${MOST_LINES.toLocaleString('pt-BR')} linhas por vez.`
     if (samples.length < SAMPLES) samples.push(line)
-    waiting.push(await readLine(line, columns, today))
+    waiting.push(await readRow(line, columns, today))
     if (total % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
     if (waiting.length === BLOCK && !(await take())) return undefined
   }
@@ -67,7 +67,7 @@ export async function check(turn: Turn): Promise<string | undefined> {
   return undefined
 }
 
-function columnsOf(known: readonly StoredColumn[], { cells }: FileLine, kind: string): StoredColumn[] {
+function columnsOf(known: readonly StoredColumn[], { cells }: FileRow, kind: string): StoredColumn[] {
   const titles = cells.slice(0, MOST_COLUMNS).map((title) => title.trim())
   const found = kind === 'vcf' ? CARD_COLUMNS.map(([, use]) => use) : usesOf(titles)
   return titles.map((title, at) => ({
@@ -77,7 +77,7 @@ function columnsOf(known: readonly StoredColumn[], { cells }: FileLine, kind: st
   }))
 }
 
-const withSamples = (columns: readonly StoredColumn[], lines: readonly FileLine[]): StoredColumn[] =>
+const withSamples = (columns: readonly StoredColumn[], lines: readonly FileRow[]): StoredColumn[] =>
   columns.map((one, at) => ({ ...one, samples: lines.map(({ cells }) => (cells[at] ?? '').slice(0, 80)) }))
 
 async function todayOf(platform: Platform, tenantId: number): Promise<string> {
@@ -89,16 +89,16 @@ async function todayOf(platform: Platform, tenantId: number): Promise<string> {
 /** What lines come to: those that repeat an earlier one, or lead to its contact, are refused; `seen` remembers who was named where. */
 async function decide(
   { platform, tenantId, found: { options } }: Turn,
-  lines: readonly ReadLine[],
+  lines: readonly ReadRow[],
   seen: Map<string, number>,
-): Promise<DecidedLine[]> {
+): Promise<DecidedRow[]> {
   const good = lines.flatMap((line) => ('content' in line ? [line.content] : []))
   const { persons, known } = await platform.db.read(tenantId, async (db) => {
     const persons = await findPersons(db, good.map(keyOf))
     const rows = await readKnown(db, [...new Set(persons.values())], options.onlyFor)
     return { persons, known: new Map(rows.map((row) => [row.id, row])) }
   })
-  return lines.map((line): DecidedLine => {
+  return lines.map((line): DecidedRow => {
     const rejected = (...problems: string[]) => ({
       line: line.line,
       outcome: 'rejected' as const,

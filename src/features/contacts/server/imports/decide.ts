@@ -1,7 +1,7 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
-import type { LineContent } from './lines.ts'
 import type { Known } from './queries-known.ts'
+import type { RowContent } from './rows.ts'
 
 /** What an import does to those who are there already. */
 export type ImportOptions = {
@@ -17,10 +17,10 @@ export type ImportOptions = {
 export type Image = Readonly<Record<string, unknown>>
 
 /** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
-export type LineKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
+export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
 
 /** The key by which a line's contact is looked for. */
-export function keyOf(content: LineContent): LineKey {
+export function keyOf(content: RowContent): RowKey {
   for (const kind of ['number', 'email', 'cpf'] as const) {
     const value = content[kind]
     if (value !== undefined) return { kind, value }
@@ -29,7 +29,7 @@ export function keyOf(content: LineContent): LineKey {
 }
 
 /** Everything by which a later line would lead to the same contact. */
-export function marksOf(content: LineContent): string[] {
+export function marksOf(content: RowContent): string[] {
   const { number, email, cpf, name } = content
   return [
     ...(number ? [`number ${phoneKey(number)}`] : []),
@@ -40,7 +40,7 @@ export function marksOf(content: LineContent): string[] {
 }
 
 /** The one of `marksOf` that says that a line repeats an earlier one. */
-export function markOf(content: LineContent): string {
+export function markOf(content: RowContent): string {
   const { kind, value } = keyOf(content)
   return `${kind} ${kind === 'number' ? phoneKey(value) : kind === 'name' ? fold(value) : value}`
 }
@@ -63,7 +63,7 @@ type Extra = { readonly id: string | number; readonly name: string; readonly val
 /** What of a contact a line changes, in the same form: what it was, and what it becomes; null where nothing is another. */
 export function changeOf(
   known: Known,
-  content: LineContent,
+  content: RowContent,
   options: ImportOptions,
 ): { before: Image; after: Image } | null {
   const before: Record<string, unknown> = {}
@@ -85,11 +85,11 @@ export function changeOf(
 }
 
 /** Further fields with those of a line: one that is called the same is replaced. */
-export function extraOf(known: readonly Extra[], given: LineContent['extra']): readonly Extra[] {
-  const kept = known.map((one) => (one.name in given ? { ...one, value: given[one.name]! } : one))
+export function extraOf(known: readonly Extra[], given: RowContent['extra']): readonly Extra[] {
+  const replaced = known.map((one) => (one.name in given ? { ...one, value: given[one.name]! } : one))
   const names = new Set(known.map(({ name }) => name))
   const added = Object.entries(given).filter(([name]) => !names.has(name))
-  return [...kept, ...added.map(([name, value]) => ({ id: `import:${name}`, name, value }))]
+  return [...replaced, ...added.map(([name, value]) => ({ id: `import:${name}`, name, value }))]
 }
 
 const setOf = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)

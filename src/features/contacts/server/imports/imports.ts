@@ -21,7 +21,7 @@ import {
   insertImport,
   listImports,
   lockImport,
-  rejectedLines,
+  rejectedRows,
   type StoredColumn,
   type StoredImport,
   saveImport,
@@ -46,7 +46,7 @@ export const importRoutes = implement(contactImports, {
   get: async ({ db }, { params }) => {
     const found = required(await findImport(db, params.id), 'ERR_NO_IMPORT_FOUND')
     const { onDuplicate, tags, wallets, addTags } = found.options
-    const rejected = await rejectedLines(db, params.id, 0, FIRST_REJECTED)
+    const rejected = await rejectedRows(db, params.id, 0, FIRST_REJECTED)
     return {
       ...serialize(found),
       ...{ columns: found.columns.map(({ samples, ...one }) => ({ ...one, samples: [...samples] })) },
@@ -56,7 +56,7 @@ export const importRoutes = implement(contactImports, {
     }
   },
   check: async (ctx, { params, body: { columns, ...wish } }) => {
-    const found = await heldAt(ctx, params.id, ({ phase }) => phase === 'check')
+    const found = await lockedAt(ctx, params.id, ({ phase }) => phase === 'check')
     const options = await optionsFor(ctx, wish)
     if (columns.length !== found.columns.length)
       fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
@@ -73,9 +73,9 @@ export const importRoutes = implement(contactImports, {
     return { id: found.id }
   },
   run: async (ctx, { params }) => {
-    const found = await heldAt(ctx, params.id, ({ phase, status }) => phase === 'check' && status === 'done')
+    const found = await lockedAt(ctx, params.id, ({ phase, status }) => phase === 'check' && status === 'done')
     await saveImport(ctx.db, found.id, {
-      ...{ is_dry_run: false, phase: 'run', status: 'running', done_line: 0, done: 0, ended_at: null },
+      ...{ is_dry_run: false, phase: 'run', status: 'running', done_row: 0, done: 0, ended_at: null },
     })
     enqueueImport(ctx, found.id)
     ctx.audit({ target: { file: found.name, contacts: found.created + found.updated } })
@@ -88,7 +88,7 @@ export const importRoutes = implement(contactImports, {
   },
   rejected: (ctx, { params }) => rejectedFile(ctx, params.id),
   undo: async (ctx, { params }) => {
-    const found = await heldAt(ctx, params.id, () => true)
+    const found = await lockedAt(ctx, params.id, () => true)
     if (!(await hasChanges(ctx.db, found.id))) fail('ERR_IMPORT_STATE')
     await saveImport(ctx.db, found.id, { phase: 'undo', status: 'running', problem: '', ended_at: null })
     enqueueImport(ctx, found.id)
@@ -100,7 +100,7 @@ export const importRoutes = implement(contactImports, {
 })
 
 /** An import that stands still at the right point, held. */
-async function heldAt(ctx: Ctx, id: string, isRight: (found: StoredImport) => boolean): Promise<StoredImport> {
+async function lockedAt(ctx: Ctx, id: string, isRight: (found: StoredImport) => boolean): Promise<StoredImport> {
   const found = required(await lockImport(ctx.db, id), 'ERR_NO_IMPORT_FOUND')
   return found.status !== 'running' && isRight(found) ? found : fail('ERR_IMPORT_STATE')
 }
@@ -167,7 +167,7 @@ async function rejectedFile(ctx: SlowCtx, id: string): Promise<Download> {
   async function* rows() {
     yield ['linha', 'motivo', ...found.columns.map(({ title }) => title)]
     for (let after = 0; ; ) {
-      const page = await reading(platform, ctx, ({ db }) => rejectedLines(db, id, after, PAGE))
+      const page = await reading(platform, ctx, ({ db }) => rejectedRows(db, id, after, PAGE))
       for (const { line, problems, cells } of page) yield [line, problems.join(' '), ...cells]
       if (page.length < PAGE) return
       after = page.at(-1)!.line
@@ -179,9 +179,9 @@ async function rejectedFile(ctx: SlowCtx, id: string): Promise<Download> {
 }
 
 function serialize(row: StoredImport): Returned<typeof contactImports.list>['imports'][number] {
-  const { id, name, problem, total, created, updated, unchanged, rejected, done, restored, kept } = row
+  const { id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped } = row
   return {
-    ...{ id, name, problem, total, created, updated, unchanged, rejected, done, restored, kept },
+    ...{ id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped },
     kind: row.kind as 'csv',
     dryRun: row.is_dry_run,
     phase: row.phase as 'check',

@@ -62,7 +62,7 @@ const stepOf = ({ kind, phase }: StoredImport): ((turn: Turn) => Promise<unknown
 async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void> {
   if (problem) return saveImport(ctx.db, found.id, { status: 'failed', problem, ended_at: ctx.now })
   if (found.phase === 'check' && !found.is_dry_run)
-    return saveImport(ctx.db, found.id, { phase: 'run', done_line: 0, done: 0 })
+    return saveImport(ctx.db, found.id, { phase: 'run', done_row: 0, done: 0 })
   const isOver = found.phase !== 'check'
   await saveImport(ctx.db, found.id, { status: 'done', ended_at: ctx.now, ...(isOver ? { file_id: null } : {}) })
   if (isOver) publishRefresh(ctx)

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { phoneKey, spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { OnlyFor } from '../queries-list.ts'
-import type { Image, LineKey } from './decide.ts'
+import type { Image, RowKey } from './decide.ts'
 
 /** Somebody who is there already, as lines are compared with them. */
 export type Known = Awaited<ReturnType<typeof readKnown>>[number]
@@ -12,9 +12,9 @@ const texts = (values: readonly string[]) => sql`${[...values]}::text[]`
 const person = sql`coalesce(c.merged_into, c.id) as person`
 
 /** The keys of lines with the persons to whom they lead, the oldest where there are several; groups are nobody. */
-export async function findPersons(db: Queryable, keys: readonly LineKey[]): Promise<Map<string, number>> {
-  const of = (kind: LineKey['kind']) => keys.filter((one) => one.kind === kind).map(({ value }) => value)
-  const { rows } = await sql<LineKey & { person: number }>`
+export async function findPersons(db: Queryable, keys: readonly RowKey[]): Promise<Map<string, number>> {
+  const of = (kind: RowKey['kind']) => keys.filter((one) => one.kind === kind).map(({ value }) => value)
+  const { rows } = await sql<RowKey & { person: number }>`
     with names as materialized (select given, app.fold(given) as folded from unnest(${texts(of('name'))}) given),
     found as (
       select 'number' as kind, c.number as value, c.id, ${person} from contacts c
@@ -33,7 +33,7 @@ export async function findPersons(db: Queryable, keys: readonly LineKey[]): Prom
 }
 
 /** A key as `findPersons` answers it: spellings of one number are the same. */
-export const textOf = ({ kind, value }: LineKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
+export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
 
 /** Contacts as lines are compared with them, by id; those that are gone are missing. */
 export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: OnlyFor) {
@@ -108,32 +108,31 @@ export async function writeFields(db: Tx, changes: readonly FieldChange[], now: 
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as g (id bigint, name text, email text, cpf text, first_name text,
       last_name text, business_name text, birthday_date text, extra_info jsonb)
     where c.tenant_id = app.tenant() and c.id = g.id`.execute(db)
-  for (const [key, table, column] of [
-    ['tags', 'contact_tags', 'tag_id'],
-    ['wallets', 'contact_wallets', 'user_id'],
-  ] as const) {
-    const lists = changes.filter(({ after }) => after[key] !== undefined)
-    if (lists.length > 0)
-      await writeLists(
-        db,
-        { table, column },
-        lists.map(({ id, after }) => ({ id, list: after[key] as number[] })),
-      )
-  }
+  const lists = (key: 'tags' | 'wallets') =>
+    changes.flatMap(({ id, after }) => (after[key] === undefined ? [] : [{ id, list: after[key] }]))
+  await writeTags(db, lists('tags'))
+  await writeWallets(db, lists('wallets'))
 }
 
-async function writeLists(
-  db: Tx,
-  { table, column }: { table: 'contact_tags' | 'contact_wallets'; column: 'tag_id' | 'user_id' },
-  lists: readonly { id: number; list: readonly number[] }[],
-): Promise<void> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as g (id bigint, list bigint[])`
-  const [holders, held] = [sql.table(table), sql.ref(column)]
-  await sql`delete from ${holders} h using ${given}
-    where h.tenant_id = app.tenant() and h.contact_id = g.id and h.${held} <> all(g.list)`.execute(db)
-  const owners = sql.table(table === 'contact_tags' ? 'tags' : 'users')
-  await sql`insert into ${holders} (tenant_id, contact_id, ${held})
-    select o.tenant_id, g.id, o.id from ${given} join ${owners} o on o.tenant_id = app.tenant() and o.id = any(g.list)
+type IdLists = readonly { readonly id: number; readonly list: unknown }[]
+const idLists = (lists: IdLists) =>
+  sql`jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as g (id bigint, list bigint[])`
+
+async function writeTags(db: Tx, lists: IdLists): Promise<void> {
+  if (lists.length === 0) return
+  await sql`delete from contact_tags h using ${idLists(lists)}
+    where h.tenant_id = app.tenant() and h.contact_id = g.id and h.tag_id <> all(g.list)`.execute(db)
+  await sql`insert into contact_tags (tenant_id, contact_id, tag_id)
+    select o.tenant_id, g.id, o.id from ${idLists(lists)} join tags o on o.tenant_id = app.tenant() and o.id = any(g.list)
+    order by g.id, o.id on conflict do nothing`.execute(db)
+}
+
+async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
+  if (lists.length === 0) return
+  await sql`delete from contact_wallets h using ${idLists(lists)}
+    where h.tenant_id = app.tenant() and h.contact_id = g.id and h.user_id <> all(g.list)`.execute(db)
+  await sql`insert into contact_wallets (tenant_id, contact_id, user_id)
+    select o.tenant_id, g.id, o.id from ${idLists(lists)} join users o on o.tenant_id = app.tenant() and o.id = any(g.list)
     order by g.id, o.id on conflict do nothing`.execute(db)
 }
 

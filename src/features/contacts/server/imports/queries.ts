@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { Image, ImportOptions } from './decide.ts'
-import type { Column, LineContent } from './lines.ts'
+import type { Column, RowContent } from './rows.ts'
 
 /** An import as it stands. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
@@ -50,22 +50,22 @@ export async function saveImport(db: Tx, id: string, values: Updateable<DB['cont
 }
 
 /** A line with what it comes to. */
-export type DecidedLine = {
+export type DecidedRow = {
   readonly line: number
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected'
   /** What it says; of a rejected line its cells. */
-  readonly content: LineContent | readonly string[]
+  readonly content: RowContent | readonly string[]
   readonly problems: readonly string[]
 }
 
 /** Forgets what lines come to, before they are looked at again. */
-export async function removeLines(db: Tx, importId: string): Promise<void> {
-  await db.deleteFrom('contact_import_lines').where('import_id', '=', importId).execute()
+export async function removeRows(db: Tx, importId: string): Promise<void> {
+  await db.deleteFrom('contact_import_rows').where('import_id', '=', importId).execute()
 }
 
 /** Keeps what lines come to. */
-export async function insertLines(db: Tx, importId: string, lines: readonly DecidedLine[]): Promise<void> {
-  await sql`insert into contact_import_lines (tenant_id, import_id, line, outcome, content, problems)
+export async function insertRows(db: Tx, importId: string, lines: readonly DecidedRow[]): Promise<void> {
+  await sql`insert into contact_import_rows (tenant_id, import_id, line, outcome, content, problems)
     select app.tenant(), ${importId}, g.line, g.outcome, g.content, g.problems
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, outcome text, content jsonb, problems jsonb)`.execute(
     db,
@@ -73,10 +73,10 @@ export async function insertLines(db: Tx, importId: string, lines: readonly Deci
 }
 
 /** The next lines that are to be written. */
-export async function nextLines(db: Queryable, importId: string, after: number, most: number) {
+export async function nextRows(db: Queryable, importId: string, after: number, most: number) {
   const rows = await db
-    .selectFrom('contact_import_lines')
-    .select(['line', sql<LineContent>`content`.as('content')])
+    .selectFrom('contact_import_rows')
+    .select(['line', sql<RowContent>`content`.as('content')])
     .where('import_id', '=', importId)
     .where('line', '>', after)
     .where('outcome', 'in', ['created', 'updated'])
@@ -87,9 +87,9 @@ export async function nextLines(db: Queryable, importId: string, after: number, 
 }
 
 /** The next rejected lines: their cells, and why. */
-export const rejectedLines = (db: Queryable, importId: string, after: number, most: number) =>
+export const rejectedRows = (db: Queryable, importId: string, after: number, most: number) =>
   db
-    .selectFrom('contact_import_lines')
+    .selectFrom('contact_import_rows')
     .select(['line', sql<string[]>`content`.as('cells'), sql<string[]>`problems`.as('problems')])
     .where('import_id', '=', importId)
     .where('line', '>', after)

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform.ts'
 /** A file to read: what it is, and where it lies in the store. */
 export type SourceFile = { readonly kind: 'csv' | 'xlsx' | 'vcf'; readonly path: string }
 /** A line as a spreadsheet numbers it: the header is 1. */
-export type FileLine = { readonly line: number; readonly cells: readonly string[] }
+export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
 /** The most memory that opening a spreadsheet may take, and the largest one that is tried. */
 const SHEET_MB = 512
@@ -40,12 +40,12 @@ export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[]
 ]
 
 /** The lines of a file, the header first; of what is large only a part is in memory at a time. */
-export function readLines(platform: Platform, file: SourceFile): AsyncGenerator<FileLine> {
+export function readRows(platform: Platform, file: SourceFile): AsyncGenerator<FileRow> {
   if (file.kind === 'xlsx') return readSheet(platform, file.path)
   return file.kind === 'csv' ? readCsv(platform, file.path) : readCards(platform, file.path)
 }
 
-async function* readCsv(platform: Platform, path: string): AsyncGenerator<FileLine> {
+async function* readCsv(platform: Platform, path: string): AsyncGenerator<FileRow> {
   const encoding = await encodingOf(platform, path)
   const delimiter = delimiterIn(await firstText(platform, path, encoding))
   const { parse } = await import('csv-parse')
@@ -60,7 +60,7 @@ async function* readCsv(platform: Platform, path: string): AsyncGenerator<FileLi
   }
 }
 
-async function* readCards(platform: Platform, path: string): AsyncGenerator<FileLine> {
+async function* readCards(platform: Platform, path: string): AsyncGenerator<FileRow> {
   yield { line: 1, cells: CARD_COLUMNS.map(([title]) => title) }
   let line = 1
   let card: string[] | null = null
@@ -132,7 +132,7 @@ const THREAD = `
     process.exit()
   })`
 
-async function* readSheet(platform: Platform, path: string): AsyncGenerator<FileLine> {
+async function* readSheet(platform: Platform, path: string): AsyncGenerator<FileRow> {
   if ((await platform.storage.size(path)) > SHEET_BYTES)
     throw unreadable('Esta planilha é grande demais. Salve-a como CSV e importe de novo.')
   const bytes = Buffer.concat(await platform.storage.read(path).toArray())

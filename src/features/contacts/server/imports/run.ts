@@ -2,8 +2,7 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import type { Ctx } from '#server/context.ts'
 import { COLUMN_OF, changeOf, extraOf, keyOf } from './decide.ts'
 import { publishContacts, type Turn } from './job.ts'
-import type { LineContent } from './lines.ts'
-import { type ImportChange, insertChanges, nextLines, type StoredImport, saveImport } from './queries.ts'
+import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
 import {
   findPersons,
   insertContacts,
@@ -14,6 +13,7 @@ import {
   textOf,
   writeFields,
 } from './queries-known.ts'
+import type { RowContent } from './rows.ts'
 
 const BLOCK = 500
 /** So often a block is tried whose numbers somebody else takes in that moment. */
@@ -21,15 +21,15 @@ const TRIES = 3
 
 /** Writes what the check found, block by block; whoever has come or gone since then is met as they are now. */
 export async function run({ platform, tenantId, found, block }: Turn): Promise<void> {
-  for (let after = found.done_line; ; ) {
-    const lines = await platform.db.read(tenantId, (db) => nextLines(db, found.id, after, BLOCK))
+  for (let after = found.done_row; ; ) {
+    const lines = await platform.db.read(tenantId, (db) => nextRows(db, found.id, after, BLOCK))
     if (lines.length === 0) return
     if (!(await block((ctx, now) => writeBlock(ctx, now, lines)))) return
     after = lines.at(-1)!.line
   }
 }
 
-type Line = { readonly line: number; readonly content: LineContent }
+type Line = { readonly line: number; readonly content: RowContent }
 
 async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[]): Promise<void> {
   const { options, id } = found
@@ -62,9 +62,9 @@ async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[])
       ctx.now,
     )
     await insertChanges(ctx.db, id, [...created, ...changed])
-    await saveImport(ctx.db, id, { done_line: lines.at(-1)!.line, done: found.done + lines.length })
-    const told = created[0] ?? changed[0]
-    if (told) publishContacts(ctx, told.contactId)
+    await saveImport(ctx.db, id, { done_row: lines.at(-1)!.line, done: found.done + lines.length })
+    const first = created[0] ?? changed[0]
+    if (first) publishContacts(ctx, first.contactId)
     return
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -20,7 +20,7 @@ export async function sheetOf(rows: AsyncIterable<readonly string[]>): Promise<R
   const out = zip.outputStream as Readable
   const failed = (error: Error) => out.destroy(error)
   zip.on('error', failed)
-  for (const [path, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(HEAD + xml), path)
+  for (const [path, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(DECLARATION + xml), path)
   const sheet = Readable.from(sheetXml(rows))
   sheet.on('error', failed)
   out.on('close', () => sheet.destroy())
@@ -30,7 +30,7 @@ export async function sheetOf(rows: AsyncIterable<readonly string[]>): Promise<R
 }
 
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`
+  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
   let line = 0
   for await (const row of rows) {
     line++
@@ -41,8 +41,8 @@ async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const cellXml = (place: string, text: string) =>
-  `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+const cellXml = (cell: string, text: string) =>
+  `<c r="${cell}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string =>

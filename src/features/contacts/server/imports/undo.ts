@@ -39,7 +39,10 @@ export async function undo({ found: { id }, block }: Turn): Promise<void> {
         ctx.now,
       )
       const restored = removed.length + back.filter(({ isWhole }) => isWhole).length
-      await saveImport(ctx.db, id, { restored: now.restored + restored, kept: now.kept + changes.length - restored })
+      await saveImport(ctx.db, id, {
+        restored: now.restored + restored,
+        skipped: now.skipped + changes.length - restored,
+      })
       if (changes[0]) publishContacts(ctx, changes[0].contactId)
     })
     if (!isOn) return

@@ -100,7 +100,8 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
             {one.phase === 'undo' && !isRunning && (
               <p>
                 {t('{restored} como antes', { restored: contactsText(one.restored) })}
-                {one.kept > 0 && ` · ${t('{kept} como alguém deixou desde então', { kept: contactsText(one.kept) })}`}
+                {one.skipped > 0 &&
+                  ` · ${t('{skipped} como alguém deixou desde então', { skipped: contactsText(one.skipped) })}`}
               </p>
             )}
           </div>
@@ -157,7 +158,7 @@ function Running({ one }: { one: ContactImportDetail }) {
         {one.phase === 'run'
           ? t('{done} de {all}', { done: formatNumber(one.done), all: contactsText(all) })
           : t('{count} até agora; você pode sair desta tela.', {
-              count: plural(one.phase === 'check' ? one.total : one.restored + one.kept, t('linha'), t('linhas')),
+              count: plural(one.phase === 'check' ? one.total : one.restored + one.skipped, t('linha'), t('linhas')),
             })}
       </p>
     </div>

@@ -12,11 +12,11 @@ import css from './imports.module.css'
 
 /** “Sincronizar”: the contacts or groups that a channel knows. */
 export function SyncCard({ onStarted }: { onStarted: (id: string) => void }) {
-  const connections = useChoices('connections').filter(({ type }) => canSay(type).any)
+  const connections = useChoices('connections').filter(({ type }) => abilitiesOf(type).any)
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const one = connections.find(({ id }) => String(id) === chosen) ?? connections[0]
-  const able = canSay(one?.type)
+  const able = abilitiesOf(one?.type)
   const start = async (op: typeof contactImports.syncContacts | typeof contactImports.syncGroups) => {
     setProblem(null)
     try {
@@ -60,7 +60,7 @@ export function SyncCard({ onStarted }: { onStarted: (id: string) => void }) {
   )
 }
 
-function canSay(type: string | undefined) {
+function abilitiesOf(type: string | undefined) {
   const { addressBook: contacts = false, groups = false } = type ? capabilitiesOf(type) : {}
   return { contacts, groups, any: contacts || groups }
 }

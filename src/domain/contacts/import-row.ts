@@ -1,13 +1,13 @@
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from './columns.ts'
 
 /** What a line says of a contact, as it is written there; what it does not say is missing. */
-export type LineTexts = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+export type RowTexts = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
 
 /** The cells of a line by what their columns are for; empty ones say nothing. */
 export function textsOf(
   cells: readonly string[],
   columns: readonly { readonly title: string; readonly use: ColumnUse }[],
-): LineTexts {
+): RowTexts {
   const texts: Partial<Record<ContactField, string>> = {}
   const extra: Record<string, string> = {}
   columns.forEach(({ title, use }, at) => {
@@ -21,7 +21,7 @@ export function textsOf(
 }
 
 /** Why nothing can be made of a line, whatever its fields are; null where nothing is in the way. */
-export function lineProblem(cells: readonly string[], width: number): string | null {
+export function rowProblem(cells: readonly string[], width: number): string | null {
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     return 'A linha tem mais colunas que o cabeçalho: falta uma aspa, ou sobra um separador.'
   const all = cells.join('')

@@ -1,14 +1,14 @@
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
-import { about, lineProblem, numberProblem, numberText, readDay, textsOf } from '#domain/contacts/import-line.ts'
+import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { readPhone } from '#server/phone.ts'
 import { contactForm } from '../../forms.ts'
-import type { FileLine } from './read-file.ts'
+import type { FileRow } from './read-file.ts'
 
 /** What a line says of a contact: values as they are stored, and further ones by their titles; what it does not say is missing. */
-export type LineContent = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+export type RowContent = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
 /** A line with what it says, or why nothing can be made of it. */
-export type ReadLine = FileLine & ({ readonly content: LineContent } | { readonly problems: readonly string[] })
+export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
 
 /** A column of a file, with what it is for. */
 export type Column = { readonly title: string; readonly use: ColumnUse }
@@ -16,8 +16,8 @@ export type Column = { readonly title: string; readonly use: ColumnUse }
 const MOST_EXTRA = 20
 
 /** Reads a line by the rules of the contact's own form; `today` is the company's day. */
-export async function readLine(source: FileLine, columns: readonly Column[], today: string): Promise<ReadLine> {
-  const wrong = lineProblem(source.cells, columns.length)
+export async function readRow(source: FileRow, columns: readonly Column[], today: string): Promise<ReadRow> {
+  const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
   const { extra, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
   const problems: string[] = []
@@ -47,9 +47,9 @@ export async function readLine(source: FileLine, columns: readonly Column[], tod
   }
   if (problems.length > 0 || !read.data) return { ...source, problems: [...new Set(problems)] }
   const { extraInfo: _, tags: __, wallets: ___, kanban: ____, blocked: _____, name, ...values } = read.data
-  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
   return {
     ...source,
-    content: { ...said, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
+    content: { ...given, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
   }
 }

@@ -1,6 +1,6 @@
 /** The header of the product's own file, and a good line that some of the bad ones repeat. */
 export const CONTACTS_HEADER = 'nome;numero;email;cpf;dataNascimento;primeiroNome;ultimoNome;Empresa'
-export const GOOD_LINE = 'Fulana;19998120000;fulana@casa.br;;;;;'
+export const GOOD_ROW = 'Fulana;19998120000;fulana@casa.br;;;;;'
 
 const number = (text: string) => `Ana;${text};;;;;;`
 const email = (text: string) => `Ana;;${text};;;;;`
@@ -8,7 +8,7 @@ const document = (text: string) => `Ana;;;${text};;;;`
 const born = (text: string) => `Ana;;;;${text};;;`
 
 /** Kinds of lines that cannot come in: what is wrong, the line, and a part of the reason that is given. */
-export const BAD_LINES: readonly (readonly [kind: string, line: string, reason: string])[] = [
+export const BAD_ROWS: readonly (readonly [kind: string, line: string, reason: string])[] = [
   ['too short', number('99812'), 'Número: faltam algarismos'],
   ['no area code', number('99812-4407'), 'Número: faltam algarismos'],
   ['an area code that is none', number('(20) 99812-4407'), 'Número: não existe'],
