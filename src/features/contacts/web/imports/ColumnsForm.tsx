@@ -55,6 +55,7 @@ export function ColumnsForm({ one }: { one: ContactImportDetail }) {
                 aria-label={t('Para que serve a coluna {title}', { title: column.title || String(at + 1) })}
                 allowDeselect={false}
                 data={uses}
+                maxDropdownHeight={480}
                 value={columns[at] ?? LEFT_OUT}
                 onChange={(value) =>
                   setColumns(
