@@ -45,14 +45,23 @@ function through(infoOf: InfoOf, id: string, names: ReadonlySet<string>): string
     })
 }
 
-/** The modules that one begins with. What a feature's door passes on comes with those who name it. */
+/** What a module imports of its own folder, without what it only passes on. */
+const usedHere = (id: string, code: string | null): Set<string> =>
+  new Set(
+    [...(code ?? '').matchAll(/\bimport\s*\{[^}]*\}\s*from\s*["'](\.[^"']+)["']/g)].map(([, from = '']) =>
+      join(dirname(id), from),
+    ),
+  )
+
+/** The modules that one begins with. What a feature's door only passes on comes with those who name it. */
 function reached(infoOf: InfoOf, start: string): Set<string> {
   const seen = new Set([start])
   for (const id of seen) {
     const { code = null, importedIds = [] } = infoOf(id) ?? {}
     const inside = door.test(id) ? id.replace(/index\.tsx?$/, '') : undefined
+    const used = inside && usedHere(id, code)
     for (const next of importedIds) {
-      if (inside && next.startsWith(inside)) continue
+      if (inside && next.startsWith(inside) && !used?.has(next)) continue
       const list = listOf(next)
       if (!list || door.test(next)) seen.add(next)
       if (!list) continue
@@ -63,10 +72,14 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
+// What the attendance screen asks for once somebody is there, all at once.
+const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `features/conversations/web/${name}`)
+
 /**
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
- * of those that show conversations, `shared` of others. As files of their own, some fifty small ones would weigh more and be asked for one by one. What login and
- * attendance share without the frame stays by itself.
+ * of those that show conversations, `shared` of others; `touch` is what comes with the first touch, which may be a click
+ * that waits for it. As files of their own, some fifty small ones would weigh more and be asked for one by one. What
+ * login and attendance share without the frame stays by itself.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
@@ -75,6 +88,9 @@ export function firstScreen() {
     const main = reached(infoOf, source('web/main.tsx'))
     const attendance = reached(infoOf, source('features/conversations/web/attendance.tsx'))
     const found = new Map<string, string>()
+    for (const start of touched) for (const id of reached(infoOf, source(start))) found.set(id, 'touch')
+    for (const id of reached(infoOf, source('features/conversations/web/live/alerts.ts'))) found.delete(id)
+    for (const id of login) found.delete(id)
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
     for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')
     return found

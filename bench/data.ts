@@ -98,7 +98,7 @@ async function insertTickets(
     `insert into contacts (tenant_id, name, number, kanban, kanban_order)
    select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '
      || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i),
-     s.id, case when s.id is not null then 'f' || lpad(i::text, 6, '0') end
+     s.id, case when s.id is not null then 'g' || lpad(i::text, 7, '0') end
    from generate_series(1, $2::int) i left join stages s on s.tenant_id = $1 and s.position = i % 6`,
     [tenantId, amount],
   )

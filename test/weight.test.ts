@@ -85,6 +85,12 @@ test('the first screen comes in few files, and each may wait for those before it
   expect(inCircle.map(({ fileName }) => fileName)).toEqual([])
 })
 
+test('what comes with the first touch comes in few files', () => {
+  const first = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
+  const touched = withImports(chunkOf('conversations/web/first-use.ts'), chunkOf('panel/ContextPanel.tsx'))
+  expect([...touched].filter((chunk) => !first.has(chunk)).length).toBeLessThanOrEqual(6)
+})
+
 test('the page names what it begins with; its own script is light, and names the rest of the attendance screen', () => {
   const page = String((files.get('index.html') as Rolldown.OutputAsset).source)
   const [own = ''] = page.match(/<script nonce="%NONCE%">\(function.+?<\/script>/s) ?? []
