@@ -26,7 +26,7 @@ export function readCard(lines: readonly string[]): Card {
   for (const line of unfolded(lines)) {
     const [, key = '', params = '', raw = ''] =
       /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;[^:"]*(?:"[^"]*")?)*):(.*)$/s.exec(line) ?? []
-    const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw, params) : raw
+    const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
     switch (key.toUpperCase()) {
       case 'FN':
         card.name = unescaped(value)
@@ -76,18 +76,20 @@ function unfolded(lines: readonly string[]): string[] {
   const whole: string[] = []
   for (const line of lines) {
     const last = whole.at(-1)
-    if (last !== undefined && /^[ \t]/.test(line)) whole[whole.length - 1] = last + line.slice(1)
-    else if (last?.endsWith('=') && /quoted-printable/i.test(last)) whole[whole.length - 1] = last.slice(0, -1) + line
+    if (last?.endsWith('=') && /quoted-printable/i.test(last)) whole[whole.length - 1] = last.slice(0, -1) + line
+    else if (last !== undefined && /^[ \t]/.test(line)) whole[whole.length - 1] = last + line.slice(1)
     else whole.push(line)
   }
   return whole
 }
 
-function fromQuotedPrintable(text: string, params: string): string {
-  const [, charset = 'utf-8'] = /charset=([\w-]+)/i.exec(params) ?? []
-  const bytes = text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const known = /^(utf-8|iso-8859-1|windows-1252)$/i.test(charset) ? charset : 'utf-8'
-  return new TextDecoder(known).decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)))
+// What cannot be UTF-8 is of the older Western encoding, whose letters have their own numbers.
+function fromQuotedPrintable(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1'))
+  } catch {
+    return text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
 }
 
 const unescaped = (text: string): string =>
