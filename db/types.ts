@@ -44,6 +44,25 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface BirthdayGreetings {
+  tenant_id: number
+  contact_id: number
+  year: number
+  connection_id: number
+  code: string
+  created_at: Timestamp
+}
+
+export interface BirthdaySettings {
+  tenant_id: number
+  connection_id: number
+  is_on: boolean
+  hour: number
+  message: string
+  file_id: Generated<string | null>
+  updated_at: Timestamp
+}
+
 export interface BulkItems {
   tenant_id: number
   operation_id: string
@@ -308,6 +327,7 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  birth_day: GeneratedAlways<string>
 }
 
 export interface Directory {
@@ -1113,6 +1133,8 @@ export interface DB {
   assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
+  birthday_greetings: BirthdayGreetings
+  birthday_settings: BirthdaySettings
   bulk_items: BulkItems
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations

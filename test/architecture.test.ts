@@ -218,6 +218,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
+  birthdays: ['birthday_greetings', 'birthday_settings'],
   catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
   connections: [
     'connection_leases',

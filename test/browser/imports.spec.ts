@@ -19,7 +19,13 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
   await expectAccessible(page)
 
   const good = Array.from({ length: 20 }, (_, n) => `Cliente ${n};2198765${String(n).padStart(4, '0')};;;;;;`)
-  const rows = [CONTACTS_HEADER, GOOD_ROW, 'Bruna Prado;19988887777;;;;;;', ...good, ...BAD_ROWS.map(([, line]) => line)]
+  const rows = [
+    CONTACTS_HEADER,
+    GOOD_ROW,
+    'Bruna Prado;19988887777;;;;;;',
+    ...good,
+    ...BAD_ROWS.map(([, line]) => line),
+  ]
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Escolher arquivo').click()])
   await chooser.setFiles({ name: 'feira.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
   await expect(page.getByRole('heading', { name: 'feira.csv' })).toBeVisible()
@@ -33,7 +39,9 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
     page.waitForEvent('download'),
     button(page, `Baixar ${BAD_ROWS.length} linhas`).click(),
   ])
-  const rejected = readFileSync(await file.path(), 'utf8').trim().split('\r\n')
+  const rejected = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
   expect(rejected).toHaveLength(BAD_ROWS.length + 1)
 
   await page.getByRole('combobox', { name: 'Para que serve a coluna Empresa' }).click()

@@ -41,7 +41,7 @@ export { removeImports } from './imports/queries.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
-export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
+export { contactsFor, type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
 

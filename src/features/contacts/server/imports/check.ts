@@ -3,11 +3,11 @@ import { usesOf } from '#domain/contacts/columns.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { changeOf, keyOf, markOf, marksOf } from './decide.ts'
-import type { Turn } from './job.ts'
 import { type DecidedRow, insertRows, removeRows, type StoredColumn, saveImport } from './queries.ts'
 import { findPersons, readKnown, textOf } from './queries-known.ts'
 import { CARD_COLUMNS, type FileRow, readRows, type SourceFile } from './read-file.ts'
 import { type ReadRow, readRow } from './rows.ts'
+import type { Turn } from './turn.ts'
 
 const BLOCK = 500
 /** So many lines are read before others get their turn. */

@@ -1,7 +1,7 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import type { Known } from './queries-known.ts'
-import type { RowContent } from './rows.ts'
+import type { Image, RowContent, RowKey } from './rows.ts'
 
 /** What an import does to those who are there already. */
 export type ImportOptions = {
@@ -12,12 +12,6 @@ export type ImportOptions = {
   /** Whose view it has (`OnlyFor`). */
   readonly onlyFor: number | null
 }
-
-/** Fields of a contact by their columns, as they are stored; `extra_info`, `tags` and `wallets` as lists. */
-export type Image = Readonly<Record<string, unknown>>
-
-/** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
-export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
 
 /** The key by which a line's contact is looked for. */
 export function keyOf(content: RowContent): RowKey {

@@ -1,25 +1,15 @@
 import { z } from 'zod'
-import { contactEvents } from '#features/conversations/contact-events.ts'
 import { publishRefresh } from '#features/conversations/server/index.ts'
 import { isSendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import { type JobRun, job } from '#server/job.ts'
-import type { Platform } from '#server/platform.ts'
+import { job } from '#server/job.ts'
 import { check } from './check.ts'
 import { findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
 import { isUnreadable } from './read-file.ts'
 import { run } from './run.ts'
 import { sync } from './sync.ts'
+import type { Turn } from './turn.ts'
 import { undo } from './undo.ts'
-
-/** Whatever is done for an import: blocks of lines, each committed by itself while the import is held and still goes on. */
-export type Turn = JobRun & {
-  readonly platform: Platform
-  readonly tenantId: number
-  readonly found: StoredImport
-  /** Does a block and says whether the import still goes on; whoever cancels it holds it too. */
-  block(work: (ctx: Ctx, found: StoredImport) => Promise<void>): Promise<boolean>
-}
 
 /** Checks, writes or takes back an import. Killed in the middle it goes on behind the last block that was committed. */
 export const importJob = job({
@@ -67,10 +57,6 @@ async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void
   await saveImport(ctx.db, found.id, { status: 'done', ended_at: ctx.now, ...(isOver ? { file_id: null } : {}) })
   if (isOver) publishRefresh(ctx)
 }
-
-/** Has every screen read its contacts again. */
-export const publishContacts = (ctx: Ctx, id: number): void =>
-  ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
 
 /** Records that an import has to go on; a company's imports are worked on one after the other, behind what people do. */
 export function enqueueImport(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, importId: string): void {

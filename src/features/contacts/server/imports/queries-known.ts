@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { phoneKey, spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { OnlyFor } from '../queries-list.ts'
-import type { Image, RowKey } from './decide.ts'
+import type { Image, RowKey } from './rows.ts'
 
 /** Somebody who is there already, as lines are compared with them. */
 export type Known = Awaited<ReturnType<typeof readKnown>>[number]

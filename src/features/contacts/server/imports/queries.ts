@@ -2,8 +2,8 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
-import type { Image, ImportOptions } from './decide.ts'
-import type { Column, RowContent } from './rows.ts'
+import type { ImportOptions } from './decide.ts'
+import type { Column, Image, RowContent } from './rows.ts'
 
 /** An import as it stands. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]

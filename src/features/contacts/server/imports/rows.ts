@@ -10,6 +10,12 @@ export type RowContent = Partial<Record<ContactField, string>> & { readonly extr
 /** A line with what it says, or why nothing can be made of it. */
 export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
 
+/** Fields of a contact by their columns, as they are stored; `extra_info`, `tags` and `wallets` as lists. */
+export type Image = Readonly<Record<string, unknown>>
+
+/** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
+export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
+
 /** A column of a file, with what it is for. */
 export type Column = { readonly title: string; readonly use: ColumnUse }
 

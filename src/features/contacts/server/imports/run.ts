@@ -1,7 +1,6 @@
 import { formatPhone } from '#domain/phone/shown.ts'
 import type { Ctx } from '#server/context.ts'
 import { COLUMN_OF, changeOf, extraOf, keyOf } from './decide.ts'
-import { publishContacts, type Turn } from './job.ts'
 import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
 import {
   findPersons,
@@ -14,6 +13,7 @@ import {
   writeFields,
 } from './queries-known.ts'
 import type { RowContent } from './rows.ts'
+import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 500
 /** So often a block is tried whose numbers somebody else takes in that moment. */

@@ -3,8 +3,8 @@ import { adapterOf, answerWithin, type Sender } from '#features/conversations/se
 import { type ChannelAdapter, type ChannelQuestions, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { findContacts, meetContacts } from '../queries-identities.ts'
-import { publishContacts, type Turn } from './job.ts'
 import { insertChanges, type StoredImport, saveImport, takenNumbers } from './queries.ts'
+import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 50
 const ANSWER_MS = 30_000

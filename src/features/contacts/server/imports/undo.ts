@@ -1,6 +1,6 @@
-import { publishContacts, type Turn } from './job.ts'
 import { type ImportChange, saveImport, takeChanges } from './queries.ts'
 import { type FieldChange, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
+import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 500
 
