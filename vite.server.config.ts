@@ -22,6 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/server/main.ts',
+        'media-worker': 'src/server/media/media-worker.ts',
         ...Object.fromEntries(parts.map((part) => [part, `db/${part}.ts`])),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

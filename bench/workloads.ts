@@ -1,6 +1,7 @@
 import type { Product } from '#test/product.ts'
 import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
+import { measureDistribution } from './distribution.ts'
 import { measureAttended, measureSteps } from './flows.ts'
 import { httpLoad, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
@@ -210,6 +211,13 @@ export const workloads: readonly Workload[] = [
     includes: 'an answer, ten conditions, the next node’s message; no database',
     goal: '≥ 20,000 /s',
     run: () => measureSteps(),
+  },
+  {
+    key: 'distribution',
+    name: 'distribution of 1,000 waiting tickets to 200 people',
+    includes: 'who gets which, with the reasons of the others; no database',
+    goal: '≤ 300 ms',
+    run: () => measureDistribution(),
   },
   {
     key: 'flowAttended',

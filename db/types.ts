@@ -219,6 +219,40 @@ export interface Connections {
   chat_flow_id: Generated<number | null>
   close_keywords: Generated<string>
   farewell_message: Generated<string>
+  proxy_id: Generated<number | null>
+}
+
+export interface ContactChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  field: string
+  before: string
+  after: string
+  created_at: Timestamp
+}
+
+export interface ContactFieldValues {
+  tenant_id: number
+  contact_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface ContactFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ContactIdentities {
@@ -294,6 +328,17 @@ export interface ContactTags {
   tag_id: number
 }
 
+export interface ContactViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface ContactWallets {
   tenant_id: number
   contact_id: number
@@ -327,6 +372,11 @@ export interface Contacts {
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
   merge_state: Generated<Json | null>
+  pushname: Generated<string>
+  is_named_by_channel: Generated<boolean>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
   birth_day: GeneratedAlways<string>
 }
 
@@ -346,6 +396,12 @@ export interface DistinctContacts {
   other_id: number
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DistributionTurns {
+  tenant_id: number
+  user_id: number
+  turn: number
 }
 
 export interface Drafts {
@@ -454,6 +510,18 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+}
+
+export interface ForgottenContacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  user_id: Generated<number | null>
+  user_name: string
+  counts: Json
+  fingerprints: Json
+  signature: string
+  created_at: Timestamp
 }
 
 export interface GroupMembers {
@@ -701,6 +769,7 @@ export interface Messages {
   mentions: Generated<Json | null>
   sync_time: Generated<Timestamp | null>
   link_card_id: Generated<number | null>
+  album: Generated<Json | null>
 }
 
 export interface Notifications {
@@ -801,6 +870,22 @@ export interface ProviderSettings {
   updated_at: Timestamp
 }
 
+export interface Proxies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  host: string
+  port: number
+  username: Generated<string>
+  secrets: Generated<Json>
+  is_active: Generated<boolean>
+  tested_at: Generated<Timestamp | null>
+  failure: Generated<string | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -842,6 +927,9 @@ export interface Queues {
   auto_close: Generated<string>
   auto_close_time: Generated<string>
   auto_close_message: Generated<string>
+  distribution: Generated<string | null>
+  overflow_queue_id: Generated<number | null>
+  overflow_minutes: Generated<number | null>
 }
 
 export interface RateLimits {
@@ -1033,6 +1121,15 @@ export interface TicketViews {
   updated_at: Timestamp
 }
 
+export interface TicketWaits {
+  tenant_id: number
+  ticket_id: number
+  since: Timestamp
+  queue_id: Generated<number | null>
+  queue_since: Timestamp
+  visited: Generated<unknown>
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1115,6 +1212,9 @@ export interface Users {
   deleted_at: Generated<Timestamp | null>
   proven_email: Generated<string | null>
   waiting_email: Generated<string | null>
+  capacity: Generated<number | null>
+  away_until: Generated<Timestamp | null>
+  left_at: Generated<Timestamp | null>
 }
 
 export interface WebchatVisitors {
@@ -1147,16 +1247,21 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  contact_changes: ContactChanges
+  contact_field_values: ContactFieldValues
+  contact_fields: ContactFields
   contact_identities: ContactIdentities
   contact_import_changes: ContactImportChanges
   contact_import_rows: ContactImportRows
   contact_imports: ContactImports
   contact_merges: ContactMerges
   contact_tags: ContactTags
+  contact_views: ContactViews
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
   distinct_contacts: DistinctContacts
+  distribution_turns: DistributionTurns
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
@@ -1168,6 +1273,7 @@ export interface DB {
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
+  forgotten_contacts: ForgottenContacts
   group_members: GroupMembers
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
@@ -1193,6 +1299,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  proxies: Proxies
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
@@ -1216,6 +1323,7 @@ export interface DB {
   ticket_merges: TicketMerges
   ticket_tags: TicketTags
   ticket_views: TicketViews
+  ticket_waits: TicketWaits
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

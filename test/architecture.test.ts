@@ -226,11 +226,20 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_requests',
     'connection_state',
     'connections',
+    'proxies',
     'provider_apps',
     'provider_settings',
   ],
   contacts: [
-    ...['contact_identities', 'contact_merges', 'contact_tags', 'contact_wallets', 'contacts', 'distinct_contacts'],
+    ...[
+      'contact_changes',
+      'contact_field_values',
+      'contact_fields',
+      'contact_identities',
+      'contact_merges',
+      'contact_tags',
+    ],
+    ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
     ...['contact_import_changes', 'contact_import_rows', 'contact_imports'],
   ],
   conversations: [
@@ -249,6 +258,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'messages',
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
+    ...['distribution_turns', 'ticket_waits'],
     ...[
       'bulk_messages',
       'macros',

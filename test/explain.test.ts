@@ -2,6 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
 import { quietTickets } from '#features/conversations/server/closing/queries.ts'
+import {
+  findArrivals,
+  findPeople,
+  findWaiting,
+  lockAbandoned,
+  noteWaits,
+} from '#features/conversations/server/distribution/queries.ts'
 import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import {
   appendJournal,
@@ -45,6 +52,7 @@ const SMALL = [
   'user_connections',
   'tags',
   'stages',
+  'contact_fields',
   'connections',
   'settings',
   'feed_heads',
@@ -338,6 +346,16 @@ describe('from ten thousand tickets to a hundred thousand', () => {
   test('the counts of the tabs read the live tickets once', async () => {
     const plans = await eyes.plansOf(() => list(agent(), { count: true }))
     expect(tooMuch(plans, 15_000)).toEqual([])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['what waits for a person', () => findWaiting(eyes.db, true)],
+    ['since when it waits', () => noteWaits(eyes.tx, now)],
+    ['whom it may be given to', () => findPeople(eyes.db, now)],
+    ['what absent owners leave waiting', () => lockAbandoned(eyes.tx, now, 10, 100)],
+    ['what arrived on a day', () => findArrivals(eyes.db, new Date(now.getTime() - 86_400_000), now, true, 5000)],
+  ])('distribution looks among the live tickets for %s', async (_, work) => {
+    expect(tooMuch(await eyes.plansOf(work), 15_000)).toEqual([])
   })
 
   test('a tag that few have is looked for among what the agent sees', async () => {

@@ -7,6 +7,7 @@ import { type NamesOf, registry } from './registry.ts'
 export const settingGroups = [
   'Quem vê o quê',
   'Atendimento',
+  'Distribuição',
   'Chegada de mensagens',
   'Encerramento automático',
   'Fora do horário',

@@ -75,6 +75,10 @@ export const environment = z.object({
     .string()
     .optional()
     .describe('PEM file that vouches for its hosts of files; only with `WHATSAPP_WEB_URL`'),
+  FFMPEG_PATH: z
+    .string()
+    .optional()
+    .describe('program ffmpeg, for recordings and films that are not read without it; else the one on the path'),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -114,6 +118,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WHATSAPP_WEB_URL: 'um endereço que começa com ws:// ou wss://',
   WHATSAPP_WEB_ROOT: '64 dígitos hexadecimais',
   WHATSAPP_WEB_CA: 'um arquivo',
+  FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,
   WEB_DIST: 'uma pasta',

@@ -7,12 +7,20 @@ import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
-import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
+import {
+  contactBook,
+  contactsFeature,
+  contactsKind,
+  forgetContactViews,
+  forgetImports,
+  forgetWallets,
+} from '#features/contacts/server/index.ts'
 import {
   adoptSchedules,
   closeByKeyword,
   conversationsFeature,
   forgetColleague,
+  forgetConversations,
   forgetMacros,
   forgetViews,
   notifyReceivers,
@@ -26,7 +34,7 @@ import {
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
-import { attendByFlow, beginByHand, flowsFeature } from '#features/flows/server/index.ts'
+import { attendByFlow, beginByHand, flowsFeature, forgetSessions } from '#features/flows/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
@@ -36,7 +44,13 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
-import { askRatings, ratingsFeature, removeQuestions, takeRatingAnswers } from '#features/ratings/server/index.ts'
+import {
+  askRatings,
+  forgetRatings,
+  ratingsFeature,
+  removeQuestions,
+  takeRatingAnswers,
+} from '#features/ratings/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -46,9 +60,13 @@ import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
-import { webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
+import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
+import { registerForgetting } from './forgetting.ts'
+import { forgetAnswers } from './http/queries.ts'
+import { forgetChanges } from './realtime/queries.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
@@ -66,7 +84,7 @@ registerHooks({
 registerContactBook(contactBook)
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
@@ -75,6 +93,7 @@ registerLeavingHooks({
     forgetWallets,
     forgetColleague,
     forgetViews,
+    forgetContactViews,
     forgetMacros,
     forgetMember,
     forgetFactors,
@@ -82,6 +101,18 @@ registerLeavingHooks({
     forgetReceiver,
   ],
 })
+
+// Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
+registerForgetting([
+  forgetConversations,
+  forgetRatings,
+  forgetSessions,
+  forgetVisitors,
+  forgetImports,
+  forgetImages,
+  forgetAnswers,
+  forgetChanges,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([

@@ -39,6 +39,16 @@ export type Storage = {
    * Other files, and what has nothing of that, are answered as they are.
    */
   prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
+  /**
+   * What `work` makes of a waiting file, reading the one path and writing the other, waiting as well, with what it answers;
+   * the file itself goes on waiting. Fails with what it fails with, and leaves nothing then.
+   */
+  transform<T>(
+    tenantId: number,
+    file: StoredFile,
+    options: SaveOptions,
+    work: (from: string, to: string) => Promise<T>,
+  ): Promise<{ file: StoredFile; result: T }>
   /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
   commit(file: StoredFile): Promise<void>
   /** Ends the waiting: what was not kept is gone. */
@@ -97,6 +107,15 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
         throw error instanceof Error && 'code' in error ? error : new AppError('ERR_FILE_TYPE', { image: 'danificada' })
       } finally {
         await store.discard([file])
+      }
+    },
+    async transform(tenantId, { temporary }, options, work) {
+      const made = join(incoming, `${process.pid}-${randomUUID()}`)
+      try {
+        const result = await work(join(incoming, temporary), made)
+        return { file: await store.save(tenantId, createReadStream(made), options), result }
+      } finally {
+        await rm(made, { force: true })
       }
     },
     async commit({ temporary, path }) {

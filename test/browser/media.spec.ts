@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import '#test/channels/linked.ts'
+import { make } from '#test/make.ts'
 import { filePart, uploadFile } from '#test/peers/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { until } from '#test/until.ts'
@@ -41,6 +42,76 @@ test('a picture that expired is asked for in its bubble, and stands there', {
     await until(async () => (await us.message('Ficou assim')).file_id !== null, 40_000)
     await expect(page.getByRole('button', { name: 'Ampliar Ficou assim' })).toBeVisible()
     await expect(page.getByText(/Mídia expirada/)).toHaveCount(0)
+    expect(complaints).toEqual([])
+  } finally {
+    await server.close()
+  }
+})
+
+test('what is uploaded as a voice note or a sticker is one on the phone, and so is what comes; a call is refused in words', {
+  tag: ['@conversations', '@connections', '@wide'],
+}, async ({ anotherProduct, browser }) => {
+  test.slow()
+  const server = await startWhatsAppServer()
+  const product = await anotherProduct({ env: whatsappEnvironment(server) })
+  try {
+    const shop = await server.addPhone({ number: '551130000601', name: 'Marcenaria' })
+    const contact = await server.addPhone({ number: '5511988880601', name: 'Otávio Rezende' })
+    const us = await whatsappCompany(product, shop)
+    await us.link()
+    await make(product.platform).setting(us.tenantId, 'rejectCalls', 'enabled')
+    await contact.text(shop.jid, 'Bom dia! Segue o recado')
+    const waveform = Uint8Array.from({ length: 64 }, (_, bar) => 20 + ((bar * 37) % 80))
+    const about = { mimetype: 'audio/ogg; codecs=opus', ptt: true, seconds: 24, waveform }
+    await contact.file(shop.jid, 'audioMessage', readFileSync('test/media/tone.mp3'), about)
+    const ticketId = await us.accept('5511988880601')
+    const { page, complaints } = await sitDown(browser, product, us.admin, { viewport: { width: 1440, height: 900 } })
+    await page.goto(`/atendimento/${ticketId}`)
+    const sent = (kind: 'audioMessage' | 'stickerMessage') =>
+      contact.inbox.flatMap(({ message }) => message[kind] ?? [])
+    const attach = async (name: string, bytes: Buffer, mimeType: string) =>
+      page.locator('input[type=file]').first().setInputFiles({ name, buffer: bytes, mimeType })
+    const tray = page.getByRole('list', { name: 'Arquivos para enviar' })
+
+    await attach('recado.mp3', readFileSync('test/media/tone.mp3'), 'audio/mpeg')
+    await tray.getByRole('button', { name: 'Áudio de voz: recado.mp3' }).click()
+    await expectAccessible(page, 'main')
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await until(() => sent('audioMessage').length === 1, 30_000)
+    expect(sent('audioMessage')[0]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
+    expect(Math.max(...sent('audioMessage')[0]!.waveform!)).toBe(100)
+    const voices = page.getByRole('slider', { name: 'Posição do áudio' })
+    await expect(voices).toHaveCount(2)
+    await voices.first().locator('i').nth(20).waitFor()
+    await page.getByRole('button', { name: 'Velocidade 1' }).first().click()
+    await expect(page.getByRole('button', { name: 'Velocidade 1,5' })).toBeVisible()
+
+    const logo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
+      .png()
+      .toBuffer()
+    await attach('logo.png', logo, 'image/png')
+    await tray.getByRole('button', { name: 'Figurinha: logo.png' }).click()
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await until(() => sent('stickerMessage').length === 1, 30_000)
+    await expect(page.getByRole('button', { name: 'Ampliar figurinha.webp' })).toBeVisible()
+
+    await attach('recado.amr', readFileSync('test/media/tone.amr'), 'audio/amr')
+    await tray.getByRole('button', { name: 'Áudio de voz: recado.amr' }).click()
+    await page.getByRole('button', { name: 'Tirar recado.amr' }).click()
+
+    contact.ring(shop.jid)
+    await expect(page.getByText('Chamada de voz recusada')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/Não atendemos chamadas/).last()).toBeVisible()
+    expect(contact.seen.map(({ what }) => what)).toContain('reject')
+    await expectAccessible(page, 'main')
+    if (process.env['SHOTS'])
+      for (const scheme of ['light', 'dark'] as const)
+        for (const width of [1440, 390]) {
+          await page.emulateMedia({ colorScheme: scheme })
+          await page.setViewportSize({ width, height: 900 })
+          await page.waitForTimeout(700)
+          await page.screenshot({ path: `${process.env['SHOTS']}/thread-${scheme}-${width}.png` })
+        }
     expect(complaints).toEqual([])
   } finally {
     await server.close()

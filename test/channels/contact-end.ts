@@ -25,6 +25,9 @@ export type Arrived = {
   readonly isForwarded?: boolean
   /** Its name is null where the channel carries none with files of that kind. */
   readonly file: { readonly name: string | null; readonly bytes: Uint8Array } | null
+  /** How long a voice note is, and how many bars its waveform has. */
+  readonly voice?: { readonly seconds: number; readonly bars: number } | null
+  readonly isSticker?: boolean
 }
 
 /** A company with an administrator, who answers. */
@@ -68,6 +71,8 @@ export type ContactEnd = {
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
   /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
+  /** Calls; answers whether the team has refused it by now. */
+  ring?(): Promise<() => boolean>
   /** Makes a group, where the channel has them. */
   openGroup?(): Promise<GroupEnd>
   /** The own phone reads (or types) the code that the connection shows, where a device is linked. */

@@ -54,7 +54,11 @@ export const openPhone =
         return Promise.all(
           messages
             .filter(({ fromPhone }) => !fromPhone)
-            .map(async ({ id: name, body, quotedId, file, data, isForwarded }) => ({
+            .map(async ({ id: name, body, quotedId, file, data, isForwarded, mediaType }) => ({
+              voice: file?.waveform
+                ? { seconds: Math.round(file.durationMs! / 1000), bars: file.waveform.length }
+                : null,
+              isSticker: mediaType === 'sticker',
               data: (data ?? null) as MessageData | null,
               isForwarded,
               id: name,
@@ -107,7 +111,7 @@ export const openPhone =
         }
       },
       seesTyping: () => isTyping,
-      knows: { history: kept },
+      knows: { history: kept, number: { given: number, identity: number } },
       close: async () => void socket.close(),
     }
   }

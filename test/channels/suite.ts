@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
@@ -22,16 +25,19 @@ import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
 
+/** What a file is to be at the contact. */
+type Wish = 'isVoice' | 'isSticker'
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 
 async function answer(
   { product, token, ticketId }: World,
-  { body = '', file, quotes }: { body?: string; file?: RecordedFile; quotes?: string },
+  { body = '', file, quotes, wish }: { body?: string; file?: RecordedFile; quotes?: string; wish?: Wish },
 ): Promise<Reply> {
   const form = new FormData()
   form.append('idFront', randomUUID())
   form.append('body', body)
   if (quotes) form.append('quotedMsgId', quotes)
+  if (wish) form.append(wish, 'true')
   if (file) form.append('medias', new Blob([Buffer.from(file.base64, 'base64')], { type: file.mime }), file.name)
   const headers = { authorization: `Bearer ${token}` }
   const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
@@ -178,8 +184,39 @@ async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, 
 
 const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=' }
 
+const callsOf = ({ product, tenantId }: World) =>
+  product.platform.db.read(tenantId, (db) =>
+    db.selectFrom('messages').selectAll().where('media_type', '=', 'call').orderBy('seq').execute(),
+  )
+
 /** Files of every kind that any channel may carry, as small as they come. */
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
+
+const recorded = (name: string, mime: string): RecordedFile => ({
+  ...{ name, mime },
+  base64: readFileSync(join(import.meta.dirname, '../media', name)).toString('base64'),
+})
+
+/** A recording leaves as a voice note: Ogg Opus with one channel, its length and its waveform; as a sound where nobody asks. */
+async function checkVoice(world: World): Promise<void> {
+  const file = recorded('tone.mp3', 'audio/mpeg')
+  const { voice, file: arrived } = await arrives(world, { file, wish: 'isVoice' })
+  expect(voice).toEqual({ seconds: 1, bars: 64 })
+  const start = Buffer.from(arrived!.bytes).toString('latin1', 0, 64)
+  expect(start).toMatch(/^OggS.*OpusHead\x01\x01/s)
+  expect(await arrives(world, { file })).toMatchObject({ voice: null, file: { bytes: expect.anything() } })
+}
+
+/** A picture leaves as a sticker: a square WebP. */
+async function checkSticker(world: World): Promise<void> {
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'logo.png', mime: 'image/png', base64: picture.toString('base64') }
+  const arrived = await arrives(world, { file, wish: 'isSticker' })
+  expect(arrived.isSticker).toBe(true)
+  expect(await sharp(arrived.file!.bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
+}
 
 /**
  * What each capability promises, as a test that fails where the adapter does not do it. A capability without one (null)
@@ -193,6 +230,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async files(world, limits) {
     for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
+      if (kind === 'sticker') continue
       const file = fileOf(world, kind as FileKind)
       const body = caption === false ? '' : `Veja: ${kind}`
       const arrived = await arrives(world, { body, file })
@@ -326,6 +364,28 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await typing()).status).toBe(200)
     await until(() => world.end.seesTyping(), world.patienceMs)
   },
+  async calls(world) {
+    const { product, tenantId, end } = world
+    const m = make(product.platform)
+    const call = async () => {
+      const before = (await callsOf(world)).length
+      const isRefused = await end.ring!()
+      await patient(world, async () => (await callsOf(world)).length > before)
+      return isRefused
+    }
+    const rings = await call()
+    expect(await callsOf(world)).toMatchObject([{ body: 'Chamada de voz', from_me: false }])
+    expect(rings()).toBe(false)
+    await m.setting(tenantId, 'rejectCalls', 'enabled')
+    await m.setting(tenantId, 'callRejectMessage', 'Não atendemos chamadas')
+    const isRefused = await call()
+    await until(isRefused, world.patienceMs)
+    await patient(world, async () => (await callsOf(world)).at(-1)!.body === 'Chamada de voz recusada')
+    const said = async () => (await end.arrived()).filter(({ body }) => body === 'Não atendemos chamadas')
+    await patient(world, async () => (await said()).length > 0)
+    expect(await said()).toHaveLength(1)
+    await m.setting(tenantId, 'rejectCalls', 'disabled')
+  },
   async receipts(world, statuses) {
     for (const status of statuses) {
       const file = status === 'played' ? fileOf(world, 'audio') : undefined
@@ -349,8 +409,9 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async numberCheck(world) {
     const { given, identity } = world.end.knows!.number!
-    expect(await ask(world, 'number', { number: given })).toEqual({ identity })
-    expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
+    const of = { tenantId: world.tenantId, connectionId: world.end.connectionId }
+    expect(await ask(world, 'number', { ...of, number: given })).toEqual({ identity })
+    expect(await ask(world, 'number', { ...of, number: '5511900000000' })).toBeNull()
   },
   history: (world) => checkHistory(world, ask, patient),
   qr: (world) => linkCheck(world, 'qrcode'),
@@ -446,6 +507,10 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     })
 
     test.each(claimed)('does what it claims: %s', (flag) => check(world, flag))
+
+    const { audio, sticker } = config.capabilities.files
+    test.runIf(audio?.voice)('makes recordings into voice notes', () => checkVoice(world))
+    test.runIf(sticker)('makes pictures into stickers', () => checkSticker(world))
 
     test('refuses beforehand what it does not carry', async () => {
       const { quote, begins, contact, location, buttons, react, editMinutes, revokeHours } = config.capabilities

@@ -22,6 +22,14 @@ export const makers: FeatureMakers = {
       )
       return id
     },
+    'contactViews.id': (making) =>
+      rowsOf(making).insert('contact_views', making.tenantId, {
+        name: 'Visão',
+        audience: 'person',
+        user_id: making.userId,
+        created_at: new Date(),
+        updated_at: new Date(),
+      }),
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
       await rowsOf(making).contact(making.tenantId, { number })
@@ -34,6 +42,6 @@ export const makers: FeatureMakers = {
       )
     },
   },
-  bodies: { 'contactImports.check': { columns: [] } },
   queries: { 'contacts.previewMerge': { contactId: 1 } },
+  bodies: { 'contactImports.check': { columns: [] }, 'contactsBulk.start': { ids: [1], action: 'block' } },
 }

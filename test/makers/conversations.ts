@@ -6,6 +6,7 @@ export const makers: FeatureMakers = {
   params: {
     'tickets.id': ticketOf,
     'ticketCommands.id': ticketOf,
+    'distribution.id': ticketOf,
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,

@@ -5,6 +5,7 @@ export const makers: FeatureMakers = {
   bodies: {
     'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },
     'ownProfile.save': { phone: '' },
+    'users.setAway': { until: null },
     'users.create': { email: 'pessoa@teste.dev' },
     'userTenants.create': { email: 'pessoa@teste.dev' },
   },

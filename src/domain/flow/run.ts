@@ -1,8 +1,9 @@
+import { type DistributionMode, receiverOf } from '../distribution/distribute.ts'
 import { renderTemplate, type TemplateValues } from '../messages/template.ts'
-import { type DistributionMode, distribute } from './distribute.ts'
+import { random } from '../random.ts'
 import type { Direction, Flow, FlowNode } from './flow.ts'
 import { UNDIRECTED } from './read.ts'
-import { type Doing, type FlowEffect, type FlowEnd, type FlowFacts, type FlowSession, random } from './session.ts'
+import type { Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession } from './session.ts'
 
 /** One step while it is worked out: its session changes, effects are added. */
 export type Run = {
@@ -113,10 +114,10 @@ function logOf({ to }: Direction, isLimit = false) {
   return isLimit ? 'retriesLimitQueue' : 'queue'
 }
 
-function chosen(run: Run, mode: DistributionMode, queueId: number) {
+function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number) {
   const { value, seed } = random(run.session.seed)
   update(run, { seed })
-  return distribute(mode, run.facts.people, queueId, value)
+  return receiverOf(mode, run.facts.people, queueId, value)
 }
 
 /** Something went wrong: people get the conversation, and read why. */

@@ -1,6 +1,6 @@
+import type { Candidate } from '../distribution/distribute.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
-import type { Candidate } from './distribute.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
@@ -148,11 +148,3 @@ export const newSession = (of: {
   pausedAt: null,
   spent: { nodes: 0, messages: 0 },
 })
-
-/** The next random number of a seed, from 0 to below 1, and the seed after it (mulberry32). */
-export function random(seed: number): { readonly value: number; readonly seed: number } {
-  const next = (seed + 0x6d2b79f5) >>> 0
-  let mixed = Math.imul(next ^ (next >>> 15), next | 1)
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-  return { value: ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32, seed: next }
-}

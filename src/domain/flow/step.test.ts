@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Candidate } from '../distribution/distribute.ts'
 import { callAt, filledIn } from './calls.ts'
-import type { Candidate } from './distribute.ts'
 import type { FlowDocument } from './document.ts'
 import { readFlow } from './read.ts'
 import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from './session.ts'
@@ -471,8 +471,8 @@ describe('budgets', () => {
 
 describe('distribution', () => {
   const person = (id: number, rest: Partial<Candidate> = {}): Candidate => ({
-    ...{ id, name: `P${id}`, email: `p${id}@x.test`, queueIds: [1], isFree: true, open: 0, capacity: 10 },
-    ...{ lastGivenAt: null, ...rest },
+    ...{ id, name: `P${id}`, email: `p${id}@x.test`, queueIds: [1], connectionIds: [], absence: null },
+    ...{ open: 0, capacity: 10, turn: 0, ...rest },
   })
   const given = (mode: string, people: Candidate[]) =>
     talk(
@@ -486,10 +486,10 @@ describe('distribution', () => {
   test.each([
     ['N', [person(1)], null],
     ['B', [person(1, { open: 3 }), person(2, { open: 4, capacity: 20 })], 2],
-    ['S', [person(1, { lastGivenAt: 5 }), person(2, { lastGivenAt: 4 })], 2],
+    ['S', [person(1, { turn: 5 }), person(2, { turn: 4 })], 2],
     ['S', [person(2), person(1)], 1],
     ['R', [person(3)], 3],
-    ['B', [person(1, { isFree: false }), person(2, { open: 10 }), person(3, { queueIds: [2] })], null],
+    ['B', [person(1, { absence: 'offline' }), person(2, { open: 10 }), person(3, { queueIds: [2] })], null],
   ])('%s %#', (mode, people, userId) => {
     const { ends, texts } = given(mode, people)
     expect(ends[0]!.userId).toBe(userId)

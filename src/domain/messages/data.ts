@@ -1,3 +1,4 @@
+import type { CallData } from './calls.ts'
 import type { NoteMentions } from './mentions.ts'
 
 /** A contact card; `wuid` are the digits by which a channel knows the person. */
@@ -35,6 +36,8 @@ export type RemoteFile = {
   readonly height?: number
   /** A small JPEG in base64. */
   readonly thumbnail?: string
+  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  readonly waveform?: readonly number[]
 }
 
 /** The `data` of a message whose file is not here. */
@@ -48,6 +51,7 @@ export type MessageData =
   | ButtonPress
   | { readonly mentions: NoteMentions }
   | RemoteData
+  | CallData
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)

@@ -16,11 +16,15 @@ export type FileKind = keyof typeof KINDS
 /** The kinds of messages that are files. */
 export const FILE_KINDS = Object.keys(KINDS) as [FileKind, ...FileKind[]]
 
-/** What one kind of file may be: bytes, MIME types where not all of its kind are taken, and whether a text goes with it. */
+/**
+ * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it, and (of
+ * sounds) whether recordings go as voice notes, in Ogg Opus with one channel and a waveform.
+ */
 export type FileLimit = {
   readonly maxBytes: number
   readonly mimes?: readonly string[] | undefined
   readonly caption?: false | undefined
+  readonly voice?: true | undefined
 }
 
 /** The files that a channel carries, by kind; one that is left out is refused. */

@@ -17,6 +17,7 @@ const PLAIN: ReadonlySet<MessageType> = new Set([
   'transfer',
   'transcription',
   'undecrypted',
+  'call',
 ])
 
 /** One line for lists and notifications, at most 200 characters: the text, or the kind of media with caption or file name. */

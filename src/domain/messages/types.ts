@@ -21,6 +21,7 @@ export const MESSAGE_TYPE_LABELS = {
   transfer: 'Transferência',
   transcription: 'Transcrição',
   group_event: 'Aviso do grupo',
+  call: 'Chamada',
   undecrypted: 'Aguardando esta mensagem',
 } as const
 

@@ -1,3 +1,5 @@
+import type { DistributionMode, Refused } from '../distribution/distribute.ts'
+
 /** The Portuguese label of every kind of line in a ticket's log. */
 export const TICKET_LOG_LABELS = {
   access: 'Acessou o ticket',
@@ -24,6 +26,9 @@ export const TICKET_LOG_LABELS = {
   wake: 'O atendimento voltou à lista',
   pin: 'Fixou uma mensagem',
   unpin: 'Desafixou uma mensagem',
+  distributed: 'Distribuído para',
+  overflow: 'Passou à fila por transbordo',
+  ownerAway: 'Voltou à fila: o responsável se ausentou',
   merged: 'Unificado com outro atendimento da mesma pessoa',
   parted: 'Separado: a mescla dos contatos foi desfeita',
 } as const
@@ -36,6 +41,10 @@ export type TicketLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
-  /** Why a ticket was paused; until when (ISO) it was snoozed. */
-  readonly data?: { readonly reason?: string; readonly until?: string }
+  /** Why a ticket was paused; until when (ISO) it was snoozed; by which rule it was given, and why not to others. */
+  readonly data?: {
+    readonly reason?: string
+    readonly until?: string
+    readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
+  }
 }

@@ -1,10 +1,10 @@
 /** Where a connection sends what arrives on it. */
 export type ConnectionDefaults = { readonly queueId: number | null; readonly userId: number | null }
 
-/** A colleague whose wallet the contact is in. */
-export type WalletOwner = { readonly userId: number; readonly isOnline: boolean }
+/** A colleague whose wallet the contact is in; `isFree`: online, on no break, and below their capacity. */
+export type WalletOwner = { readonly userId: number; readonly isFree: boolean }
 
-/** The settings that routing depends on; `serviceTransfer` releases what an absent wallet owner would get. */
+/** The settings that routing depends on; `serviceTransfer` releases what no wallet owner is free for. */
 export type RoutingSettings = { readonly directTicketsToWallets: boolean; readonly serviceTransfer: boolean }
 
 /** How a new ticket begins. */
@@ -14,15 +14,19 @@ export type Route = {
   readonly queueId: number | null
 }
 
-/** A new conversation: to the first wallet owner where wallets rule, else pending with the connection's queue and user. */
+/**
+ * A new conversation: where wallets rule, to the first owner who is free, else to the first one; else pending with the
+ * connection's queue and user.
+ */
 export function route(
   arrival: { readonly isGroup: boolean },
   { queueId, userId }: ConnectionDefaults,
   wallets: readonly WalletOwner[],
   settings: RoutingSettings,
 ): Route {
-  const owner = settings.directTicketsToWallets && !arrival.isGroup ? wallets[0] : undefined
+  const owners = settings.directTicketsToWallets && !arrival.isGroup ? wallets : []
+  const owner = owners.find(({ isFree }) => isFree) ?? owners[0]
   if (!owner) return { status: 'pending', userId, queueId }
-  if (settings.serviceTransfer && !owner.isOnline) return { status: 'pending', userId: null, queueId }
+  if (settings.serviceTransfer && !owner.isFree) return { status: 'pending', userId: null, queueId }
   return { status: 'open', userId: owner.userId, queueId }
 }

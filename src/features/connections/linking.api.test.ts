@@ -132,23 +132,23 @@ describe.concurrent('what is asked of a connection', () => {
       const of = { tenantId: us.tenantId, connectionId: us.id }
       await us.start()
       // Asked before anybody has it.
-      const early = askHolder(platform, of, 'number', { number: '5511988887777' }, 30_000)
+      const early = askHolder(platform, of, 'number', { ...of, number: '5511988887777' }, 30_000)
       const host = await startProduct({ env: { ...env, ROLES: ['channels'] } }, web.ownerUrl)
       let end: Promise<void> | null = null
       const close = () => (end ??= host.close())
       try {
         expect(await early).toEqual({ identity: '5511988887777' })
         const { ask } = await adapterOf(platform, us.tenantId, us.id)
-        expect(await ask!('number', { number: NOBODY })).toBeNull()
+        expect(await ask!('number', { ...of, number: NOBODY })).toBeNull()
         expect(Buffer.from((await ask!('picture', { identity: 'x' }))!).toString()).toBe('imagem')
         const all = await Promise.all(
-          Array.from({ length: 20 }, (_, n) => ask!('number', { number: `55119${10_000_000 + n}` })),
+          Array.from({ length: 20 }, (_, n) => ask!('number', { ...of, number: `55119${10_000_000 + n}` })),
         )
         expect(all.map((one) => one!.identity)).toEqual(Array.from({ length: 20 }, (_, n) => `55119${10_000_000 + n}`))
         expect(server.asked.filter(({ account }) => account === us.account)).toHaveLength(23)
         server.set(us.account, { answers: false })
         const since = performance.now()
-        await expect(askHolder(platform, of, 'number', { number: '1' }, 400)).rejects.toMatchObject({
+        await expect(askHolder(platform, of, 'number', { ...of, number: '1' }, 400)).rejects.toMatchObject({
           kind: 'unreachable',
         })
         expect(performance.now() - since).toBeLessThan(4000)

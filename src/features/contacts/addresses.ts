@@ -1,4 +1,4 @@
-import { addresses } from '#kit/addresses.ts'
+import { addresses, tableAddresses } from '#kit/addresses.ts'
 
 /** The addresses of `contacts`. */
 export const contacts = addresses('contacts', {
@@ -17,4 +17,34 @@ export const contacts = addresses('contacts', {
   duplicates: { method: 'GET', path: '/contacts/duplicates', can: 'contacts:merge' },
   setDistinct: { method: 'POST', path: '/contacts/duplicates/distinct', can: 'contacts:merge', touches: ['contacts'] },
   remove: { method: 'DELETE', path: '/contacts/:id', can: 'contacts:delete', touches: ['contacts'] },
+  previewForget: { method: 'GET', path: '/contacts/:id/forget', can: 'contacts:forget' },
+  forget: { method: 'POST', path: '/contacts/:id/forget', can: 'contacts:forget', touches: ['contacts'] },
+  certificates: { method: 'GET', path: '/contacts/:id/certificates', can: 'contacts:forget' },
+  changes: { method: 'GET', path: '/contacts/:id/changes', can: 'contacts:read' },
+  closeAll: { method: 'POST', path: '/closeAllContactTickets', can: 'tickets:write', touches: ['contacts'] },
+  previewForced: { method: 'GET', path: '/contactsforce/:id', can: 'contacts:force' },
+  removeForced: { method: 'DELETE', path: '/contactsforce/:id', can: 'contacts:force', touches: ['contacts'] },
 })
+
+/** The addresses of `contactsBulk`. */
+export const contactsBulk = addresses('contactsBulk', {
+  start: { method: 'POST', path: '/contacts/bulk', can: 'contacts:write', touches: ['contacts'] },
+})
+
+/** The addresses of `contactViews`. */
+export const contactViews = addresses('contactViews', {
+  list: { method: 'GET', path: '/contactViews', can: 'contacts:read' },
+  create: { method: 'POST', path: '/contactViews', can: 'contacts:read', touches: ['contactViews'] },
+  update: { method: 'PUT', path: '/contactViews/:id', can: 'contacts:read', touches: ['contactViews'] },
+  remove: { method: 'DELETE', path: '/contactViews/:id', can: 'contacts:read', touches: ['contactViews'] },
+})
+
+/** What the company's own fields on contacts are called by. */
+export const contactFieldTable = {
+  name: 'contactFields',
+  path: '/contact-fields',
+  can: { read: 'contactFields:read', write: 'contactFields:write' },
+} as const
+
+/** The addresses of `contactFields`. */
+export const contactFields = tableAddresses(contactFieldTable)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { bulkAnswer } from '#kit/bulk.ts'
 import { contract, type Returned } from '#kit/contract.ts'
-import { done, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { done, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
-import { contactChanges, contactForm, contactIds } from './forms.ts'
+import { contactChanges, contactForm, contactIds, fieldValue } from './forms.ts'
 
 /** A contact as lists show it: number in international digits, document bare, birthday `YYYY-MM-DD`; empty texts for what is not known. */
 export const contactRow = z.object({
@@ -24,6 +25,18 @@ export const contactRow = z.object({
   isWAContact: z.boolean().nullable(),
   isGroup: z.boolean(),
   blocked: z.boolean(),
+  /** Whether chat flows leave them alone. */
+  chatbotBlocked: z.boolean(),
+  /** What their channel calls them. */
+  pushname: hidden(z.string(), maskName),
+  /** By which addresses channels know them; empty where none does. */
+  lid: hidden(z.string(), maskValue),
+  telegramId: hidden(z.string(), maskValue),
+  messengerId: hidden(z.string(), maskValue),
+  instagramPK: hidden(z.string(), maskValue),
+  hubWhatsapp: hidden(z.string(), maskValue),
+  /** What stands in the fields of the company's own, by their ids; empty ones are left out. */
+  fields: hidden(z.record(z.string(), fieldValue), () => ({})),
   /** The stage of the kanban. */
   kanban: z.number().int().nullable(),
   tags: z.array(z.object({ id: z.number().int(), tag: z.string(), color: z.string() })),
@@ -37,9 +50,35 @@ const extra = z.object({ id: z.union([z.string(), z.number()]), name: z.string()
 /** One contact with everything that its form shows. */
 export const contactDetail = contactRow.extend({
   extraInfo: hidden(z.array(extra), withholdAll),
+  /** Of a group: who sees it; null for everybody else. */
+  groupUserIdArray: z.array(z.number().int()).nullable(),
   /** How many tickets it has, seen or not; they keep it from being deleted. */
   ticketCount: z.number().int(),
 })
+
+/** What narrows the list of contacts; a view keeps it, and a bulk operation may mean all that it lets through. */
+const narrowing = {
+  tag: many(id),
+  wallet: many(id),
+  /** Stages of the kanban. */
+  kanban: many(id),
+  blocked: flag,
+  chatbotBlocked: flag,
+  isGroup: flag,
+  /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
+  field: many(
+    z
+      .string()
+      .max(600)
+      .regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.'),
+  ),
+}
+
+/** What a view keeps of the list's query. */
+export const viewFilter = z.strictObject(narrowing)
+
+/** All contacts that a list shows, without its pages. */
+export const contactFilter = viewFilter.extend({ searchParam: pageQuery.shape.searchParam })
 
 /** By what two contacts may be one person: the first three are strong, name and birthday are weak. */
 export const duplicateReason = z.enum(['line', 'document', 'email', 'name'])
@@ -76,6 +115,62 @@ const mergeRow = z.object({
   undoneByName: z.string().nullable(),
 })
 
+/** What goes with a contact that is deleted whatever there is. */
+const forced = z.object({
+  name: hidden(z.string(), maskName),
+  tickets: z.number().int(),
+  /** Of them those that are still open or wait. */
+  live: z.number().int(),
+  messages: z.number().int(),
+  files: z.number().int(),
+  evaluations: z.number().int(),
+  schedules: z.number().int(),
+  identities: z.number().int(),
+})
+
+/** What goes, or is emptied, when a person is forgotten. */
+const lost = z.object({
+  tickets: z.number().int(),
+  messages: z.number().int(),
+  files: z.number().int(),
+  evaluations: z.number().int(),
+  schedules: z.number().int(),
+  fields: z.number().int(),
+  changes: z.number().int(),
+  identities: z.number().int(),
+})
+
+/** Says that somebody was forgotten; it names nobody. `fingerprints` are keyed hashes of the addresses that they had. */
+const certificate = z.object({
+  id: z.number().int(),
+  contactId: z.number().int(),
+  counts: lost,
+  fingerprints: z.array(z.string()),
+  userName: z.string(),
+  createdAt: z.string(),
+  signature: z.string(),
+  isGenuine: z.boolean(),
+})
+
+/** A certificate, as a browser reads it. */
+export type ForgetCertificate = z.output<typeof certificate>
+
+const change = z.object({
+  id: z.number().int(),
+  /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
+  field: z.string(),
+  /** What the tag, the person or the field is called; null where it is gone, and for other fields. */
+  name: z.string().nullable(),
+  before: hidden(z.string(), maskValue),
+  after: hidden(z.string(), maskValue),
+  /** Null: it came by itself. */
+  userName: z.string().nullable(),
+  createdAt: isoTime,
+})
+
+/** What became of a field of a contact, as a browser reads it. */
+export type ContactChange = z.output<typeof change>
+
 /** A contact, as a browser reads it. */
 export type ContactRow = z.output<typeof contactRow>
 /** One contact with its form's fields, as a browser reads it. */
@@ -84,8 +179,9 @@ export type ContactDetail = z.output<typeof contactDetail>
 /** Contacts: the list, one, its contactChanges. */
 export const contacts = contract(at.contacts, {
   list: {
-    summary: 'Contatos por nome; busca em nome, número, e-mail, empresa e documento; filtros por etiqueta e carteira',
-    query: pageQuery.extend({ tag: many(id), wallet: many(id) }),
+    summary:
+      'Contatos por nome; busca em nome, número, e-mail, empresa e documento; filtros também por campos próprios',
+    query: pageQuery.extend(narrowing),
     returns: z.object({ contacts: z.array(contactRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },
@@ -102,13 +198,21 @@ export const contacts = contract(at.contacts, {
   },
   create: {
     summary: 'Novo contato',
+    mode: 'slow',
     body: contactForm,
     returns: contactDetail,
-    errors: ['ERR_DUPLICATED_CONTACT', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
+    errors: [
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_NO_TAG_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
+    ],
     audit: true,
   },
   update: {
     summary: 'Alterar um contato; o que não vem no pedido fica como está',
+    mode: 'slow',
     body: contactChanges,
     returns: contactDetail,
     errors: [
@@ -117,6 +221,8 @@ export const contacts = contract(at.contacts, {
       'ERR_NO_TAG_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_BOARD_CHANGED',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
     ],
     audit: true,
   },
@@ -198,6 +304,95 @@ export const contacts = contract(at.contacts, {
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_TICKETS_REGISTERED'],
     audit: true,
   },
+  closeAll: {
+    summary: 'Resolver todos os atendimentos em andamento de um contato que quem pede pode ver; dá para desfazer',
+    body: z.strictObject({ contactId: id, reasons: id.optional() }),
+    returns: bulkAnswer,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SELECTION_TOO_LARGE'],
+  },
+  previewForced: {
+    summary: 'O que se perde ao excluir um contato com tudo o que se conversou com ele',
+    returns: forced,
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  removeForced: {
+    summary: 'Excluir um contato com atendimentos, mensagens e avaliações; isto não pode ser desfeito',
+    mode: 'slow',
+    returns: done,
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    audit: true,
+  },
+  previewForget: {
+    summary: 'O que some quando uma pessoa é esquecida (LGPD)',
+    returns: lost.extend({ name: hidden(z.string(), maskName), live: z.number().int() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_FORGET_GROUP'],
+  },
+  forget: {
+    summary: 'Esquecer uma pessoa (LGPD): textos, arquivos e dados somem; os números ficam, com uma certidão assinada',
+    mode: 'slow',
+    returns: certificate,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_FORGET_LIVE', 'ERR_FORGET_GROUP'],
+    audit: true,
+  },
+  certificates: {
+    summary: 'As certidões de que um contato foi esquecido, e se cada uma é a que foi assinada',
+    returns: z.object({ certificates: z.array(certificate) }),
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  changes: {
+    summary: 'O que mudou em um contato: quem, quando, de que para quê, do mais novo ao mais antigo',
+    query: pageQuery,
+    returns: z.object({ changes: z.array(change), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+})
+
+const view = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  filter: viewFilter,
+  /** Whose it is: one's own, or the whole company's. */
+  audience: z.enum(['person', 'company']),
+  /** One's own, and for leads the shared ones. */
+  mayChange: z.boolean(),
+})
+
+/** A kept list of contacts, as a browser reads it. */
+export type ContactView = z.output<typeof view>
+
+const viewBody = z.strictObject({
+  name: text(40, 1),
+  filter: viewFilter,
+  /** One's own, where it is not said. */
+  audience: z.enum(['person', 'company']).optional(),
+})
+
+/** Kept lists of contacts: the company's and one's own, by name. */
+export const contactViews = contract(at.contactViews, {
+  list: {
+    summary: 'Visões salvas dos contatos que quem pede pode usar',
+    returns: z.object({ views: z.array(view) }),
+  },
+  create: {
+    summary: 'Salvar uma visão dos contatos: própria ou, para quem supervisiona, da empresa',
+    body: viewBody,
+    returns: view,
+    errors: ['ERR_NO_PERMISSION', 'ERR_TOO_MANY_CONTACT_VIEWS'],
+    audit: true,
+  },
+  update: {
+    summary: 'Mudar nome, filtro ou alcance de uma visão dos contatos; o que não vem no pedido fica como está',
+    body: viewBody.partial(),
+    returns: view,
+    errors: ['ERR_NO_CONTACT_VIEW_FOUND', 'ERR_NO_PERMISSION'],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir uma visão dos contatos',
+    returns: done,
+    errors: ['ERR_NO_CONTACT_VIEW_FOUND', 'ERR_NO_PERMISSION'],
+    audit: true,
+  },
 })
 
 /** What a merge would change, as a browser reads it. */
@@ -210,5 +405,6 @@ export type PossibleDuplicate = Returned<typeof contacts.duplicates>['duplicates
 declare module '#kit/contract.ts' {
   interface Contracts {
     contacts: typeof contacts
+    contactViews: typeof contactViews
   }
 }

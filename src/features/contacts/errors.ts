@@ -18,6 +18,19 @@ export const errors = {
     text: 'A importação não está neste ponto: espere que termine, ou veja o que já foi feito dela.',
   },
   ERR_MERGE_UNDONE: { status: 409, text: 'Esta mescla já foi desfeita.' },
+  ERR_NO_CONTACT_FIELD_FOUND: { status: 404, text: 'Campo não encontrado.' },
+  ERR_CONTACT_FIELD_USED: {
+    status: 409,
+    text: 'Há contatos com este campo preenchido. Filtre os contatos por ele e esvazie-o antes de excluir.',
+  },
+  ERR_MAX_CONTACT_FIELDS: { status: 409, text: 'Já há 50 campos, e mais não cabem.' },
+  ERR_NO_CONTACT_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
+  ERR_TOO_MANY_CONTACT_VIEWS: { status: 409, text: 'Já há visões demais. Exclua uma antes.' },
+  ERR_FORGET_LIVE: {
+    status: 409,
+    text: 'A pessoa tem atendimentos em andamento. Feche todos eles antes de esquecê-la.',
+  },
+  ERR_FORGET_GROUP: { status: 409, text: 'Um grupo não é uma pessoa: esqueça quem faz parte dele.' },
   ERR_CONTACT_TICKETS_REGISTERED: { status: 409, text: 'O contato tem atendimentos e não pode ser excluído.' },
 } as const satisfies ErrorPart
 

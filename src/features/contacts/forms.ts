@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
+import type { Field } from '#kit/fields/kinds.ts'
 import { id, text } from '#kit/fields.ts'
 
 const isEmail = (value: string) => value === '' || z.email().safeParse(value).success
@@ -8,6 +9,40 @@ const isDay = (value: string) => value === '' || z.iso.date().safeParse(value).s
 
 /** Ids of what a contact has, such as tags. */
 export const contactIds = z.array(id).max(50, 'Escolha no máximo 50.')
+
+/** What stands in a field of the company's own: of a choice its text, of a day YYYY-MM-DD; null: nothing. */
+export const fieldValue = z.union([z.string().max(500, 'Use no máximo 500 caracteres.'), z.number(), z.boolean()])
+
+/** A field of the company's own, as its values are checked and drawn; `options` are the choices, one a line. */
+export type OwnField = {
+  readonly id: number
+  readonly name: string
+  readonly type: 'text' | 'number' | 'date' | 'choice' | 'boolean'
+  readonly options: string
+  readonly required: boolean
+}
+
+/** The choices of a field. */
+export const optionsOf = (options: string): string[] => [
+  ...new Set(
+    options
+      .split('\n')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** A field of the company's own as a field of its kind. */
+export function fieldOf({ name: label, type: kind, options, required }: OwnField): Field {
+  if (kind === 'choice')
+    return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) } as Field
+  return (kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }) as Field
+}
+
+/** By what an entry of `extraInfo` is known to stand in a field of the company's own: its id behind this. */
+export const OWN_FIELD = 'field:'
+
+const address = text(120)
 
 const fields = {
   name: text(120, 1),
@@ -25,6 +60,20 @@ const fields = {
   businessName: text(120),
   birthdayDate: z.string().trim().refine(isDay, 'Informe uma data que existe, como 14/03/1968.'),
   blocked: z.boolean(),
+  /** Chat flows leave them alone. */
+  chatbotBlocked: z.boolean(),
+  /** How channels know them, where a person says so; empty takes back what a person said. */
+  lid: address
+    .refine((value) => /^(\d{5,20}(@lid)?)?$/.test(value), 'Informe só os números do LID.')
+    .transform((value) => (value === '' || value.endsWith('@lid') ? value : `${value}@lid`)),
+  telegramId: address,
+  messengerId: address,
+  instagramPK: address,
+  hubWhatsapp: address,
+  /** Of a group: who sees it. */
+  groupUserIdArray: z.array(id).max(500).nullable(),
+  /** Fields of the company's own by their ids; null empties one, what is left out stays. */
+  fields: z.record(z.string().regex(/^\d{1,15}$/, 'Informe o número do campo.'), fieldValue.nullable()),
   /** The stage of the kanban; null: out of the panel. */
   kanban: id.nullable(),
   /** With a stage: the contact of it that comes next; null, or left out on the way into it: behind all others. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTACT_FIELDS, type ContactField } from '#domain/contacts/columns.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { formFlag, id, isoTime, uuid } from '#kit/fields.ts'
-import { contacts } from './contract.ts'
+import { contactFilter } from './contract.ts'
 import * as at from './imports-addresses.ts'
 
 const columnUse = z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'extra']).nullable()
@@ -72,7 +72,6 @@ const importDetail = importRow.extend({
   firstRejected: z.array(z.object({ line: z.number().int(), problems: z.array(z.string()) })),
 })
 
-const { pageNumber: _, cursor: __, ...filter } = contacts.list.query.shape
 const started = z.object({ id: uuid })
 
 /** Contacts that come in from files and channels, and go out as a file. */
@@ -153,7 +152,7 @@ export const contactImports = contract(at.contactImports, {
   export: {
     summary: 'Exportar os contatos que busca e filtros deixam passar; o arquivo é enviado enquanto é feito',
     mode: 'slow',
-    body: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx', 'vcf']).default('csv') }),
+    body: z.strictObject({ ...contactFilter.shape, format: z.enum(['csv', 'xlsx', 'vcf']).default('csv') }),
     returns: z.unknown(),
     audit: true,
   },

@@ -1,4 +1,4 @@
-import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What contacts may be used for, and by whom. */
@@ -14,6 +14,24 @@ export const permissions = {
   },
   'contacts:export': { allows: 'Exportar os contatos', profiles: LEADS, screens: ['/contatos'], unrestricted: true },
   'contacts:delete': { allows: 'Excluir contatos', profiles: LEADS, screens: ['/contatos'], unrestricted: true },
+  'contacts:force': {
+    allows: 'Excluir contatos com tudo o que se conversou com eles',
+    profiles: ADMINS,
+    screens: ['/contatos'],
+    unrestricted: true,
+  },
+  'contacts:forget': {
+    allows: 'Esquecer uma pessoa a pedido dela (LGPD)',
+    profiles: ADMINS,
+    screens: ['/contatos'],
+    unrestricted: true,
+  },
+  'contactFields:read': { allows: 'Ler os campos próprios dos contatos', profiles: TEAM },
+  'contactFields:write': {
+    allows: 'Criar, alterar e excluir campos próprios dos contatos',
+    profiles: LEADS,
+    screens: ['/campos-de-contatos'],
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

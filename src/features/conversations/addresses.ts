@@ -118,6 +118,7 @@ export const tickets = addresses('tickets', {
   hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
   follow: { method: 'POST', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
   unfollow: { method: 'DELETE', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
+  ofContact: { method: 'GET', path: '/ticketsContact/:contactId', can: 'tickets:read' },
 })
 
 /** The addresses of `ticketsBulk`. */

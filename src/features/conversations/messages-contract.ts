@@ -61,6 +61,8 @@ export const messageFile = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
+  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  waveform: z.array(z.number().int()).readonly().nullable(),
 })
 
 /** What of ours is done to a message and the channel has not taken yet, or refused. */
@@ -121,6 +123,8 @@ export const messageRow = z.object({
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
+  /** What the pictures and films of one album have in common. */
+  albumId: z.string().nullable(),
   /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
   linkCard: z
     .object({
@@ -144,6 +148,13 @@ const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'p
 
 /** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
+
+/** What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers. */
+export const wishFields = { isVoice: formFlag.optional(), isSticker: formFlag.optional() }
+
+const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
+/** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
+const albumFields = { albumId: z.string().min(8).max(80).optional(), albumImages: albumCount, albumVideos: albumCount }
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
@@ -190,6 +201,8 @@ export const messages = contract(at.messages, {
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
+      ...wishFields,
+      ...albumFields,
       ...scheduleFields,
       ...mentionFields,
     }),
@@ -422,6 +435,7 @@ export const messages = contract(at.messages, {
       number: z.string({ error: 'Informe o número.' }).trim().min(1, 'Informe o número.').max(40),
       message: z.string().max(65_536).default(''),
       idFront,
+      ...wishFields,
     }),
     returns: z.object({ message: messageRow, ticket: ticketDelta }),
     errors: [

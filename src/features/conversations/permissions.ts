@@ -29,6 +29,11 @@ export const permissions = {
     profiles: ADMINS,
     screens: ['/atendimento', '/sessoes'],
   },
+  'distribution:write': {
+    allows: 'Dizer como as filas distribuem e transbordam',
+    profiles: ADMINS,
+    screens: ['/filas'],
+  },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,

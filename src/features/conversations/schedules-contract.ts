@@ -5,7 +5,7 @@ import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fi
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { messageRow } from './messages-contract.ts'
+import { messageRow, wishFields } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 /** A message that waits for its time. */
@@ -23,6 +23,8 @@ export const schedules = contract(at.schedules, {
     query: pageQuery.extend({
       page: z.coerce.number<number | string>().int().min(1).optional(),
       ticketId: id.optional(),
+      /** In the tickets of one contact. */
+      contactId: id.optional(),
       /** Those that have left or never will, the newest first, instead of those that wait. */
       past: flag,
       /** First and last day, in the company's zone; who scheduled it; over which connection it goes. */
@@ -49,6 +51,7 @@ export const schedules = contract(at.schedules, {
       body: z.string().max(65_536).default(''),
       idFront: z.string().min(8).max(80).optional(),
       durationMs: duration.optional(),
+      ...wishFields,
     }),
     returns: z.object({ messages: z.array(messageRow) }),
     errors: [

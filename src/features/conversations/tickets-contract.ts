@@ -169,8 +169,12 @@ export const ticketDetail = ticketRow.extend({
         mimes: z.array(z.string()).readonly().optional(),
         /** No text goes with it. */
         caption: z.literal(false).optional(),
+        /** Recordings go as voice notes. */
+        voice: z.literal(true).optional(),
       }),
     ),
+    /** The installation has a program that reads recordings and films of every format. */
+    transcodes: z.boolean(),
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */
     chatbot: z.boolean(),
@@ -434,6 +438,12 @@ export const tickets = contract(at.tickets, {
     summary: 'Deixar de seguir um atendimento',
     returns: ticketDetail,
     errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  ofContact: {
+    summary: 'Os atendimentos de um contato ao alcance de quem pede, do mais novo ao mais antigo',
+    query: pageQuery,
+    returns: z.object({ tickets: z.array(ticketRow), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
 })
 

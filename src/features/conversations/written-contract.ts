@@ -13,6 +13,8 @@ const query = pageQuery.extend({
   /** Who wrote it. */
   user: id.optional(),
   ticketId: id.optional(),
+  /** In the tickets of one contact. */
+  contactId: id.optional(),
 })
 
 const written = {

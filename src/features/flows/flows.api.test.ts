@@ -300,6 +300,41 @@ describe('a conversation', () => {
     expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
   })
 
+  it('is not a flow’s where the customer is in a wallet and the company wants people there', async () => {
+    await published(MENU(), { name: 'Recepção de todos' })
+    const [mine, other] = [nextPhone(), nextPhone()]
+    const contact_id = await m().contact(tenantId, { number: mine })
+    await product().platform.db.write(tenantId, (db) =>
+      db.insertInto('contact_wallets').values({ tenant_id: tenantId, contact_id, user_id: agent.id }).execute(),
+    )
+    await m().setting(tenantId, 'walletExternalInteraction')
+    for (const from of [mine, other]) await write(from, 'oi')
+    expect([await saidTo(mine), (await saidTo(other)).length]).toEqual([[], 1])
+    await m().setting(tenantId, 'walletExternalInteraction', 'disabled')
+  })
+
+  it('is given by the flow to whoever is there and below capacity, as by the company’s own distribution', async () => {
+    const flow = flowOf([node('a', [say('1?')], [any(toQueue())])], { autoDistributeTickets: { type: 'S' } })
+    await published(flow, { name: 'Distribui' })
+    const own = await m().queue(tenantId)
+    const people = [await m().person(tenantId, { queues: [queueId] }), await m().person(tenantId, { queues: [own] })]
+    await product().platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('users')
+        .set({ is_online: true, capacity: 1 })
+        .where(
+          'id',
+          'in',
+          people.map(({ id }) => id),
+        )
+        .execute(),
+    )
+    const [first, second] = [nextPhone(), nextPhone()]
+    for (const from of [first, second]) await write(from, 'oi', 'sim')
+    expect(await ticketOf(first)).toMatchObject({ status: 'open', user_id: people[0]!.id })
+    expect(await ticketOf(second)).toMatchObject({ status: 'pending', user_id: null, queue_id: queueId })
+  })
+
   it('goes on in its version while another is published, and after the flow is deleted', async () => {
     const id = await published(MENU())
     const from = nextPhone()

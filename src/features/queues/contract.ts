@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DISTRIBUTION_MODES, type DistributionMode } from '#domain/distribution/distribute.ts'
 import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
@@ -16,6 +17,8 @@ const queueRow = z.object({
   isActive: z.boolean(),
   /** How many people work in it. */
   userCount: z.number().int(),
+  /** How it distributes; null: as the company does. */
+  distribution: z.enum(Object.keys(DISTRIBUTION_MODES) as [DistributionMode, ...DistributionMode[]]).nullable(),
   /** Whether it has opening hours of its own. */
   hasHours: z.boolean(),
   createdAt: isoTime,
@@ -31,6 +34,8 @@ const queueDetail = queueRow.extend({
   autoClose: z.enum(Object.keys(AUTO_CLOSE_RULES) as [keyof typeof AUTO_CLOSE_RULES]),
   autoCloseTime: z.enum(Object.keys(AUTO_CLOSE_TIMES) as [keyof typeof AUTO_CLOSE_TIMES]),
   autoCloseMessage: z.string(),
+  overflowQueueId: z.number().int().nullable(),
+  overflowMinutes: z.number().int().nullable(),
   userIds: z.array(z.number().int()),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from '#kit/fields/reference.ts'
 import { businessWeek } from '#kit/fields/week.ts'
 import { color, id, text } from '#kit/fields.ts'
 
@@ -14,6 +15,16 @@ const fields = {
   autoClose: z.enum(['company', 'own', 'never'], { error: 'Escolha uma das opções.' }),
   autoCloseTime: z.enum(['10', '60', '1440', '7200', '14400'], { error: 'Escolha uma das opções.' }),
   autoCloseMessage: text(1000),
+  /** How what waits in it is given to its people; null: as the company has it. */
+  distribution: z.enum(['N', 'B', 'S', 'R'], { error: 'Escolha uma das opções.' }).nullable(),
+  /** Where what nobody can have flows over to: after so many minutes, or (null) only while nobody is there. */
+  overflowQueueId: rowId.nullable(),
+  overflowMinutes: z
+    .number({ error: 'Informe um número.' })
+    .int('Informe um número inteiro.')
+    .min(1, 'Informe ao menos 1.')
+    .max(1440, 'Informe no máximo 1440.')
+    .nullable(),
   /** Who works in it. */
   userIds: z.array(id).max(500, 'Escolha no máximo 500.'),
 }

@@ -1,5 +1,7 @@
+import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
 import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
+import { queues } from './addresses.ts'
 
 /** The rows of queues: what their lists, filters and statements are drawn from. */
 export const queueTable = {
@@ -54,6 +56,28 @@ export const queueTable = {
       column: 'auto_close_message',
       max: 1000,
       hint: 'Enviada ao cliente ao resolver. Vazia, vale a da empresa.',
+    },
+    distribution: {
+      label: 'Distribuição',
+      kind: 'choice',
+      options: DISTRIBUTION_MODES,
+      hint: 'A quem da fila é entregue o que espera. Vazia, vale a da empresa.',
+    },
+    overflowQueueId: {
+      label: 'Transborda para',
+      kind: 'reference',
+      column: 'overflow_queue_id',
+      to: { table: 'queues', list: queues.list, name: 'queue' },
+      hint: 'Quando ninguém da fila está online, ou depois do tempo abaixo; a cada fila uma vez por espera.',
+    },
+    overflowMinutes: {
+      label: 'Transborda depois de (minutos)',
+      kind: 'number',
+      column: 'overflow_minutes',
+      whole: true,
+      min: 1,
+      max: 1440,
+      hint: 'Vazio, só quando ninguém está online.',
     },
   },
   search: ['queue'],

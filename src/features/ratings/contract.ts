@@ -65,6 +65,8 @@ export const evaluations = contract(at.evaluations, {
       rating: many(z.coerce.number<number | string>().int().min(0).max(5)),
       /** Whose ticket it was when it was resolved. */
       user: id.optional(),
+      /** Of the tickets of one contact, in place of a search. */
+      contactId: id.optional(),
       /** Only those with a rating. */
       answered: flag,
     }),

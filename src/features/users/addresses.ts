@@ -15,6 +15,7 @@ export const users = addresses('users', {
   invite: { method: 'PUT', path: '/users/:id/invite', can: 'users:write' },
   endSessions: { method: 'DELETE', path: '/users/:id/sessions', can: 'users:write', touches: ['users'] },
   setOnline: { method: 'PUT', path: '/usersIsOnline/:id', can: 'session', touches: ['users'] },
+  setAway: { method: 'PUT', path: '/users/:id/away', can: 'session', touches: ['users'] },
   setConfigs: { method: 'PUT', path: '/users/:id/configs', can: 'session' },
 })
 

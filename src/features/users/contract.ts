@@ -18,6 +18,8 @@ const managed = z
     phone: z.string(),
     whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
     restrictedUser: z.boolean(),
+    /** Null: as usual for the role. */
+    capacity: z.number().int().nullable(),
     isActive: z.boolean(),
     isSupport: z.boolean(),
     /** Without a password yet: the invitation waits. */
@@ -37,6 +39,8 @@ export const userRow = managed.extend({
   email: z.string(),
   profile,
   isOnline: z.boolean(),
+  /** Until when the person is on a break; null: on none. */
+  awayUntil: isoTime.nullable().optional(),
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
 })
 
@@ -156,6 +160,13 @@ export const users = contract(at.users, {
     summary: 'Ficar online ou offline',
     body: z.strictObject({ isOnline: z.boolean() }),
     returns: z.object({ id: z.number().int(), isOnline: z.boolean() }),
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],
+  },
+  setAway: {
+    summary:
+      'Fazer uma pausa até um momento das próximas 24 horas, em que nada é distribuído a quem a faz, ou (nulo) encerrá-la',
+    body: z.strictObject({ until: isoTime.nullable() }),
+    returns: z.object({ id: z.number().int(), awayUntil: isoTime.nullable() }),
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],
   },
   setConfigs: {

@@ -32,6 +32,13 @@ export const userFields = {
   /** Connections that the person may start conversations on; empty: all. */
   whatsappIds: ids,
   businessHours: businessWeek.nullable(),
+  /** How many open tickets the person is given by distribution; null: as usual for the role. */
+  capacity: z
+    .number({ error: 'Informe um número.' })
+    .int('Informe um número inteiro.')
+    .min(0, 'Informe de 0 a 99.')
+    .max(99, 'Informe de 0 a 99.')
+    .nullable(),
   restrictedUser: z.boolean(),
   /** Route names hiddenRoutes for this person (true = hiddenRoutes). */
   menuPermissions: hiddenRoutes,

@@ -13,7 +13,7 @@ const tenantRow = userRow.omit({ queues: true, isOnline: true }).extend({
 /** A user of any company, as the superadmin's list shows it. */
 export type TenantUser = z.output<typeof tenantRow>
 
-const { queueIds: _, whatsappIds: __, ...fields } = userFields
+const { queueIds: _, whatsappIds: __, capacity: ___, ...fields } = userFields
 const changes = z
   .strictObject({ ...fields, tenantId: id })
   .partial()

@@ -30,6 +30,8 @@ export type ChannelCapabilities = {
   readonly mentions: boolean
   /** Whether the contact can be shown that somebody writes. */
   readonly presence: boolean
+  /** Whether contacts call by it, and are refused. */
+  readonly calls: boolean
   /** Which ticks it gives beyond "sent". */
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
   /** Whether it can say if a number is reached by it. */
@@ -65,6 +67,7 @@ export const noCapabilities: ChannelCapabilities = {
   groups: false,
   mentions: false,
   presence: false,
+  calls: false,
   receipts: [],
   numberCheck: false,
   addressBook: false,
@@ -79,8 +82,11 @@ export const noCapabilities: ChannelCapabilities = {
 
 /** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
 export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
-  /** The types that its connections have on the wire, with their Portuguese names; a plan may leave each out. */
-  readonly types: readonly { readonly type: string; readonly name: string }[]
+  /**
+   * The types that its connections have on the wire, with their Portuguese names, and what they were called before; a plan may
+   * leave each out.
+   */
+  readonly types: readonly { readonly type: string; readonly name: string; readonly formerly?: readonly string[] }[]
   readonly look: ChannelLook
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
@@ -89,6 +95,10 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
+  /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
+  readonly isProxied?: boolean
+  /** The optional package without which nothing of it can be opened, and how people get it. */
+  readonly needs?: { readonly package: string; readonly text: string }
   /** The environment variables that its adapter reads. */
   readonly environment?: readonly string[]
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */

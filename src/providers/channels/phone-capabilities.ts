@@ -1,12 +1,17 @@
 import { type ChannelCapabilities, noCapabilities } from './config.ts'
 
-const file = { maxBytes: 100 * 1024 * 1024 }
+const MB = 1024 * 1024
+const file = { maxBytes: 100 * MB }
 
 /** What the virtual phones can do, whichever channel leads to them: what a linked WhatsApp does. */
 export const phoneCapabilities: ChannelCapabilities = {
   ...noCapabilities,
   maxTextLength: 65_536,
-  files: { image: file, video: file, audio: file, document: file },
+  files: {
+    ...{ image: file, video: file, document: file },
+    audio: { ...file, voice: true },
+    sticker: { maxBytes: MB, mimes: ['image/webp'], caption: false },
+  },
   quote: true,
   forward: true,
   react: true,
@@ -20,6 +25,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   presence: true,
   receipts: ['delivered', 'read', 'played'],
   addressBook: true,
+  numberCheck: true,
   history: true,
   begins: 'anyone',
   idempotentSending: true,

@@ -55,6 +55,8 @@ type Spoken = {
     readonly mentions?: readonly string[]
     /** The contact passed it on from another conversation. */
     readonly isForwarded?: boolean
+    /** What the pictures and films that belong together have in common. */
+    readonly album?: string
   }
 }
 
@@ -139,6 +141,8 @@ export type Outbound = {
     readonly size: number
     readonly path: string
     readonly durationMs: number | null
+    /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+    readonly waveform: readonly number[] | null
   } | null
   readonly quotedProviderId: string | null
   /** The message that it answers, where it is known by more than its name. */
@@ -152,6 +156,8 @@ export type Outbound = {
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
+  /** The album of which a picture or film is a part, with how many of each it has. */
+  readonly album: { readonly id: string; readonly images: number; readonly videos: number } | null
   /** Whom of a group it mentions; their names stand in the body behind an `@`. Null: nobody. */
   readonly mentions: MessageMentions | null
   readonly userName: string | null
@@ -176,7 +182,7 @@ export type ChannelAction = Connected &
 /** What may be asked of a channel, with what comes back. */
 export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
-  number: { about: { number: string }; answer: { identity: string } | null }
+  number: { about: Connected & { number: string }; answer: { identity: string } | null }
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
@@ -196,6 +202,8 @@ export type ChannelQuestions = {
   }
   /** Who sent a file is asked to store it at the provider anew; answers where it is then, null where they have it no more. */
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
+  /** Refuses a call that rings; false: it does not, any more. */
+  refuseCall: { about: { callId: string }; answer: boolean }
   templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
 
@@ -232,6 +240,8 @@ export type LocalEnd = {
   /** Hands a message over, once however often it comes; says what became of it. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
   act(action: ChannelAction): Promise<void>
+  /** Which address a number has there; null where nobody has it. */
+  reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, and whom it knows, where it can say. */
   readonly answers?: {
     readonly [Q in 'chats' | 'history' | 'contacts' | 'groups']: (
@@ -317,6 +327,8 @@ export type Link = {
   caughtUp(missing: number | null): Promise<void>
   /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
   sent(providerId: string): Promise<Outbound | null>
+  /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */
+  awaySince(): Promise<number | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
@@ -361,6 +373,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
+  reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
   testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
+import type { Forgetting } from '../forgetting.ts'
 
 /** How an operation stands. */
 export type BulkStatus = 'running' | 'paused' | 'canceled' | 'done' | 'undoing' | 'undone'
@@ -141,3 +142,11 @@ export const removeBulk: CompanyRemoval = (db, before, most, tenantId) =>
     sql`delete from bulk_operations where tenant_id = ${tenantId} and id in (
       select id from bulk_operations where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
+
+/** How tickets and contacts were before operations: what would be taken back is not there any more. */
+export const forgetImages: Forgetting = async ({ db }, { ticketIds, contactIds }) => {
+  await sql`update bulk_items i set before = null, after = null from bulk_operations o
+    where i.tenant_id = app.tenant() and o.tenant_id = i.tenant_id and o.id = i.operation_id and (
+      o.kind = 'tickets' and i.subject_id = any(${[...ticketIds]}::bigint[])
+      or o.kind = 'contacts' and i.subject_id = any(${[...contactIds]}::bigint[]))`.execute(db)
+}

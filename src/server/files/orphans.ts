@@ -1,6 +1,6 @@
 import { unit } from '../context.ts'
 import type { Platform } from '../platform.ts'
-import { deleteOrphan, findOrphans, isNamed, lockContent } from './queries.ts'
+import { deleteOrphan, findOrphans, findPlaces, isNamed, lockContent } from './queries.ts'
 
 const BATCH = 100
 
@@ -21,6 +21,13 @@ export async function removeOrphans(
     // What is held again by now is not found again; what cannot be removed shall not be tried for ever.
     if (found.length < BATCH || removed === gone || signal?.aborted) return removed
   }
+}
+
+/** Removes some of a company's files at once, those that nothing holds any more; what cannot be goes with the next upkeep. */
+export async function removeFiles(platform: Platform, tenantId: number, ids: readonly string[]): Promise<void> {
+  const before = new Date(platform.now().getTime() + 60_000)
+  const found = await platform.db.read(tenantId, (db) => findPlaces(db, ids))
+  for (const { id, path } of found) await remove(platform, tenantId, id, path, before)
 }
 
 // The disk first: killed in between, the row is left, and the next round finds it.

@@ -11,6 +11,14 @@ export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<
 export const findFile = (db: Queryable, id: string) =>
   db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
 
+/** Some files with their places. */
+export const findPlaces = (db: Queryable, ids: readonly string[]): Promise<{ id: string; path: string }[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'path'])
+    .where(sql<SqlBool>`id = any(${[...ids]}::uuid[])`)
+    .execute()
+
 /**
  * Holds the place of a content until the end of the transaction: for those who put it there beside each other, for the
  * one who takes it away alone.

@@ -24,7 +24,7 @@ export function fileUrl(
 export async function storeUpload(
   ctx: Ctx,
   stored: StoredFile,
-  about: { durationMs?: number | undefined } = {},
+  about: { durationMs?: number | undefined; waveform?: readonly number[] | undefined } = {},
 ): Promise<string> {
   const id = ctx.newId()
   await lockContent(ctx.db, stored.path, 'put')
@@ -40,6 +40,7 @@ export async function storeUpload(
     width: stored.width,
     height: stored.height,
     duration_ms: about.durationMs ?? null,
+    waveform: about.waveform ? JSON.stringify(about.waveform) : null,
   })
   return id
 }

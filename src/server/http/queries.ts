@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../db/db.ts'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
+import type { Forgetting } from '../forgetting.ts'
 
 /**
  * Claims a key; answers the earlier use when there was one within a day. A use in another open transaction is waited for.
@@ -56,3 +57,9 @@ export const removeIdempotencyKeys: CompanyRemoval = (db, before, most, tenantId
     sql`delete from idempotency_keys where tenant_id = ${tenantId} and (user_id, key) in (
       select user_id, key from idempotency_keys where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
+
+/** Answers that are kept for repeated requests, where they name somebody. */
+export const forgetAnswers: Forgetting = async ({ db }, { words }) => {
+  await sql`delete from idempotency_keys where exists (
+    select from unnest(${[...words]}::text[]) w where position(w in answer::text) > 0)`.execute(db)
+}

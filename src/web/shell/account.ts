@@ -27,7 +27,14 @@ import { wantReload } from '../start/reloads.ts'
 import { hasUnsaved } from '../unsaved.ts'
 
 /** One's own user, as `GET /users/{id}` answers it to its owner. */
-type Own = { id: number; name: string; email: string; profile: string; isOnline: boolean } & {
+type Own = {
+  id: number
+  name: string
+  email: string
+  profile: string
+  isOnline: boolean
+  awayUntil?: string | null
+} & {
   queues: SessionPermissions['queues']
   settings: SessionPermissions['settings']
   menuVisibility: SessionPermissions['menuVisibility']
@@ -125,6 +132,10 @@ export const ownKey = key
 /** Sets one's presence. */
 export const setOnline = (isOnline: boolean): Promise<unknown> =>
   request('PUT', `/usersIsOnline/${viewer().userId}`, { body: { isOnline } })
+
+/** Begins a break of one's own, until when nothing is distributed to one; null ends it. */
+export const setAway = (until: Date | null): Promise<unknown> =>
+  request('PUT', `/users/${viewer().userId}/away`, { body: { until: until?.toISOString() ?? null }, quiet: true })
 
 /** Leaves: the server ends the session of this device, every tab goes to the login page. */
 export async function logOut(): Promise<void> {

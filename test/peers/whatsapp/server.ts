@@ -30,7 +30,9 @@ export async function startWhatsAppServer() {
     isSilent: false,
   }
   const relay = makeRelay(directory, faults)
-  const media = await startMediaHost()
+  /** From which ports of this machine it and the host of files were reached. */
+  const visitors: number[] = []
+  const media = await startMediaHost(visitors)
   const linking = makeLinking()
   const pictures = new Map<string, string>()
   const phones = new Map<string, Phone>()
@@ -74,7 +76,8 @@ export async function startWhatsAppServer() {
   }
 
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/ws/chat' })
-  server.on('connection', (socket) => {
+  server.on('connection', (socket, { socket: { remotePort } }) => {
+    visitors.push(remotePort!)
     sockets.add(socket)
     let device: Device | null = null
     let client: Unlinked | null = null
@@ -126,6 +129,7 @@ export async function startWhatsAppServer() {
     directory,
     media,
     faults,
+    visitors,
     /** What linked devices have sent, in order. */
     received,
     /** Gives the acks that were withheld. */
@@ -162,6 +166,14 @@ export async function startWhatsAppServer() {
       const attrs = { from: '120363999900000001@newsletter', id, server_id: lastPost, type: 'text', t: seconds() }
       const content = [node('plaintext', {}, encodeMessage(message))]
       for (const device of linkedTo(to)) relay.deliver(device, node('message', attrs, content))
+      return id
+    },
+    /** A phone sends another one what may be looked at once: devices that it has linked are told of it only. */
+    sendOnce(from: Phone, to: Phone, id = `3AONCE${++lastPost}`) {
+      const { jid, lid, account } = from
+      const attrs = { from: jid, sender_lid: lid, id, type: 'media', t: seconds(), notify: account.name }
+      for (const device of linkedTo(to))
+        relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
     createGroup: (by: Phone, subject: string, others: readonly Phone[]): string =>

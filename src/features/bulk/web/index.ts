@@ -3,12 +3,9 @@ import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { BulkNotice } from './BulkNotice.tsx'
 import { followedBefore } from './operations.ts'
 
-export { follow } from './operations.ts'
 export { Refusals } from './Refusals.tsx'
+export { type BulkQuestion, isBulkWanted, showBulk } from './run.tsx'
 export { addBulkTexts } from './texts.ts'
-
-/** Takes an operation back, and tells what could not be. */
-export const undoBulk = async (id: string): Promise<void> => (await import('./undo.ts')).undo(id)
 
 // What was followed before is followed at once; what is begun here comes with a click.
 const begin = followedBefore().length > 0 ? deferred : onFirstUse

@@ -4,12 +4,22 @@ import { contactEvents } from '#features/conversations/contact-events.ts'
 import { adapterOf, answerWithin } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
-import { countUnchecked, findChannels, nextUnchecked, removePictures, writeChecked } from './queries-checks.ts'
+import {
+  countUnchecked,
+  findChannels,
+  findNumber,
+  nextUnchecked,
+  removePictures,
+  writeChecked,
+} from './queries-checks.ts'
+import { putAddress } from './queries-identities.ts'
+import { spellings } from './save.ts'
 
 /** So many numbers are asked for at a time, and so much later the next: whoever asks for thousands at once is blocked. */
 const AT_ONCE = 20
@@ -46,7 +56,7 @@ export const checkJob = job({
     try {
       for (const { id, number } of contacts) {
         if (!adapter.ask) return
-        const known = await answerWithin(ANSWER_MS, adapter.ask('number', { number }))
+        const known = await answerWithin(ANSWER_MS, adapter.ask('number', { tenantId, connectionId, number }))
         found.push({ id, number, isReached: known !== null })
       }
     } catch (err) {
@@ -97,6 +107,48 @@ async function checkAll(
     return countUnchecked(ctx.db, since)
   })
   return { message: 'ok' as const, total }
+}
+
+/** How a channel that was asked knows a number. */
+export type Reached = { readonly channel: string; readonly identity: string; readonly number: string }
+
+/**
+ * Where the company has numbers checked, asks a channel whether it reaches the number that somebody writes: 422
+ * ERR_WAPP_INVALID_CONTACT at the field where it does not, 422 ERR_WAPP_CHECK_CONTACT where it does not say. Null: nobody
+ * was asked, because the number stays, or no connection can say it.
+ */
+export async function requireReachable(
+  { platform, tenantId }: SlowCtx,
+  { id, number: written }: { readonly id?: number; readonly number?: string | undefined },
+): Promise<Reached | null> {
+  if (!written || !isOn(await platform.settings.get(String(tenantId)), 'validateContact')) return null
+  const numbers = await spellings(written)
+  if (!numbers) return null
+  const [able, stored] = await platform.db.read(tenantId, async (db) => [
+    (await findChannels(db)).filter(({ type }) => capabilitiesOf(type).numberCheck),
+    id === undefined ? null : await findNumber(db, id),
+  ])
+  if (able.length === 0 || (stored && numbers.includes(stored))) return null
+  const channel = required(
+    able.find(({ status }) => status === 'CONNECTED'),
+    'ERR_WAPP_CHECK_CONTACT',
+  )
+  const adapter = await adapterOf(platform, tenantId, channel.id)
+  if (!adapter.ask) return fail('ERR_WAPP_CHECK_CONTACT')
+  const asked = adapter.ask('number', { tenantId, connectionId: channel.id, number: numbers[0] })
+  const found = await answerWithin(ANSWER_MS, asked).catch((err: unknown) => {
+    platform.log.warn({ err, tenantId, connectionId: channel.id }, 'a channel did not say whether it reaches a number')
+    return fail('ERR_WAPP_CHECK_CONTACT')
+  })
+  if (!found)
+    return fail('ERR_WAPP_INVALID_CONTACT', { number: 'Nenhum canal alcança este número. Confira o DDD e os dígitos.' })
+  return { channel: channel.type, identity: found.identity, number: numbers[0] }
+}
+
+/** Keeps what a channel said of a contact's number: that it is reached, and by which address. */
+export async function noteReached(ctx: Ctx, id: number, { channel, identity, number }: Reached): Promise<void> {
+  await writeChecked(ctx.db, [{ id, number, isReached: true }], ctx.now)
+  await putAddress(ctx.db, { contactId: id, channel, address: identity, proof: 'provider', now: ctx.now })
 }
 
 /** What is mended of all contacts. */

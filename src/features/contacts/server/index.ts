@@ -1,15 +1,21 @@
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import type { ContactBook, Sender } from '#features/conversations/server/index.ts'
+import { type ContactBook, groupUsersOf, type Sender, startClosingOf } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { ReadCtx } from '#server/context.ts'
+import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { checkJob, checkRoutes } from './checks.ts'
+import { settings } from '../settings.ts'
+import { contactBulkRoutes } from './bulk.ts'
+import { changesOfContact } from './changes.ts'
+import { checkJob, checkRoutes, noteReached, type Reached, requireReachable } from './checks.ts'
+import { fieldRoutes } from './fields.ts'
+import { previewForced, removeForced } from './forced.ts'
+import { certificates, forgetPerson, previewForget } from './forget.ts'
 import { importRoutes } from './imports/imports.ts'
 import { importJob } from './imports/job.ts'
 import { listContacts, onlyFor } from './list.ts'
@@ -24,6 +30,7 @@ import {
   undoMergeOf,
   visiblePerson,
 } from './merges/operations.ts'
+import { nameJob, noticeName } from './named.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
@@ -36,12 +43,15 @@ import {
 import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
+import { contactViewRoutes } from './views.ts'
 
-export { removeImports } from './imports/queries.ts'
+export { contactsKind } from './bulk.ts'
+export { forgetImports, removeImports } from './imports/queries.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 export { contactsFor, type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
+export { forgetContactViews } from './queries-views.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
 
@@ -55,6 +65,7 @@ export const contactBook: ContactBook = {
     return found
   },
   learn,
+  called: noticeName,
   describe: describeFromChannel,
   identityOf: findIdentity,
   addressesOf: findAddresses,
@@ -77,8 +88,18 @@ const routes = implement(contacts, {
     const found = numbers && (await findByNumber(ctx.db, numbers))
     return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
   },
-  create: async (ctx, { body }) => saved(ctx, await createContact(ctx, body)),
-  update: (ctx, { params, body }) => changed(ctx, params.id, body),
+  create: (ctx, { body }) =>
+    checking(ctx, body, async (inner, found) => {
+      const id = await createContact(inner, body)
+      if (found) await noteReached(inner, id, found)
+      return saved(inner, id)
+    }),
+  update: (ctx, { params, body }) =>
+    checking(ctx, { ...body, id: params.id }, async (inner, found) => {
+      const answer = await changed(inner, params.id, body)
+      if (found) await noteReached(inner, answer.id, found)
+      return answer
+    }),
   setTags: (ctx, { params, body }) => changed(ctx, params.id, body),
   setWallets: (ctx, { params, body }) => changed(ctx, params.id, body),
   identities: (ctx, { params }) => identitiesOf(ctx, params.id),
@@ -94,6 +115,14 @@ const routes = implement(contacts, {
   },
   duplicates: (ctx, { query }) => listDuplicates(ctx, query),
   setDistinct: (ctx, { body }) => setDistinct(ctx, body),
+  changes: (ctx, { params, query }) => changesOfContact(ctx, params.id, query),
+  previewForget: (ctx, { params }) => previewForget(ctx, params.id),
+  forget: (ctx, { params }) => forgetPerson(ctx, params.id),
+  certificates: (ctx, { params }) => certificates(ctx, params.id),
+  closeAll: async (ctx, { body: { contactId, ...args } }) =>
+    startClosingOf(ctx, await visiblePerson(ctx, contactId), args),
+  previewForced: async (ctx, { params }) => previewForced(ctx, params.id),
+  removeForced: (ctx, { params }) => removeForced(ctx, params.id),
   remove: async (ctx, { params }) => {
     const id = await visiblePerson(ctx, params.id)
     await lockVisibleContact(ctx, id)
@@ -103,6 +132,16 @@ const routes = implement(contacts, {
     return { message: 'ok' }
   },
 })
+
+// The channel is asked before anything is held.
+async function checking<T>(
+  ctx: SlowCtx,
+  given: { readonly id?: number; readonly number?: string | undefined },
+  work: (ctx: Ctx & { user: Actor }, found: Reached | null) => Promise<T>,
+): Promise<T> {
+  const found = await requireReachable(ctx, given)
+  return unit(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }, found))
+}
 
 // Whoever was merged is answered as the person that they are part of.
 const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
@@ -120,7 +159,9 @@ async function changed(
 // What somebody has just saved is answered, even when they gave the contact into another's wallet.
 async function saved(ctx: Viewing, id: number) {
   const [row] = await loadContacts(ctx.db, [id])
-  return serializeContactDetail(ctx.platform, required(row, 'ERR_NO_CONTACT_FOUND'), await countTickets(ctx.db, id))
+  const ticketCount = await countTickets(ctx.db, id)
+  const groupUserIds = row?.is_group ? await groupUsersOf(ctx.db, id) : []
+  return serializeContactDetail(ctx, required(row, 'ERR_NO_CONTACT_FOUND'), { ticketCount, groupUserIds })
 }
 
 /** Contacts. */
@@ -128,12 +169,16 @@ export const contactsFeature: Feature = {
   name: 'contacts',
   titles: {
     contacts: 'Contatos',
+    contactsBulk: 'Contatos em lote',
+    contactFields: 'Campos de contatos',
+    contactViews: 'Visões salvas dos contatos',
     contactChecks: 'Contatos e seus canais',
     contactImports: 'Importar e exportar contatos',
   },
+  settings,
   permissions,
   errors,
-  routes: [...routes, ...importRoutes, ...checkRoutes],
-  jobs: [checkJob, linkJob, importJob],
+  routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...importRoutes, ...checkRoutes],
+  jobs: [checkJob, linkJob, nameJob, importJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

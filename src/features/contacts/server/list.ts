@@ -7,15 +7,22 @@ import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { contacts } from '../contract.ts'
+import { fieldFilters } from './fields.ts'
 import { loadContacts } from './queries.ts'
+import { listFields } from './queries-fields.ts'
 import {
+  byField,
+  byStages,
+  bySwitch,
+  byTags,
+  byTerm,
+  byWallets,
   countContacts,
+  type Filter,
   type Narrowing,
+  nobody,
   type OnlyFor,
   pageOfContacts,
-  searchContacts,
-  taggedContacts,
-  walletContacts,
 } from './queries-list.ts'
 import { serializeContact } from './serializer.ts'
 
@@ -26,6 +33,8 @@ const COUNTED = 1000
 const FOUND = COUNTED
 
 type Query = Input<typeof contacts.list>['query']
+/** What narrows a list. */
+export type Asked = Omit<Query, 'pageNumber' | 'cursor'>
 
 /** With wallet routing on, contacts with wallets are their owners' and the leads' (product facts 4.2). */
 export const onlyFor = ({ user, settings }: { user: Actor; settings: ReadCtx['settings'] }): OnlyFor =>
@@ -60,32 +69,53 @@ export async function listContacts(
   }
 }
 
+/** All contacts that a filter lets through, by name; at most `most`. */
+export async function selectContacts(
+  ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor },
+  filter: Partial<Asked>,
+  most: number,
+): Promise<number[]> {
+  const { narrowing } = await narrowingOf(ctx.db, filter)
+  const asked = { onlyFor: onlyFor(ctx), narrowing, after: null, offset: 0, limit: most }
+  return (await pageOfContacts(ctx.db, asked)).map(({ id }) => id)
+}
+
 /**
  * What narrows a list to those whom a search and filters let through. Whatever few contacts meet is where it begins; what
  * very many meet is asked of the contacts in their order.
  */
 export async function narrowingOf(
   db: Queryable,
-  { searchParam, tag = [], wallet = [] }: Pick<Query, 'searchParam' | 'tag' | 'wallet'>,
+  asked: Partial<Asked>,
 ): Promise<{ narrowing: Narrowing; isKnownMany: boolean }> {
-  const term = searchParam && wanted(searchParam)
-  const found = {
-    term: term ? await searchContacts(db, term, FOUND + 1) : null,
-    tags: tag.length > 0 ? await taggedContacts(db, tag, FOUND + 1) : null,
-    wallets: wallet.length > 0 ? await walletContacts(db, wallet, FOUND + 1) : null,
+  const few: number[][] = []
+  const many: Filter[] = []
+  for (const filter of await filtersOf(db, asked)) {
+    const ids = await filter.find(db, FOUND + 1)
+    if (ids.length <= FOUND) few.push(ids)
+    else many.push(filter)
   }
-  const few = Object.values(found).filter((ids) => ids !== null && ids.length <= FOUND) as number[][]
-  const isMany = (ids: number[] | null) => ids !== null && ids.length > FOUND
-  const many = Object.values(found).filter(isMany).length
   return {
     narrowing: {
       ids: few.length > 0 ? few.reduce(inBoth) : null,
-      term: isMany(found.term) ? (term as string) : null,
-      tags: isMany(found.tags) ? tag : [],
-      wallets: isMany(found.wallets) ? wallet : [],
+      conditions: many.map(({ condition }) => condition),
     },
-    isKnownMany: few.length === 0 && many === 1,
+    isKnownMany: few.length === 0 && many.length === 1,
   }
+}
+
+async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]> {
+  const { searchParam, tag = [], wallet = [], kanban = [], blocked, chatbotBlocked, isGroup, field = [] } = asked
+  return [
+    ...(searchParam ? [byTerm(wanted(searchParam))] : []),
+    ...(tag.length > 0 ? [byTags(tag)] : []),
+    ...(wallet.length > 0 ? [byWallets(wallet)] : []),
+    ...(kanban.length > 0 ? [byStages(kanban)] : []),
+    ...(blocked === undefined ? [] : [bySwitch('blocked', blocked)]),
+    ...(chatbotBlocked === undefined ? [] : [bySwitch('chatbot_blocked', chatbotBlocked)]),
+    ...(isGroup === undefined ? [] : [bySwitch('is_group', isGroup)]),
+    ...(field.length > 0 ? fieldFilters(await listFields(db), field).map((one) => (one ? byField(one) : nobody)) : []),
+  ]
 }
 
 function inBoth(one: number[], other: number[]): number[] {

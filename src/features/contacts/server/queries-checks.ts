@@ -61,3 +61,7 @@ export async function removePictures(db: Tx, connectionId: number, now: Date): P
     returning c.id`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The number of a contact. */
+export const findNumber = async (db: Queryable, id: number): Promise<string | null> =>
+  (await db.selectFrom('contacts').select('number').where('id', '=', id).executeTakeFirst())?.number ?? null

@@ -5,8 +5,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Finds the contacts of identities, for those that were merged the person; keyed `channel|identity`. */
 export async function findContacts(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
+  // Of who was merged people have said what they are called.
   const { rows } = await sql<KnownContact & { key: string }>`
-    select i.channel || '|' || i.identity as key, p.id, p.name, p.number, p.blocked
+    select i.channel || '|' || i.identity as key, p.id, p.name, p.number, p.blocked,
+      case when p.merge_state is null then p.pushname end as pushname
     from jsonb_to_recordset(${JSON.stringify(senders)}::jsonb) as s (channel text, identity text)
     cross join lateral (select * from contact_identities i
       where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
@@ -45,8 +47,8 @@ export async function meetContacts(
         where i.channel = ${sender.channel} and i.identity = ${sender.alias ?? null}),
       existing as (select *, (select count(distinct id) from found)::int as persons from found order by id limit 1),
       made as (
-        insert into contacts (tenant_id, name, number, email, is_group)
-        select app.tenant(), ${sender.name}, ${number}, ${sender.email}, ${sender.isGroup ?? false} where not exists (select from existing)
+        insert into contacts (tenant_id, name, number, email, is_group, pushname, is_named_by_channel)
+        select app.tenant(), ${sender.name}, ${number}, ${sender.email}, ${sender.isGroup ?? false}, ${sender.name}, true where not exists (select from existing)
         on conflict on constraint contacts_number do update set number = excluded.number
         returning id as record, id, name, number, blocked, 1)
       select * from existing union all select * from made`.execute(db)
@@ -133,4 +135,53 @@ export async function describeContact(
           limit ${MOST_EXTRA}) merged),
       updated_at = app.now()
     where id = ${id}`.execute(db)
+}
+
+/** Takes back what people said of a contact's address on a channel, but for `except`; answers what the channel itself said. */
+export async function dropAddresses(
+  db: Tx,
+  contactId: number,
+  { channel, isLid, except }: { channel: string; isLid: string | null; except: string },
+): Promise<string[]> {
+  const own = sql`contact_id in (select id from contacts where id = ${contactId} or merged_into = ${contactId})
+    and ${isLid === null ? sql`channel = ${channel}` : sql`right(identity, ${isLid.length}) = ${isLid}`}`
+  await sql`delete from contact_identities where ${own} and proof <> 'provider' and identity <> ${except}`.execute(db)
+  const { rows } = await sql<{ identity: string }>`select identity from contact_identities where ${own}`.execute(db)
+  return rows.map(({ identity }) => identity)
+}
+
+/** Lets a channel know a contact by an address that somebody, or the channel itself, says; false when it is known already. */
+export async function putAddress(
+  db: Tx,
+  {
+    contactId,
+    channel,
+    address,
+    proof = 'person',
+    now,
+  }: { contactId: number; channel: string; address: string; proof?: 'person' | 'provider'; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into contact_identities (tenant_id, channel, identity, contact_id, proof, created_at)
+    values (app.tenant(), ${channel}, ${address}, ${contactId}, ${proof}, ${now}) on conflict do nothing`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** The person behind an address of a channel. */
+export async function ownerOfAddress(db: Queryable, channel: string, address: string) {
+  const { rows } = await sql<{ id: number; name: string; number: string | null }>`
+    select id, name, number from contacts where id = app.person_at(${channel}, ${address})`.execute(db)
+  return rows[0]
+}
+
+/** How a contact is called here and on its channel, and whether the name came from there; undefined for who is part of a person. */
+export async function findNames(
+  db: Queryable,
+  id: number,
+): Promise<{ name: string; pushname: string; isNamedByChannel: boolean } | undefined> {
+  const { rows } = await sql<{ name: string; pushname: string; isNamedByChannel: boolean }>`
+    select name, pushname, is_named_by_channel as "isNamedByChannel" from contacts where id = ${id} and merge_state is null`.execute(
+    db,
+  )
+  return rows[0]
 }

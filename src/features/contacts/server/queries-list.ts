@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { DB } from '#db/types.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
+import { type FieldFilter, fieldCondition } from './queries-fields.ts'
 
 /** Who asks, where contacts with wallets are their owners' alone; null sees the whole company's. */
 export type OnlyFor = number | null
@@ -12,29 +13,91 @@ export type OnlyFor = number | null
  */
 export type Narrowing = {
   readonly ids: readonly number[] | null
-  readonly term: string | null
-  readonly tags: readonly number[]
-  readonly wallets: readonly number[]
+  readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
-/** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
-export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
-  return rows.map((row) => row.id)
+/**
+ * One thing that a list is narrowed by, as it is asked in two ways: for at most so many contacts that meet it, in no order,
+ * and of one contact.
+ */
+export type Filter = {
+  readonly find: (db: Queryable, most: number) => Promise<number[]>
+  readonly condition: RawBuilder<SqlBool>
 }
 
-/** Contacts with any of the tags; at most `most`, in no order. */
-export const taggedContacts = (db: Queryable, tags: readonly number[], most: number): Promise<number[]> =>
-  holders(db, sql`select contact_id from contact_tags where tag_id = wanted.id order by contact_id desc`, tags, most)
+/** Whose name, number, e-mail, company or document contains the term. */
+export const byTerm = (term: string): Filter => ({
+  find: async (db, most) => {
+    const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
+    return rows.map((row) => row.id)
+  },
+  condition: sql<SqlBool>`contacts.search_text like app.fold(${patternOf(term)}::text)`,
+})
 
-/** Contacts in any of the wallets; at most `most`, in no order. */
-export const walletContacts = (db: Queryable, users: readonly number[], most: number): Promise<number[]> =>
-  holders(
-    db,
-    sql`select contact_id from contact_wallets where user_id = wanted.id order by contact_id desc`,
-    users,
-    most,
-  )
+/** Who has any of the tags. */
+export const byTags = (tags: readonly number[]): Filter => ({
+  find: (db, most) =>
+    holders(db, sql`select contact_id from contact_tags where tag_id = wanted.id order by contact_id desc`, tags, most),
+  condition: isIn(sql`contact_tags m`, sql`m.tag_id = any(${[...tags]}::bigint[])`),
+})
+
+/** Who is in any of the wallets. */
+export const byWallets = (users: readonly number[]): Filter => ({
+  find: (db, most) =>
+    holders(
+      db,
+      sql`select contact_id from contact_wallets where user_id = wanted.id order by contact_id desc`,
+      users,
+      most,
+    ),
+  condition: isIn(sql`contact_wallets m`, sql`m.user_id = any(${[...users]}::bigint[])`),
+})
+
+/** Who stands in any of the stages. */
+export const byStages = (stages: readonly number[]): Filter => ({
+  find: (db, most) =>
+    holders(
+      db,
+      sql`select c.id as contact_id from contacts c where c.kanban = wanted.id order by c.kanban_order`,
+      stages,
+      most,
+    ),
+  condition: sql<SqlBool>`contacts.kanban = any(${[...stages]}::bigint[])`,
+})
+
+/** Who is blocked, for people or for chat flows, or is a group; or (`isOn` false) is not. */
+export function bySwitch(column: 'blocked' | 'chatbot_blocked' | 'is_group', isOn: boolean): Filter {
+  const condition = sql<SqlBool>`${isOn ? sql`` : sql`not `}${sql.ref(`contacts.${column}`)}`
+  return {
+    find: async (db, most) => {
+      const { rows } = await sql<{ id: number }>`
+        select contacts.id from contacts where ${condition} order by contacts.id limit ${most}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+    condition,
+  }
+}
+
+/** Who has such a value in a field of the company's own. */
+export function byField(filter: FieldFilter): Filter {
+  const condition = fieldCondition(filter)
+  return {
+    find: async (db, most) => {
+      const { rows } = await sql<{ id: number }>`
+        select v.contact_id as id from contact_field_values v where ${condition} limit ${most}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+    condition: isIn(sql`contact_field_values v`, condition, sql.ref('v')),
+  }
+}
+
+/** Nobody. */
+export const nobody: Filter = { find: async () => [], condition: sql<SqlBool>`false` }
+
+// Not a join: asked of one contact at a time, in the order of names, until there are enough.
+const isIn = (table: RawBuilder<unknown>, condition: RawBuilder<unknown>, alias: RawBuilder<unknown> = sql.ref('m')) =>
+  sql<SqlBool>`(select true from ${table} where ${alias}.tenant_id = contacts.tenant_id
+    and ${alias}.contact_id = contacts.id and ${condition} limit 1)`
 
 // One by one, in order and with `offset 0`, so that each is looked up through its index: because of the limit the planner would
 // rather read the table as it lies until there are enough, and of a rare one there never are.
@@ -57,20 +120,10 @@ export function contactsFor(db: Queryable, onlyFor: OnlyFor): SelectQueryBuilder
 }
 
 /** Those of them that a search and filters let through, in no order. */
-export function narrowedContacts(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }: Narrowing) {
+export function narrowedContacts(db: Queryable, onlyFor: OnlyFor, { ids, conditions }: Narrowing) {
   let contacts = contactsFor(db, onlyFor)
   if (ids) contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
-  if (term) {
-    const pattern = patternOf(term)
-    contacts = contacts.where(sql<SqlBool>`contacts.search_text like app.fold(${pattern}::text)`)
-  }
-  // Not a join: asked of one contact at a time, in the order of names, until there are enough.
-  if (tags.length > 0)
-    contacts = contacts.where(sql<SqlBool>`(select true from contact_tags m where m.tenant_id = contacts.tenant_id
-      and m.contact_id = contacts.id and m.tag_id = any(${[...tags]}::bigint[]) limit 1)`)
-  if (wallets.length > 0)
-    contacts = contacts.where(sql<SqlBool>`(select true from contact_wallets m where m.tenant_id = contacts.tenant_id
-      and m.contact_id = contacts.id and m.user_id = any(${[...wallets]}::bigint[]) limit 1)`)
+  for (const condition of conditions) contacts = contacts.where(condition)
   return contacts
 }
 

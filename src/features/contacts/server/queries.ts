@@ -1,7 +1,14 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { FieldRecord } from './queries-fields.ts'
 import { contactsFor, type OnlyFor } from './queries-list.ts'
+
+/** What a contact has in a field of the company's own. */
+export type OwnValue = FieldRecord & { readonly text: string; readonly number: number | null }
+
+/** Of more addresses the newest are shown. */
+const MOST_ADDRESSES = 50
 
 /** Contacts by id with their tags, wallets and channels, in the order of their names. */
 export function loadContacts(db: Queryable, ids: readonly number[]) {
@@ -17,13 +24,17 @@ export function loadContacts(db: Queryable, ids: readonly number[]) {
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
         from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
         where m.tenant_id = c.tenant_id and m.contact_id = c.id), '[]')`.as('wallets'),
-      sql<string[]>`coalesce((
-        select json_agg(i.channel order by i.at desc) from (
-          select channel, max(created_at) as at from contact_identities m
+      sql<{ channel: string; identity: string }[]>`coalesce((
+        select json_agg(json_build_object('channel', i.channel, 'identity', i.identity) order by i.created_at desc) from (
+          select channel, identity, created_at from contact_identities m
           where m.tenant_id = c.tenant_id and m.contact_id = any(array(select r.id from contacts r
-              where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id))) group by channel) i), '[]')`.as(
-        'channels',
-      ),
+              where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id)))
+          order by created_at desc limit ${MOST_ADDRESSES}) i), '[]')`.as('addresses'),
+      sql<OwnValue[]>`coalesce((
+        select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'options', f.options,
+          'required', f.required, 'text', v.value, 'number', v.number) order by f.position, f.id)
+        from contact_field_values v join contact_fields f on f.tenant_id = v.tenant_id and f.id = v.field_id
+        where v.tenant_id = c.tenant_id and v.contact_id = c.id), '[]')`.as('own_fields'),
     ])
     .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
     .orderBy('c.sort_name')
@@ -96,7 +107,11 @@ export type ContactValues = Partial<
     | 'business_name'
     | 'birthday_date'
     | 'blocked'
+    | 'chatbot_blocked'
     | 'extra_info'
+    | 'pushname'
+    | 'is_named_by_channel'
+    | 'profile_pic_file'
   >
 >
 
@@ -164,7 +179,22 @@ export async function forgetWallets(db: Tx, { id }: { readonly id: number }): Pr
   await db.deleteFrom('contact_wallets').where('user_id', '=', id).execute()
 }
 
+/** Whether there is such a stage of the kanban. */
+export const stageExists = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('stages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Whether chat flows may attend a contact. */
 export async function setChatbotBlocked(db: Tx, contactId: number, isBlocked: boolean): Promise<void> {
   await db.updateTable('contacts').set({ chatbot_blocked: isBlocked }).where('id', '=', contactId).execute()
+}
+
+/** A person with all contacts that are part of them. */
+export async function partsOf(db: Queryable, person: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where((row) => row.or([row('id', '=', person), row('merged_into', '=', person)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

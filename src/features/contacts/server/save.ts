@@ -1,12 +1,15 @@
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
+import { announce, loadTicketRows, lockTicket, setGroupUsers } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { readPhone } from '#server/phone.ts'
 import type { contacts } from '../contract.ts'
+import { OWN_FIELD } from '../forms.ts'
+import { recording } from './changes.ts'
+import { valuesToStore } from './fields.ts'
 import { onlyFor } from './list.ts'
 import {
   type ContactValues,
@@ -21,6 +24,10 @@ import {
   ticketsOf,
   updateContact,
 } from './queries.ts'
+import { countChange } from './queries-bulk.ts'
+import { writeFieldValues } from './queries-fields.ts'
+import { dropAddresses, ownerOfAddress, putAddress } from './queries-identities.ts'
+import { ADDRESS_FIELDS, LID_CHANNEL, LID_END } from './serializer.ts'
 import { setStage } from './stage.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -32,8 +39,11 @@ const PUBLISHED_TICKETS = 50
 /** Stores a new contact and answers its id. */
 export async function createContact(ctx: UserCtx, form: Form & { name: string }): Promise<number> {
   const values = await valuesOf(ctx, form)
+  const own = await valuesToStore(ctx, form, true)
   const id = await insertContact(ctx.db, { ...values, name: form.name })
+  await writeFieldValues(ctx.db, id, own)
   await saveSets(ctx, id, form)
+  await saveAddresses(ctx, id, form)
   if (form.kanban != null) await setStage(ctx, [id], { kanban: form.kanban })
   publishUpdate(ctx, id)
   return id
@@ -47,15 +57,21 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
     if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
     if (before != null && !(await maySee(ctx.db, before, onlyFor(ctx)))) fail('ERR_BOARD_CHANGED')
     await setStage(ctx, [id], { kanban, before })
-    if (Object.keys(rest).length === 0) return
+    if (Object.keys(rest).length === 0) return countChange(ctx.db, [id], { by: ctx.user.id, now: ctx.now })
   }
   await lockVisibleContact(ctx, id)
   const values = await valuesOf(ctx, form, id)
+  const own = await valuesToStore(ctx, form, false)
   const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
-  await publishing(ctx, id, shownInTickets, async () => {
-    if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
-    await saveSets(ctx, id, form)
-  })
+  await publishing(ctx, [id], shownInTickets, () =>
+    recording(ctx, [id], async () => {
+      if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
+      await writeFieldValues(ctx.db, id, own)
+      await saveSets(ctx, id, form)
+      await saveAddresses(ctx, id, form)
+      await countChange(ctx.db, [id], { by: ctx.user.id, now: ctx.now })
+    }),
+  )
 }
 
 /** Gives a contact the name or the picture that its channel tells. */
@@ -69,23 +85,27 @@ export async function describeFromChannel(
     ...(name === undefined ? {} : { name }),
     ...(fileId === undefined ? {} : { profile_pic_file: fileId }),
   }
-  await publishing(ctx, id, true, async () => {
-    await updateContact(ctx.db, id, values)
-  })
+  await publishing(ctx, [id], true, () => recording(ctx, [id], () => updateContact(ctx.db, id, values)))
 }
 
-// Changes a contact and tells of it, and of its tickets where they show what changes.
-async function publishing(ctx: Ctx, id: number, isShown: boolean, change: () => Promise<void>): Promise<void> {
-  const tickets = isShown ? await ticketsOf(ctx.db, id, PUBLISHED_TICKETS) : []
+/** Changes contacts and tells of them, and of their tickets where they show what changes. */
+export async function publishing(
+  ctx: Ctx,
+  ids: readonly number[],
+  isShown: boolean,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const tickets = []
+  if (isShown) for (const id of ids) tickets.push(...(await ticketsOf(ctx.db, id, PUBLISHED_TICKETS)))
   const before = []
   for (const ticket of tickets) before.push(await lockTicket(ctx, ticket))
   await change()
   const after = await loadTicketRows(ctx.db, tickets, { platform: ctx.platform })
-  for (const { row } of before) {
+  for (const { row, facts } of before) {
     const loaded = after.get(row.id)
-    if (loaded) announce(ctx, factsOf(row), loaded)
+    if (loaded) announce(ctx, facts, loaded)
   }
-  publishUpdate(ctx, id)
+  for (const id of ids) publishUpdate(ctx, id)
 }
 
 /** Holds a contact that the user may see; 404 for any other. */
@@ -103,18 +123,24 @@ const publishUpdate = (ctx: Ctx, id: number) =>
   ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
 
 async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactValues> {
-  const { number, firstName, lastName, businessName, birthdayDate, extraInfo, ...others } = form
-  const { tags: _, wallets: __, kanban: ___, before: ____, ...same } = others
+  const { name, number, email, cpf, firstName, lastName, businessName, birthdayDate, extraInfo, blocked } = form
+  const { chatbotBlocked } = form
+  const free = extraInfo?.filter((one) => typeof one.id !== 'string' || !one.id.startsWith(OWN_FIELD))
   return {
-    ...same,
+    // Whoever names somebody has their name kept, whatever the channel says.
+    ...(name === undefined ? {} : { name, is_named_by_channel: false }),
+    ...(email === undefined ? {} : { email }),
+    ...(cpf === undefined ? {} : { cpf }),
+    ...(blocked === undefined ? {} : { blocked }),
+    ...(chatbotBlocked === undefined ? {} : { chatbot_blocked: chatbotBlocked }),
     ...(number === undefined ? {} : { number: await freeNumber(ctx, number, id) }),
     ...(firstName === undefined ? {} : { first_name: firstName }),
     ...(lastName === undefined ? {} : { last_name: lastName }),
     ...(businessName === undefined ? {} : { business_name: businessName }),
     ...(birthdayDate === undefined ? {} : { birthday_date: birthdayDate }),
-    ...(extraInfo === undefined
+    ...(free === undefined
       ? {}
-      : { extra_info: JSON.stringify(extraInfo.map((one) => ({ ...one, id: one.id ?? ctx.newId() }))) }),
+      : { extra_info: JSON.stringify(free.map((one) => ({ ...one, id: one.id ?? ctx.newId() }))) }),
   }
 }
 
@@ -140,4 +166,25 @@ async function saveSets(ctx: UserCtx, id: number, { tags, wallets }: Form): Prom
     if ((await countUsers(ctx.db, wanted)) < wanted.length) fail('ERR_NO_USER_FOUND')
     await replaceWallets(ctx.db, id, wanted)
   }
+}
+
+// The addresses that a person says: they take the place of those that a person said before, never of a channel's own word.
+async function saveAddresses(ctx: UserCtx, id: number, form: Form): Promise<void> {
+  const given = [
+    ...Object.entries(ADDRESS_FIELDS).map(([key, channel]) => [key as keyof typeof ADDRESS_FIELDS, channel] as const),
+    ['lid', LID_CHANNEL] as const,
+  ]
+  for (const [key, channel] of given) {
+    const address = form[key]
+    if (address === undefined) continue
+    const kept = await dropAddresses(ctx.db, id, { channel, isLid: key === 'lid' ? LID_END : null, except: address })
+    if (kept.length > 0 && !kept.includes(address))
+      fail('ERR_VALIDATION', { [key]: 'O próprio canal informou este endereço: ele não muda à mão.' })
+    if (address === '' || kept.includes(address)) continue
+    if (await putAddress(ctx.db, { contactId: id, channel, address, now: ctx.now })) continue
+    const other = await ownerOfAddress(ctx.db, channel, address)
+    const isSeen = other && (await maySee(ctx.db, other.id, onlyFor(ctx)))
+    fail('ERR_DUPLICATED_CONTACT', isSeen ? { contact: other } : undefined)
+  }
+  if (form.groupUserIdArray !== undefined) await setGroupUsers(ctx, id, form.groupUserIdArray ?? [])
 }

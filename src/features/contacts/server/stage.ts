@@ -3,6 +3,7 @@ import { contactEvents } from '#features/conversations/contact-events.ts'
 import { copyStages, type StagePosition } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { insertStageChanges } from './queries-changes.ts'
 import {
   extentOf,
   findFree,
@@ -54,6 +55,7 @@ async function keysFor(ctx: Ctx, kanban: number, moving: readonly number[], befo
 }
 
 async function write(ctx: Ctx, positions: readonly (StagePosition & { readonly id: number })[]): Promise<void> {
+  await insertStageChanges(ctx.db, positions, { by: ctx.user?.id ?? null, now: ctx.now })
   await savePositions(ctx.db, positions, ctx.now)
   const ids = positions.map(({ id }) => id)
   await copyStages(ctx, ids)

@@ -145,7 +145,7 @@ function Talks({ id, onBack }: { id: number; onBack: () => void }) {
       <div className={css.tickets}>
         <Suspense fallback={<SkeletonRows kind="table" rows={4} />}>
           <OtherTickets
-            ticket={{ id: 0, contactId: data.id, contact: data }}
+            ticket={{ id: 0, contactId: data.id }}
             onOpen={open}
             {...(mayPeek() ? { onPeek: setPeeked } : {})}
           />

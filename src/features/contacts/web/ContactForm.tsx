@@ -23,11 +23,23 @@ import { contacts } from '../addresses.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
 import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
+import { OwnFields } from './OwnFields.tsx'
 
 const Identities = lazyPart(async () => (await import('./Identities.tsx')).Identities)
 
 type Section = 'data' | 'extra' | 'person'
 type Other = { id: number; name: string }
+
+const ADDRESSES = [
+  ['lid', t('LID WhatsApp')],
+  ['telegramId', t('ID Telegram')],
+  ['messengerId', t('ID Messenger')],
+  ['instagramPK', t('ID Instagram')],
+  ['hubWhatsapp', t('ID WhatsApp Hub')],
+] as const
+
+// What stands behind “Campos”.
+const EXTRA: ReadonlySet<string> = new Set(['extraInfo', 'fields', ...ADDRESSES.map(([key]) => key)])
 
 /** The drawer of one contact: `id` of the row, or 'novo'. */
 export function ContactForm(props: {
@@ -40,6 +52,7 @@ export function ContactForm(props: {
   const { id, tags, colleagues, onOpen, onClose } = props
   const isNew = id === 'novo'
   const stages = useChoices('stages')
+  const ownFields = useChoices('contactFields')
   const row = useRow(contacts.get, id)
   const contact = row.data
   const known = useMemo(() => contact && valuesOf(contact), [contact])
@@ -56,13 +69,13 @@ export function ContactForm(props: {
     checker,
     rules: { number: [(number) => number === stored.current || isPhone(number)] },
     unique: ['number'],
-    onWrong: (fields) => setSection(fields.every((field) => field === 'extraInfo') ? 'extra' : 'data'),
+    onWrong: (fields) => setSection(fields.every((field) => EXTRA.has(field)) ? 'extra' : 'data'),
     onClose,
   })
   const send = async () => {
     setOther(null)
     try {
-      const body = bodyOf(values, isNew ? undefined : changed)
+      const body = bodyOf(values, isNew ? undefined : changed, known?.fields)
       if (isNew) await call(contacts.create, { body: { ...body, name: values.name } }, { quiet: true })
       else await call(contacts.update, { params: { id: Number(id) }, body }, { quiet: true })
     } catch (error) {
@@ -112,7 +125,10 @@ export function ContactForm(props: {
         <SectionTabs
           sections={[
             { key: 'data', name: t('Dados') },
-            { key: 'extra', name: <ExtraName count={values.extraInfo.length} /> },
+            {
+              key: 'extra',
+              name: <ExtraName count={values.extraInfo.length + Object.keys(known?.fields ?? {}).length} />,
+            },
             ...(contact && !contact.isGroup ? [{ key: 'person' as const, name: t('Identidades') }] : []),
           ]}
           open={section}
@@ -214,7 +230,24 @@ export function ContactForm(props: {
               checked={values.blocked}
               onChange={(blocked) => set('blocked', blocked)}
             />
+            <SwitchRow
+              name={t('Bloquear chatbot')}
+              effect={t('Nenhum fluxo responde a ele: quem escreve espera por uma pessoa.')}
+              checked={values.chatbotBlocked}
+              onChange={(chatbotBlocked) => set('chatbotBlocked', chatbotBlocked)}
+            />
           </SwitchGroup>
+          {values.groupUserIdArray && (
+            <ManyChoice
+              label={t('Usuários do grupo')}
+              hint={t('Quem vê as conversas deste grupo.')}
+              none={t('Ninguém com esse nome')}
+              options={colleagues}
+              chosen={values.groupUserIdArray}
+              onChange={(ids) => set('groupUserIdArray', ids)}
+              error={errors.groupUserIdArray}
+            />
+          )}
           {contact && contact.ticketCount > 0 && (
             <p className={css.hint}>
               {t('{count} na história deste contato.', {
@@ -226,11 +259,30 @@ export function ContactForm(props: {
       )}
       {section === 'person' && contact && <Identities contact={contact} onOpen={onOpen} />}
       {section === 'extra' && (
-        <ExtraFields
-          value={values.extraInfo}
-          refused={errors.extraInfo !== undefined}
-          onChange={(extraInfo) => set('extraInfo', extraInfo)}
-        />
+        <>
+          <OwnFields
+            fields={ownFields}
+            values={values.fields}
+            error={errors.fields}
+            onChange={(fields) => set('fields', fields)}
+          />
+          <ExtraFields
+            value={values.extraInfo}
+            refused={errors.extraInfo !== undefined}
+            onChange={(extraInfo) => set('extraInfo', extraInfo)}
+          />
+          <h3 className={css.sub}>{t('Identidades nos canais')}</h3>
+          {ADDRESSES.map(([key, label]) => (
+            <TextInput
+              key={key}
+              label={label}
+              maxLength={120}
+              value={values[key]}
+              error={errors[key]}
+              onChange={(event) => set(key, event.currentTarget.value)}
+            />
+          ))}
+        </>
       )}
     </FormDrawer>
   )
@@ -239,7 +291,7 @@ export function ContactForm(props: {
 function ExtraName({ count }: { count: number }) {
   return (
     <>
-      {t('Campos extras')} {count > 0 && <span className={css.share}>{count}</span>}
+      {t('Campos')} {count > 0 && <span className={css.share}>{count}</span>}
     </>
   )
 }

@@ -1,58 +1,57 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
 import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
-import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
-import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, EditIcon, MergeIcon, StartConversationIcon, UploadIcon } from '#web/ui/icons.ts'
-import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import { ContactsIcon, EditIcon, StartConversationIcon, UploadIcon } from '#web/ui/icons.ts'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { contacts } from '../addresses.ts'
 import type { ContactRow } from '../contract.ts'
+import { ContactFilters } from './ContactFilters.tsx'
 import { ContactForm } from './ContactForm.tsx'
-import { contactColumns } from './columns.tsx'
+import { ContactViews } from './ContactViews.tsx'
+import { contactColumns, ownColumns } from './columns.tsx'
+import { commandsOf } from './contact-commands.tsx'
+import { addressOf, filterOf, namesInAddress } from './contact-filter.ts'
 import { ExportMenu } from './imports/ExportMenu.tsx'
 import { StartConversation } from './StartConversation.tsx'
 
+const ContactPage = lazyPart(async () => (await import('./ContactPage.tsx')).ContactPage)
 const Duplicates = lazyPart(async () => (await import('./Duplicates.tsx')).Duplicates)
 const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog)
+const ChosenContacts = lazyPart(async () => (await import('./ChosenContacts.tsx')).ChosenContacts)
 
-const idsOf = (text: string | undefined): number[] =>
-  (text ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => id > 0)
-// One id is written as a number, because the address would put quotes around its text.
-const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? (ids[0] as number) : ids.join(','))
-
-async function remove({ id, name }: ContactRow): Promise<void> {
-  const sure = await confirm({
-    title: t('Excluir {name}?', { name }),
-    text: t('Os dados, etiquetas e carteiras do contato são apagados, e isto não pode ser desfeito.'),
-    action: t('Excluir contato'),
-  })
-  if (sure) await attempt(() => call(contacts.remove, { params: { id } }, { quiet: true }), t('Contato excluído'))
+/** The list of contacts, or the page of the one that the address names. */
+export function Contacts() {
+  const { contactId } = useParams({ strict: false }) as { contactId?: string }
+  return contactId && /^\d+$/.test(contactId) ? (
+    <Suspense>
+      <ContactPage key={contactId} id={Number(contactId)} />
+    </Suspense>
+  ) : (
+    <ContactList />
+  )
 }
 
 /** The company's contacts: search and filters in the address, columns by choice, a drawer to edit, all of it as CSV. */
-export function Contacts() {
+function ContactList() {
+  const navigate = useNavigate()
   const [url, setUrl] = useUrlState()
-  const { columns, chooser } = useColumns('contatos', contactColumns)
+  const fields = useChoices('contactFields')
+  const all = useMemo(() => [...contactColumns, ...ownColumns(fields)], [fields])
+  const { columns, chooser } = useColumns('contatos', all)
   const [talkTo, setTalkTo] = useState<ContactRow | null>(null)
   const tags = useChoices('tags')
   const colleagues = useChoices('users')
-  const filter = useMemo(
-    () => ({ searchParam: url.busca, tag: idsOf(url.etiqueta), wallet: idsOf(url.carteira) }),
-    [url.busca, url.etiqueta, url.carteira],
-  )
+  const narrowed = filterOf(url, fields)
+  const filter = { ...narrowed, ...(url.busca ? { searchParam: url.busca } : {}) }
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   // A conversation can bring a new contact.
   const list = useList(contacts.list, (page) => page.contacts, filter, [
     contactEvents.update,
@@ -63,7 +62,6 @@ export function Contacts() {
   const [merging, setMerging] = useState<ContactRow | null>(null)
   const [isComparing, setComparing] = useState(false)
   const may = useMay()
-  const navigate = useNavigate()
   const mayWrite = may('contacts:write')
   return (
     <ListScreen
@@ -71,23 +69,9 @@ export function Contacts() {
       nouns={[t('contato'), t('contatos')]}
       list={list}
       search={t('Nome, número, e-mail ou CPF')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Etiqueta')}
-            options={tags}
-            chosen={filter.tag}
-            onChange={(ids) => setUrl({ etiqueta: textOf(ids) })}
-          />
-          <ChoiceFilter
-            label={t('Carteira')}
-            options={colleagues}
-            chosen={filter.wallet}
-            onChange={(ids) => setUrl({ carteira: textOf(ids) })}
-          />
-        </>
-      }
-      filterNames={['etiqueta', 'carteira']}
+      filters={<ContactFilters url={url} setUrl={setUrl} fields={fields} />}
+      filterNames={namesInAddress(fields)}
+      note={<ContactViews filter={narrowed} onFilter={(next) => setUrl(addressOf(next, fields))} />}
       view={chooser}
       actions={
         <>
@@ -118,6 +102,7 @@ export function Contacts() {
       table={{
         columns,
         rowKey: (row) => row.id,
+        ...(mayWrite && { selected, onSelect: setSelected }),
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [
           {
@@ -127,22 +112,14 @@ export function Contacts() {
             when: () => may('tickets:start'),
             run: () => setTalkTo(row),
           },
+          {
+            id: 'page',
+            label: t('Tudo sobre o contato'),
+            icon: ContactsIcon,
+            run: () => void navigate({ to: `/contatos/${row.id}` }),
+          },
           { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
-          {
-            id: 'merge',
-            label: t('Mesclar…'),
-            icon: MergeIcon,
-            when: () => may('contacts:merge') && !row.isGroup,
-            run: () => setMerging(row),
-          },
-          {
-            id: 'remove',
-            label: t('Excluir…'),
-            icon: DeleteIcon,
-            tone: 'neg',
-            when: () => may('contacts:delete'),
-            run: () => void remove(row),
-          },
+          ...commandsOf(row, may, { merge: () => setMerging(row), onGone: () => {} }),
         ],
       }}
     >
@@ -154,6 +131,14 @@ export function Contacts() {
           colleagues={colleagues}
           onOpen={(id) => setUrl({ id })}
           onClose={() => setUrl({ id: undefined })}
+        />
+      )}
+      {selected.size > 0 && (
+        <ChosenContacts
+          chosen={[...selected].map(Number)}
+          filter={filter}
+          onClear={() => setSelected(new Set())}
+          nameOf={(id) => list.rows.find((row) => row.id === id)?.name}
         />
       )}
       {isComparing && <Duplicates onClose={() => setComparing(false)} />}

@@ -2,6 +2,8 @@ import { Suspense } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { loadStageOf } from '#features/conversations/web/index.ts'
+import type { Choices } from '#web/choices.ts'
+import { FieldCell } from '#web/fields/field.tsx'
 import { formatDate } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
@@ -11,6 +13,7 @@ import { shownOf } from '#web/ui/inputs/mask.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
+import { fieldOf } from '../forms.ts'
 import css from './contacts.module.css'
 
 const StageOf = lazyPart(loadStageOf)
@@ -98,9 +101,31 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   { key: 'business', title: t('Empresa'), cell: (row) => text(row.businessName) },
   { key: 'first', title: t('Primeiro nome'), cell: (row) => text(row.firstName) },
   { key: 'last', title: t('Sobrenome'), cell: (row) => text(row.lastName) },
+  { key: 'lid', title: t('LID WhatsApp'), cell: (row) => text(row.lid) },
+  { key: 'telegram', title: 'Telegram', cell: (row) => text(row.telegramId) },
+  { key: 'messenger', title: 'Messenger', cell: (row) => text(row.messengerId) },
+  { key: 'instagram', title: 'Instagram', cell: (row) => text(row.instagramPK) },
+  { key: 'hub', title: t('Waba (Hub)'), cell: (row) => text(row.hubWhatsapp) },
+  { key: 'pushname', title: t('Nome no canal'), cell: (row) => text(row.pushname) },
+  { key: 'blocked', title: t('Contato bloqueado'), cell: (row) => row.blocked && t('Sim') },
+  { key: 'bot', title: t('Chatbot bloqueado'), cell: (row) => row.chatbotBlocked && t('Sim') },
   {
     key: 'since',
     title: t('Cliente desde'),
     cell: (row) => <span className="g-num">{formatDate(row.createdAt)}</span>,
   },
 ]
+
+/** The columns of the company's own fields that are to stand in the list. */
+export const ownColumns = (
+  fields: readonly Choices['contactFields'][],
+): (Column<ContactRow> & { initial?: boolean })[] =>
+  fields
+    .filter(({ inList }) => inList)
+    .map((one) => ({
+      key: `field${one.id}`,
+      title: one.name,
+      initial: true,
+      numeric: one.type === 'number',
+      cell: (row) => row.fields[one.id] !== undefined && <FieldCell field={fieldOf(one)} value={row.fields[one.id]} />,
+    }))

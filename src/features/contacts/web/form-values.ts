@@ -1,7 +1,7 @@
 import { formatDocument } from '#domain/documents/documents.ts'
 import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
 import type { ContactDetail } from '../contract.ts'
-import { contactForm } from '../forms.ts'
+import { contactForm, OWN_FIELD } from '../forms.ts'
 
 /** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */
 export type FormValues = {
@@ -15,6 +15,14 @@ export type FormValues = {
   birthdayDate: string
   kanban: number | null
   blocked: boolean
+  chatbotBlocked: boolean
+  lid: string
+  telegramId: string
+  messengerId: string
+  instagramPK: string
+  hubWhatsapp: string
+  fields: Record<string, string | number | boolean | null>
+  groupUserIdArray: number[] | null
   tags: number[]
   wallets: number[]
   extraInfo: { id: string | number; name: string; value: string }[]
@@ -32,6 +40,14 @@ export const emptyValues: FormValues = {
   birthdayDate: '',
   kanban: null,
   blocked: false,
+  chatbotBlocked: false,
+  lid: '',
+  telegramId: '',
+  messengerId: '',
+  instagramPK: '',
+  hubWhatsapp: '',
+  fields: {},
+  groupUserIdArray: null,
   tags: [],
   wallets: [],
   extraInfo: [],
@@ -49,18 +65,29 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
   birthdayDate: shownOf('data', contact.birthdayDate),
   kanban: contact.kanban,
   blocked: contact.blocked,
+  chatbotBlocked: contact.chatbotBlocked,
+  lid: contact.lid,
+  telegramId: contact.telegramId,
+  messengerId: contact.messengerId,
+  instagramPK: contact.instagramPK,
+  hubWhatsapp: contact.hubWhatsapp,
+  fields: contact.fields,
+  groupUserIdArray: contact.groupUserIdArray,
   tags: contact.tags.map((one) => one.id),
   wallets: contact.wallets.map((one) => one.id),
-  extraInfo: contact.extraInfo,
+  extraInfo: contact.extraInfo.filter(({ id }) => !String(id).startsWith(OWN_FIELD)),
 })
 
 /** What travels: all of a new contact, of a stored one the changed fields alone; extra fields left blank do not. */
-export function bodyOf(values: FormValues, changed?: readonly string[]) {
+export function bodyOf(values: FormValues, changed?: readonly string[], stored: FormValues['fields'] = {}) {
   const body = {
     ...values,
+    // What nobody touched may be older than a rule of the field.
+    fields: Object.fromEntries(Object.entries(values.fields).filter(([id, value]) => value !== stored[id])),
     birthdayDate: unmasked('data', values.birthdayDate),
     extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
   }
+  if (body.groupUserIdArray === null) Reflect.deleteProperty(body, 'groupUserIdArray')
   const entries = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)
   return Object.fromEntries(entries) as Partial<typeof body>
 }

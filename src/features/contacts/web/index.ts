@@ -1,11 +1,25 @@
+import { addBulkTexts } from '#features/bulk/web/index.ts'
 import type { ContactScreens } from '#features/conversations/web/index.ts'
+import type { Answer } from '#kit/contract.ts'
+import { choiceList } from '#web/choices.ts'
+import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ContactsIcon } from '#web/ui/icons.ts'
+import { ColumnsIcon, ContactsIcon } from '#web/ui/icons.ts'
+import { contactFields } from '../addresses.ts'
+
+type OwnField = Answer<typeof contactFields.list>['items'][number]
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    contactFields: Omit<OwnField, 'type'> & { type: 'text' | 'number' | 'date' | 'choice' | 'boolean' }
+  }
+}
 
 /** What contacts show within conversations. */
 export const contactScreens: ContactScreens = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
+  loadSections: async () => (await import('./PanelSections.tsx')).PanelSections,
   loadSave: async () => (await import('./save-card.ts')).saveCard,
   loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
 }
@@ -13,8 +27,11 @@ export const contactScreens: ContactScreens = {
 /** “Iniciar conversa” with a contact, for screens that tell of contacts. */
 export const loadStartConversation = async () => (await import('./StartConversation.tsx')).StartConversation
 
+addBulkTexts('contacts', async () => (await import('./bulk-texts.ts')).textsOf)
+
 /** The company's contacts. */
 export const contactsWeb: WebFeature = {
+  choices: { contactFields: choiceList(contactFields.list, (page) => page.items) },
   screens: [
     {
       path: '/contatos',
@@ -22,6 +39,7 @@ export const contactsWeb: WebFeature = {
       icon: ContactsIcon,
       can: 'contacts:read',
       menu: { group: 'Atendimento', order: 2, phone: 2 },
+      children: ['$contactId'],
       shortcut: 'g c',
       load: async () => (await import('./Contacts.tsx')).Contacts,
     },
@@ -40,5 +58,12 @@ export const contactsWeb: WebFeature = {
       fill: true,
       load: async () => (await import('./ChatContacts.tsx')).ChatContacts,
     },
+    screenOf(async () => (await import('../contact-fields.ts')).contactFields, {
+      path: '/campos-de-contatos',
+      title: t('Campos de contatos'),
+      icon: ColumnsIcon,
+      can: 'contactFields:write',
+      menu: { group: 'Gestão Comercial' },
+    }),
   ],
 }

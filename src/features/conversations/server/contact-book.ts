@@ -14,7 +14,14 @@ export type Sender = {
 }
 
 /** A contact as conversations need it. */
-export type KnownContact = { id: number; name: string; number: string | null; blocked: boolean }
+export type KnownContact = {
+  id: number
+  name: string
+  number: string | null
+  blocked: boolean
+  /** How its channel called it last; null or left out where that is not asked for. */
+  pushname?: string | null
+}
 
 /** Who knows contacts and by which identities channels know them: what conversations ask of the feature that owns them. */
 export type ContactBook = {
@@ -24,6 +31,8 @@ export type ContactBook = {
   meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** A channel says that addresses, or an address and a number, are one person's: whom they lead to becomes one, soon after. */
   learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, sender: Sender): void
+  /** A channel calls a contact otherwise now: the name follows, soon after, where it came from there. */
+  called(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>, contactId: number, pushname: string): void
   /** Gives a contact the name or the picture (a stored file; null: none) that its channel tells, and tells of it. */
   describe(
     ctx: Ctx,

@@ -149,7 +149,9 @@ const WRITTEN: readonly string[] = ['text', 'interactive_reply'] satisfies Messa
 export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: readonly number[] = []): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
-  const batch = messages.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
+  // A call is told in its conversation; it says nothing that could be answered.
+  const said = messages.filter(({ mediaType }) => mediaType !== 'call')
+  const batch = said.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
     const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }

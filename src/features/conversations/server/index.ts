@@ -3,7 +3,10 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { refuseJob } from './calls/refuse.ts'
 import { closeQuiet } from './closing/auto-close.ts'
+import { followDistribution } from './distribution/follow.ts'
+import { distributionRoutes } from './distribution/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { importJob } from './history/import.ts'
 import { historyRoutes, timesJob } from './history/imports.ts'
@@ -46,6 +49,9 @@ export {
   type StagePosition,
 } from './contact-book.ts'
 export { publishRefresh } from './history/progress.ts'
+export { candidatesOf } from './distribution/people.ts'
+export { lockDistribution, noteTurns } from './distribution/queries.ts'
+export { groupUsersOf, setGroupUsers } from './groups/users.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
@@ -63,9 +69,10 @@ export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/outbox.ts'
 export { followPersons } from './persons/persons.ts'
 export { lockIngest, pairsOf } from './persons/queries.ts'
+export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './persons/queries-forget.ts'
 export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
-export { startClosing, ticketsKind } from './tickets/bulk.ts'
+export { startClosing, startClosingOf, ticketsKind } from './tickets/bulk.ts'
 export { moveUnattended } from './tickets/change.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
@@ -79,6 +86,7 @@ export { forgetColleague } from './tickets/queries-reassign.ts'
 export { leaveStage, liveTickets } from './tickets/queries-stage.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
+export { removeTicketsOf, surveyTicketsOf } from './tickets/removal.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
 export { copyStages } from './tickets/stage.ts'
 export { findTarget } from './tickets/targets.ts'
@@ -109,6 +117,7 @@ export const conversationsFeature: Feature = {
     macros: 'Macros',
     ticketNotes: 'Notas internas',
     ticketProtocols: 'Protocolos',
+    distribution: 'Distribuição',
   },
   settings,
   permissions,
@@ -125,6 +134,7 @@ export const conversationsFeature: Feature = {
     ...ticketViewRoutes,
     ...macroRoutes,
     ...writtenRoutes,
+    ...distributionRoutes,
   ],
   constraints: {
     tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
@@ -133,7 +143,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob],
+    ...[downloadJob, reconcileJob, refuseJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
@@ -154,6 +164,7 @@ export const conversationsFeature: Feature = {
     const resume = carefully(() => resumeIngest(platform))
     platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
+    const stopDistribution = await followDistribution(platform)
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
       ...(plays(platform.env, 'worker')
@@ -179,6 +190,7 @@ export const conversationsFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
+      await stopDistribution()
       await stopIngest(platform)
     }
   },

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 export type ContactScreens = {
   /** The drawer in which a contact is changed. */
   readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
+  /** What of a contact is changed beside a conversation. */
+  readonly loadSections: () => Promise<ComponentType<{ contactId: number }>>
   /** The search in which one contact is chosen. */
   readonly loadChoice: () => Promise<ComponentType<{ chosen: number | null; onChoose: (id: number) => void }>>
   /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */

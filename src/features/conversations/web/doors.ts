@@ -24,6 +24,7 @@ export type Asking =
   | 'chatbot'
   | 'group'
   | 'visibility'
+  | 'distribution'
   | 'move'
   | 'drag'
   | 'macro'

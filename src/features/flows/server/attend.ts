@@ -1,6 +1,7 @@
 import { flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import { type Hook, type HookItem, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
+import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
 import { beginSession, goOn } from './live.ts'
@@ -40,6 +41,7 @@ async function begin(
 ): Promise<boolean> {
   const ticket = await lockLedgerTicket(ctx.db, ticketId)
   if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) return false
+  if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) return false
   const { number, isByAgent, isChatbotBlocked, connectionFlowId } = await findSituation(ctx.db, ticketId)
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }

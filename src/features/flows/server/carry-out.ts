@@ -11,6 +11,7 @@ import {
   type LedgerTicket,
   type MessageDraft,
   moveUnattended,
+  noteTurns,
   saveFlowPosition,
   writeMessages,
 } from '#features/conversations/server/index.ts'
@@ -110,6 +111,7 @@ async function carryOutEnd(
 ): Promise<void> {
   const { wanted, log, reason } = await destination(ctx, ticket, end)
   const at = ctx.now.getTime()
+  if (wanted.status === 'open' && wanted.userId) await noteTurns(ctx.db, [wanted.userId])
   const data = reason === '' ? {} : { data: { reason } }
   await moveUnattended(ctx, ticket.id, (state) => {
     const moved = change(state, { ...wanted, ...NO_FLOW, ...about }, { by: null, at }, [log])

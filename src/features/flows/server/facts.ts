@@ -1,18 +1,20 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import type { Candidate } from '#domain/flow/distribute.ts'
+import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
 import { templateValues } from '#domain/messages/template.ts'
-import { findSubjects, type LedgerTicket } from '#features/conversations/server/index.ts'
+import {
+  candidatesOf,
+  findSubjects,
+  type LedgerTicket,
+  lockDistribution,
+} from '#features/conversations/server/index.ts'
 import { absenceAt, isOpenNow } from '#features/hours/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
-import { actorWithin, type Ctx, type ReadCtx } from '#server/context.ts'
-import { findPeople } from './queries-sessions.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
 
 const HOUR_MS = 3_600_000
-/** So many tickets somebody has at most whom a flow gives one. */
-const CAPACITY = 10
 
 /** What is known of a ticket's conversation now. */
 export async function factsOf(
@@ -36,27 +38,16 @@ export async function factsOf(
     },
     tagIds: ticket.tag_ids,
     isFirstTicket,
-    people: await peopleFor(ctx, flow),
+    people: await lockedPeople(ctx, flow),
   }
 }
 
 /** Whom the flow itself may give tickets to; asked only where it does. */
-export async function peopleFor(ctx: ReadCtx, { nodes, configurations }: Flow): Promise<Candidate[]> {
-  const { distribution, silence, tries, firstInteraction, outOpenHours } = configurations
-  if (distribution === 'N') return []
-  const ways = [...nodes.values()].flatMap(({ conditions }) => conditions.map(({ action }) => action))
-  const all = [...ways, silence?.direction, tries.direction, firstInteraction, outOpenHours]
-  const queueIds = all.flatMap((way) => (way?.to === 'queue' && way.queueId !== null ? [way.queueId] : []))
-  const people = await findPeople(ctx.db, [...new Set(queueIds)])
-  return Promise.all(
-    people.map(async ({ lastGivenAt, profile, ...person }) => {
-      const hours = (await actorWithin(ctx, person.id))?.businessHours ?? []
-      return {
-        ...person,
-        isFree: isOpenNow(ctx.settings, hours, ctx.now),
-        capacity: profile === 'user' ? CAPACITY : 0,
-        lastGivenAt: lastGivenAt?.getTime() ?? null,
-      }
-    }),
-  )
+export const peopleFor = async (ctx: ReadCtx, { configurations }: Flow): Promise<Candidate[]> =>
+  configurations.distribution === 'N' ? [] : candidatesOf(ctx)
+
+// Until the end of the transaction nobody else gives them anything: what is counted stays true.
+async function lockedPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
+  if (flow.configurations.distribution !== 'N') await lockDistribution(ctx.db)
+  return peopleFor(ctx, flow)
 }

@@ -149,27 +149,6 @@ export async function findSituation(db: Tx, ticketId: number) {
   return rows[0]!
 }
 
-/** Whom a queue's tickets may be given to, and what each has. */
-export async function findPeople(db: Queryable, queueIds: readonly number[]) {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    email: string
-    queueIds: number[]
-    profile: string
-    open: number
-    lastGivenAt: Date | null
-  }>`
-    select u.id, u.name, u.email, u.profile, array_agg(q.queue_id) as "queueIds",
-      (select count(*) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open' and not t.is_group
-        and t.paused_at is null)::int as open,
-      (select max(t.started_attendance_at) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open') as "lastGivenAt"
-    from users u join user_queues q on q.tenant_id = u.tenant_id and q.user_id = u.id
-    where u.is_active and u.is_online and q.queue_id = any(${[...queueIds]}::bigint[])
-    group by u.tenant_id, u.id`.execute(db)
-  return rows
-}
-
 /** Whether a queue takes tickets, and whether a person works here. */
 export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number | null; userId: number | null }) {
   const { rows } = await sql<{ queue: boolean; user: boolean }>`

@@ -69,6 +69,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
           width: row.file_width,
           height: row.file_height,
           durationMs: row.file_duration_ms,
+          waveform: row.file_waveform,
         }
       : null,
   quotedId: row.quoted_id,

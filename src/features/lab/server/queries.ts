@@ -46,6 +46,7 @@ export type LabMessageRow = {
   file_width: number | null
   file_height: number | null
   file_duration_ms: number | null
+  file_waveform: readonly number[] | null
 }
 
 /** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
@@ -213,6 +214,7 @@ const messages = (db: Queryable) =>
       'f.width as file_width',
       'f.height as file_height',
       'f.duration_ms as file_duration_ms',
+      sql<readonly number[] | null>`f.waveform`.as('file_waveform'),
       sql<LabSender | null>`m.sender`.as('sender'),
       sql<MessageMentions | null>`m.mentions`.as('mentions'),
     ])

@@ -39,6 +39,10 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     if (action.type === 'read') await markRead(platform, action)
     if ('providerId' in action) await actOnPhone(platform, action)
   },
+  async reaches({ tenantId, connectionId, number }) {
+    const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, number))
+    return phone ? { identity: phone.number } : null
+  },
   answers: { ...historyOf(platform), ...bookOf(platform) },
 })
 

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { heightsOf } from '#domain/messages/waveform.ts'
 import { DocumentCard, decodeWave, playAlone, useWave } from '#features/conversations/web/index.ts'
 import { call } from '#web/client.ts'
 import { formatClock } from '#web/format.ts'
@@ -52,11 +53,12 @@ function Voice({ file, onPlay, onBroken }: { file: File; onPlay: () => void; onB
   const [isOn, setOn] = useState(false)
   const [at, setAt] = useState(0)
   const [length, setLength] = useState((file.durationMs ?? 0) / 1000)
-  const wave = useWave(file.id)
-  const { id, url, size } = file
+  const { id, url, size, waveform } = file
+  const decoded = useWave(id)
+  const wave = waveform ? heightsOf(waveform, barsShown) : decoded?.filter((_, bar) => bar % 2 === 0)
   useEffect(() => {
-    if (!url.startsWith('blob:')) decodeWave({ id, url, size }) // what is still leaving is drawn once it is stored
-  }, [id, url, size])
+    if (!url.startsWith('blob:') && !waveform) decodeWave({ id, url, size }) // what is still leaving is drawn once it is stored
+  }, [id, url, size, waveform])
   const toggle = () => {
     const player = audio.current
     if (!player) return
@@ -86,7 +88,7 @@ function Voice({ file, onPlay, onBroken }: { file: File; onPlay: () => void; onB
           <i
             key={bar}
             data-done={(length > 0 && bar / barsShown < at / length) || undefined}
-            style={{ '--h': (wave?.[bar * 2] ?? 0.12).toFixed(2) } as CSSProperties}
+            style={{ '--h': (wave?.[bar] ?? 0.12).toFixed(2) } as CSSProperties}
           />
         ))}
       </span>

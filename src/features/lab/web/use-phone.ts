@@ -140,6 +140,7 @@ function previewOf(phoneId: number, content: Content, writer: Writer): LabMessag
     width: null,
     height: null,
     durationMs: durationMs ?? null,
+    waveform: null,
   }
   const plain = contact ? 'contact' : location ? 'location' : 'text'
   const mediaType = !file ? plain : isVoice ? 'audio' : typeOfMime(file.type)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { moveConnections } from '#features/connections/server/index.ts'
 import { moveTicketsOfQueue } from '#features/conversations/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
@@ -11,6 +12,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { queueEvents, queues } from '../contract.ts'
 import { errors } from '../errors.ts'
+import type { queueChanges } from '../forms.ts'
 import { permissions } from '../permissions.ts'
 import { queueTable } from '../table.ts'
 import { type QueueRecord, queueHasTickets, queueRows, usersOfQueue } from './queries.ts'
@@ -31,6 +33,21 @@ function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', p
     ctx.emit(userEvents.changed, { userId }, { kind: 'tenant' })
   }
   ctx.emit(queueEvents.changed, { id, action }, { kind: 'tenant' })
+}
+
+// How tickets are given is the administrators' business; and none flows over into its own queue.
+async function requireDistribution(
+  ctx: UserCtx,
+  id: number | null,
+  change: z.output<typeof queueChanges>,
+): Promise<void> {
+  const { distribution, overflowQueueId, overflowMinutes } = change
+  if ([distribution, overflowQueueId, overflowMinutes].every((one) => one === undefined)) return
+  if (!may(ctx.user, ctx.settings, 'distribution:write')) fail('ERR_NO_PERMISSION')
+  if (overflowQueueId == null) return
+  if (overflowQueueId === id) fail('ERR_VALIDATION', { overflowQueueId: 'Escolha outra fila.' })
+  if (!(await queueRows.find(ctx.db, overflowQueueId)))
+    fail('ERR_VALIDATION', { overflowQueueId: 'Esta fila não existe.' })
 }
 
 // Who works where decides who sees what: only who sees everything hands that out.
@@ -57,12 +74,14 @@ const routes = implement(queues, {
   },
   get: ({ db }, { params }) => detail(db, params.id),
   create: async (ctx, { body }) => {
+    await requireDistribution(ctx, null, body)
     const { id } = await queueRows.insert(ctx.db, { color: queueTable.fields.color.default, ...body }, ctx.now)
     publish(ctx, id, 'create', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)
   },
   update: async (ctx, { params: { id }, body }) => {
     await lock(ctx, id)
+    await requireDistribution(ctx, id, body)
     await queueRows.update(ctx.db, id, body, ctx.now)
     publish(ctx, id, 'update', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)

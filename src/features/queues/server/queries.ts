@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
@@ -16,6 +17,9 @@ export type QueueRecord = {
   autoClose: 'company' | 'own' | 'never'
   autoCloseTime: keyof typeof AUTO_CLOSE_TIMES
   autoCloseMessage: string
+  distribution: DistributionMode | null
+  overflowQueueId: number | null
+  overflowMinutes: number | null
   userCount: number
   createdAt: Date
   updatedAt: Date

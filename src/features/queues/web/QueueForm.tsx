@@ -1,4 +1,5 @@
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -13,6 +14,7 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { queues } from '../addresses.ts'
 import { queueForm } from '../forms.ts'
 import { queueTable } from '../table.ts'
+import { Trial } from './Trial.tsx'
 
 type Values = {
   queue: string
@@ -23,6 +25,9 @@ type Values = {
   autoClose: 'company' | 'own' | 'never'
   autoCloseTime: keyof typeof AUTO_CLOSE_TIMES
   autoCloseMessage: string
+  distribution: DistributionMode | null
+  overflowQueueId: number | null
+  overflowMinutes: number | null
   userIds: number[]
 }
 
@@ -35,12 +40,20 @@ const empty: Values = {
   autoClose: 'company',
   autoCloseTime: '1440',
   autoCloseMessage: '',
+  distribution: null,
+  overflowQueueId: null,
+  overflowMinutes: null,
   userIds: [],
 }
 const sections = [
   { key: 'dados', name: t('Dados'), fields: ['queue', 'color', 'isActive'] },
   { key: 'pessoas', name: t('Pessoas'), fields: ['userIds'] },
   { key: 'horario', name: t('Horário'), fields: ['businessHours', 'messageBusinessHours'] },
+  {
+    key: 'distribuicao',
+    name: t('Distribuição'),
+    fields: ['distribution', 'overflowQueueId', 'overflowMinutes'],
+  },
   { key: 'encerramento', name: t('Encerramento'), fields: ['autoClose', 'autoCloseTime', 'autoCloseMessage'] },
 ] as const
 /** The section of the form that is open. */
@@ -48,6 +61,12 @@ export type Section = (typeof sections)[number]['key']
 
 const pick = (values: object, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
+
+// What somebody new to the list is made from: what its author may say of it.
+const shownFields = (isShown: (section: Section) => boolean): string[] =>
+  sections.filter(({ key }) => isShown(key)).flatMap(({ fields }) => [...fields])
+const rulesOf = ['distribution', 'overflowQueueId', 'overflowMinutes'] as const
+type Rules = Pick<Values, (typeof rulesOf)[number]>
 
 /** The drawer of one queue: `id` of the row, or 'novo'. */
 export function QueueForm(props: {
@@ -58,7 +77,10 @@ export function QueueForm(props: {
 }) {
   const { id, section, onSection, onClose } = props
   const isNew = id === 'novo'
-  const seesAll = useMay()('tickets:all')
+  const may = useMay()
+  const seesAll = may('tickets:all')
+  const distributes = may('distribution:write')
+  const isShown = (key: Section) => (seesAll || key !== 'pessoas') && (distributes || key !== 'distribuicao')
   const row = useRow(queues.get, id)
   const people = useChoices('users')
   const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
@@ -70,7 +92,7 @@ export function QueueForm(props: {
     onClose,
   })
   const send = async () => {
-    const sent = isNew ? Object.keys(values).filter((key) => seesAll || key !== 'userIds') : changed
+    const sent = isNew ? shownFields(isShown) : changed
     const body = pick(values, sent)
     if (isNew) await call(queues.create, { body: { ...body, queue: values.queue } }, { quiet: true })
     else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
@@ -91,13 +113,7 @@ export function QueueForm(props: {
       {...drawer}
       onSave={() => void save(send)}
       title={isNew ? t('Nova fila') : (row.data?.queue ?? t('Fila'))}
-      tabs={
-        <SectionTabs
-          sections={sections.filter(({ key }) => seesAll || key !== 'pessoas')}
-          open={section}
-          onOpen={onSection}
-        />
-      }
+      tabs={<SectionTabs sections={sections.filter(({ key }) => isShown(key))} open={section} onOpen={onSection} />}
       size={540}
     >
       {section === 'dados' && (
@@ -122,6 +138,14 @@ export function QueueForm(props: {
         <>
           {field('businessHours')}
           {field('messageBusinessHours')}
+        </>
+      )}
+      {section === 'distribuicao' && (
+        <>
+          {field('distribution')}
+          {field('overflowQueueId')}
+          {values.overflowQueueId !== null && field('overflowMinutes')}
+          {!isNew && <Trial queueId={Number(id)} rules={pick(values, rulesOf) as Rules} />}
         </>
       )}
       {section === 'encerramento' && (

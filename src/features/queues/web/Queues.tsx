@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
 import { isApiError } from '#web/api.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useTable } from '#web/resource/use-table.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
-import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, DistributeIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -27,6 +28,11 @@ const columns: readonly Column<QueueRow>[] = [
     key: 'people',
     title: t('Pessoas'),
     cell: (row) => (row.userCount === 0 ? null : plural(row.userCount, 'pessoa', 'pessoas')),
+  },
+  {
+    key: 'distribution',
+    title: t('Distribuição'),
+    cell: (row) => row.distribution && DISTRIBUTION_MODES[row.distribution],
   },
   { key: 'hours', title: t('Horário'), cell: (row) => (row.hasHours ? t('Próprio') : t('Da empresa')) },
   {
@@ -54,7 +60,9 @@ const file: CsvFile<QueueRow> = {
 export function Queues() {
   const [url, setUrl] = useUrlState()
   const [leaving, setLeaving] = useState<QueueRow | null>(null)
-  const seesAll = useMay()('tickets:all')
+  const may = useMay()
+  const seesAll = may('tickets:all')
+  const distributes = may('distribution:write')
   const { remove, bar, screen, table } = useTable({
     spec: queueTable,
     ops: queues,
@@ -94,6 +102,13 @@ export function Queues() {
           },
           { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
           {
+            id: 'distribution',
+            label: t('Distribuição'),
+            icon: DistributeIcon,
+            when: () => distributes,
+            run: () => open(row.id, 'distribuicao'),
+          },
+          {
             id: 'move',
             label: t('Mover atendimentos e excluir…'),
             icon: TransferIcon,
@@ -111,7 +126,9 @@ export function Queues() {
           key={url.id}
           id={url.id}
           section={
-            (['dados', 'pessoas', 'horario', 'encerramento'] as const).find((one) => one === url.secao) ?? 'dados'
+            (['dados', 'pessoas', 'horario', 'distribuicao', 'encerramento'] as const).find(
+              (one) => one === url.secao,
+            ) ?? 'dados'
           }
           onSection={(secao) => setUrl({ secao })}
           onClose={() => setUrl({ id: undefined, secao: undefined })}

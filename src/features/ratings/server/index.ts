@@ -17,6 +17,7 @@ import { deleteRating, findTicketOf } from './queries.ts'
 
 export { askRatings, removeQuestions } from './ask.ts'
 export { expireRatings } from './expire.ts'
+export { forgetRatings } from './queries-forget.ts'
 export { takeRatingAnswers } from './take-answers.ts'
 
 const EXPIRE_EVERY_MS = 60_000

@@ -22,7 +22,11 @@ export async function listRated(
   const start = exactPageStartOf<[number, number]>(query, 2)
   const filter: RatingFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
-    search: query.searchParam ? await searchOf(ctx, query.searchParam) : null,
+    search: query.contactId
+      ? { ticketId: null, contacts: [query.contactId] }
+      : query.searchParam
+        ? await searchOf(ctx, query.searchParam)
+        : null,
     from: query.from,
     to: query.to,
     ratings: query.rating ?? [],

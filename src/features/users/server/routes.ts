@@ -21,6 +21,8 @@ import { serializeUser, serializeUserDetail } from './serializer.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
+const LONGEST_BREAK_MS = 86_400_000
+
 const manager = ({ user: { id, name, profile } }: { user: Actor }): Manager => ({ id, name, profile, isAtHome: true })
 
 const person = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<PersonRow> =>
@@ -76,6 +78,16 @@ const userRoutes = implement(users, {
     await updatePerson(ctx.db, id, { is_online: isOnline })
     ctx.emit(userEvents.online, { action: 'update', data: { userId: id, isOnline } }, { kind: 'tenant' })
     return { id, isOnline }
+  },
+  setAway: async (ctx, { params: { id }, body: { until } }) => {
+    const { is_online: isOnline } = await own(ctx, id)
+    const at = until === null ? null : new Date(until)
+    const aheadMs = at === null ? 1 : at.getTime() - ctx.now.getTime()
+    if (aheadMs <= 0 || aheadMs > LONGEST_BREAK_MS)
+      fail('ERR_VALIDATION', { until: 'Escolha um momento das próximas 24 horas.' })
+    await updatePerson(ctx.db, id, { away_until: at })
+    ctx.emit(userEvents.online, { action: 'update', data: { userId: id, isOnline } }, { kind: 'tenant' })
+    return { id, awayUntil: at }
   },
   setConfigs: async (ctx, { params: { id }, body }) => {
     await own(ctx, id)

@@ -206,6 +206,7 @@ async function columnsOf(form: UserChange, profile: Profile) {
     is_active: form.isActive,
     is_support: form.isSupport,
     restricted_user: form.restrictedUser,
+    capacity: form.capacity,
     menu_permissions: menuPermissions && JSON.stringify(menuPermissions),
     business_hours:
       form.businessHours === undefined ? undefined : form.businessHours && JSON.stringify(form.businessHours),

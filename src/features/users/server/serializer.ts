@@ -15,6 +15,7 @@ export const serializeUser = (row: PersonRow) => ({
   email: row.email,
   profile: row.profile as Profile,
   isOnline: row.is_online,
+  awayUntil: row.away_until,
   queues: row.queues.map(({ id, name }) => ({ id, queue: name })),
 })
 
@@ -25,6 +26,7 @@ export const serializeManagedUser = (row: PersonRow) => ({
   phone: row.phone,
   whatsappAllowed: row.connections,
   restrictedUser: row.restricted_user,
+  capacity: row.capacity,
   isActive: row.is_active,
   isSupport: row.is_support,
   isInvited: row.password_hash === null,

@@ -46,7 +46,7 @@ export function TenantUserForm(props: {
   const { tenantId } = values
   const send = async () => {
     const password = values.password ? { password: await encryptPassword(values.password) } : {}
-    const { queueIds: _, whatsappIds: __, ...rest } = bodyOf(values, user && changed)
+    const { queueIds: _, whatsappIds: __, capacity: ___, ...rest } = bodyOf(values, user && changed)
     const body = { ...rest, ...password, tenantId }
     if (user) {
       await call(userTenants.update, { params: { id: user.id }, body }, quiet)

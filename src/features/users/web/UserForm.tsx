@@ -2,6 +2,7 @@ import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { attempt } from '#web/attempt.ts'
 import type { Choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
+import { FieldInput } from '#web/fields/field.tsx'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
@@ -19,6 +20,16 @@ import { AccountFields, AccountSwitches } from './account-fields.tsx'
 import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
+import { presenceOf } from './presence.ts'
+
+const capacity = {
+  kind: 'number',
+  label: t('Limite de atendimentos distribuídos'),
+  whole: true,
+  min: 0,
+  max: 99,
+  hint: t('Vazio: o da empresa para usuários, nenhum para supervisores e administradores. Cada um pode assumir mais.'),
+} as const
 
 const quiet = { quiet: true }
 
@@ -76,9 +87,7 @@ export function UserForm(props: {
       onSave={() => void save(send)}
       title={isNew ? t('Novo usuário') : (person?.name ?? t('Usuário'))}
       sub={person && `${roleNames[person.profile]} · ${person.email}`}
-      avatar={
-        person && <Avatar id={person.id} name={person.name} size={44} status={person.isOnline ? 'online' : 'offline'} />
-      }
+      avatar={person && <Avatar id={person.id} name={person.name} size={44} status={presenceOf(person)} />}
       tabs={<SectionTabs sections={sections} open={section} onOpen={onSection} />}
       size={540}
       {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
@@ -113,6 +122,12 @@ export function UserForm(props: {
             chosen={values.whatsappIds}
             error={errors.whatsappIds}
             onChange={(ids) => set('whatsappIds', ids)}
+          />
+          <FieldInput
+            field={capacity}
+            value={values.capacity}
+            error={errors.capacity}
+            onChange={(value) => set('capacity', value as number | null)}
           />
         </>
       )}

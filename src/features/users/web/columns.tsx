@@ -3,12 +3,13 @@ import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { roleNames } from '#web/session/roles.ts'
 import { t } from '#web/t.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
-import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Avatar, type Presence } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { UserRow } from '../contract.ts'
 import { phoneText } from './phone-text.ts'
+import { presenceOf } from './presence.ts'
 import css from './users.module.css'
 
 type PersonRow = Pick<
@@ -18,7 +19,7 @@ type PersonRow = Pick<
 type UserColumn = Column<UserRow> & { initial?: boolean }
 
 /** Who it is: picture, name and e-mail, and what is special about the account. */
-export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' | 'offline' }) {
+export function PersonCell({ row, status }: { row: PersonRow; status?: Presence }) {
   return (
     <NameCell
       picture={<Avatar id={row.id} name={row.name} size={34} {...(status ? { status } : {})} />}
@@ -48,7 +49,7 @@ export const userColumns: readonly UserColumn[] = [
   {
     key: 'name',
     title: t('Nome'),
-    cell: (row) => <PersonCell row={row} status={row.isOnline ? 'online' : 'offline'} />,
+    cell: (row) => <PersonCell row={row} status={presenceOf(row)} />,
   },
   { key: 'id', title: 'ID', initial: true, numeric: true, cell: (row) => row.id },
   {

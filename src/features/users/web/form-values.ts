@@ -19,6 +19,7 @@ export type FormValues = {
   whatsappIds: number[]
   businessHours: readonly BusinessDay[] | null
   menuPermissions: Record<string, boolean>
+  capacity: number | null
   restrictedUser: boolean
   isActive: boolean
   isSupport: boolean
@@ -36,6 +37,7 @@ export const emptyValues: FormValues = {
   whatsappIds: [],
   businessHours: null,
   menuPermissions: {},
+  capacity: null,
   restrictedUser: false,
   isActive: true,
   isSupport: false,
@@ -75,7 +77,7 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
 /** The sections of the form, in their order, with the fields that stand in them. */
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
-  { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds'] },
+  { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds', 'capacity'] },
   { key: 'acesso', name: t('Acesso'), fields: ['isActive', 'restrictedUser', 'isSupport', 'menuPermissions'] },
   { key: 'horario', name: t('Horário'), fields: ['businessHours'] },
 ] as const satisfies readonly { key: string; name: string; fields: readonly (keyof FormValues)[] }[]

@@ -4,6 +4,8 @@ import { webchatRoutes } from './routes.ts'
 import { openVisitorSockets } from './visitor-sockets.ts'
 import { serveWidget } from './widget-files.ts'
 
+export { forgetVisitors } from './queries-forget.ts'
+
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
 export const webchatFeature: Feature = {
   name: 'webchat',

@@ -15,7 +15,10 @@ function shownOf({ id, message }: PhoneMessage): Arrived | null {
   const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
   const media = filePart(message)?.part
   const context = (media ?? text ?? card ?? place)?.contextInfo
-  const about = { id, quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false, file: null }
+  const audio = message.audioMessage
+  const voice = audio?.ptt ? { seconds: audio.seconds!, bars: audio.waveform?.length ?? 0 } : null
+  const of = { voice, isSticker: Boolean(message.stickerMessage) }
+  const about = { ...of, id, quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false, file: null }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard!)![1]!
     return { ...about, body: card.displayName!, data: { fullName: card.displayName!, phoneNumber } }
@@ -79,6 +82,11 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       ),
     async confirm(status, id) {
       if (status !== 'delivered') person.confirm(id, status)
+    },
+    async ring() {
+      person.seen.length = 0
+      person.ring(shop.jid)
+      return () => person.seen.some(({ what }) => what === 'reject')
     },
     seesTyping: () => person.seen.some(({ what }) => what === 'composing'),
     async changes(id) {

@@ -15,6 +15,7 @@ import { openKeys } from './keys.ts'
 import { loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
+import { webUrl } from './network.ts'
 import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
@@ -56,7 +57,8 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
 
   /** Sends something under an id; returns once the server has it. The same id may be sent again. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
-    const { socket, acks, ended } = through()
+    const { socket, acks, ended, timers } = through()
+    const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
     const acknowledged = new Promise<string | null>((resolve) => void acks.set(id, resolve))
     let timer: NodeJS.Timeout | undefined
     const lost = new Promise<never>((_, reject) => {
@@ -67,7 +69,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     lost.catch(() => {})
     try {
       const answer = message && quotedOf(message)
-      const written = socket.sendMessage(jid, content, { messageId: id, ...(answer ? { quoted: answer } : {}) })
+      const written = socket.sendMessage(jid, content, {
+        messageId: id,
+        ...(answer ? { quoted: answer } : {}),
+        ...(lasts > 0 ? { ephemeralExpiration: lasts } : {}),
+      })
       // Written is not sent: that is what the server says.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
       if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
@@ -77,6 +83,17 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       clearTimeout(timer)
       acks.delete(id)
     }
+  }
+
+  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
+    const { albums } = through()
+    const jid = jidOf(message.conversationKey)
+    const name = idOf(`album ${id}`)
+    const album = { expectedImageCount: images, expectedVideoCount: videos }
+    if (!albums.has(name)) await sendAs(name, jid, { album })
+    albums.add(name)
+    return { remoteJid: jid, fromMe: true, id: name }
   }
 
   /** One socket, until it ends; answers its code. */
@@ -134,6 +151,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
+    refuseCall: ({ callId }: ChannelQuestions['refuseCall']['about']) => through().calls.refuse(callId),
     async groups() {
       return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
     },
@@ -143,8 +161,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async open(link) {
       const library = await load()
       const keys = await openKeys(library, link)
+      const since = await link.awaySince()
       for (;;) {
-        current = openSocket(library, tools, keys, link)
+        current = openSocket(library, tools, keys, link, since)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })
@@ -164,7 +183,12 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async send(message) {
       const id = idOf(message.messageId)
       const { message: addressed, about } = await through().groups.mentioning(message)
-      const content = { ...(await wholeContent(await load(), tools, addressed)), ...about } as AnyMessageContent
+      const part = message.album ? { albumParentKey: await openAlbum(message, message.album) } : {}
+      const content = {
+        ...(await wholeContent(await load(), tools, addressed)),
+        ...about,
+        ...part,
+      } as AnyMessageContent
       await sendAs(id, jidOf(message.conversationKey), content, message)
       return { providerId: id }
     },
@@ -188,7 +212,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         if (action.type === 'revoke') return { delete: key }
         if (action.type === 'react') return { react: { text: action.emoji ?? '', key } }
         const { message, about } = await groups.mentioning(action)
-        return { ...(about as object), edit: key, text: message.body }
+        return { ...(about as object), edit: key, text: message.body, linkPreview: null }
       }
       // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
       await sendAs(idOf(randomUUID()), jid, await content())
@@ -198,6 +222,12 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
       return (async () => answer(about))() as never
+    },
+    async reach() {
+      const { protocol, hostname, port } = new URL(webUrl(tools.environment))
+      const tls = protocol === 'wss:'
+      const socket = await tools.connect({ host: hostname, port: Number(port || (tls ? 443 : 80)), tls })
+      socket.destroy()
     },
     async test() {
       const found = await load().catch(() => null)

@@ -5,11 +5,16 @@ const MB = 1024 * 1024
 /** A number of WhatsApp, by a device that is linked to its phone. */
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
-  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)' }],
+  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
   isPaced: true,
+  isProxied: true,
+  needs: {
+    package: 'baileys',
+    text: 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.',
+  },
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,
@@ -21,8 +26,10 @@ export const baileysConfig: ChannelConfig = {
         maxBytes: 16 * MB,
         mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
         caption: false,
+        voice: true,
       },
       document: { maxBytes: 100 * MB },
+      sticker: { maxBytes: MB, mimes: ['image/webp'], caption: false },
     },
     quote: true,
     forward: true,
@@ -34,6 +41,7 @@ export const baileysConfig: ChannelConfig = {
     groups: true,
     mentions: true,
     presence: true,
+    calls: true,
     receipts: ['delivered', 'read', 'played'],
     numberCheck: true,
     history: true,

@@ -4,6 +4,7 @@ import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { ProviderEvent } from '../port.ts'
 import type { Library } from './library.ts'
 import { fileOf } from './media-in.ts'
+import { type Readable, readableOf } from './readable.ts'
 
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
 export const conversationOf = (jid: string): string => {
@@ -22,40 +23,31 @@ export const numbered = (jid: string, other: string | null | undefined): string 
 type Spoken = {
   readonly body: string
   readonly data?: MessageData
-  readonly type: 'text' | 'contact' | 'location' | FileKind
+  readonly type: Readable['type'] | FileKind
   /** It is of a kind that is not carried yet, and kept as it came. */
   readonly isUnseen?: boolean
 } & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
 /** A kind that is not carried yet: it stands there, to be seen on the phone. */
 const UNSEEN = 'Veja no celular.'
+/** One that may be looked at once is given to the phone alone. */
+const VIEW_ONCE = 'Mensagem de visualização única. Veja no celular.'
 /** Until it can be read. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
+/** What nobody says: keys, the frame of an album whose pictures follow, what is pinned or kept. */
+const SILENT = new Set([
+  ...['senderKeyDistributionMessage', 'albumMessage', 'pinInChatMessage', 'keepInChatMessage'],
+  ...['encReactionMessage', 'messageHistoryNotice'],
+])
+
 function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
-  const text = content.conversation ?? content.extendedTextMessage?.text
-  if (text !== null && text !== undefined) return { type: 'text', body: text }
-  const { contactMessage: card, locationMessage: location } = content
-  if (card) {
-    const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(card.vcard ?? '') ?? []
-    const wuid = /waid=(\d+)/.exec(about)?.[1]
-    const data = { fullName: card.displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
-    return { type: 'contact', body: data.fullName, data }
-  }
-  if (location) {
-    const { degreesLatitude: latitude, degreesLongitude: longitude, name, address } = location
-    const data = {
-      latitude: latitude ?? 0,
-      longitude: longitude ?? 0,
-      ...(name ? { name } : {}),
-      ...(address ? { address } : {}),
-    }
-    return { type: 'location', body: name ?? address ?? '', data }
-  }
+  const readable = readableOf(content)
+  if (readable) return readable
   const file = fileOf(content, key)
   if (file) return file
   const caption = captionOf(content)
-  const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && key !== 'senderKeyDistributionMessage')
+  const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && !SILENT.has(key))
   return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true } : null
 }
 
@@ -69,6 +61,11 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
   const bytes = Message.encode(message).finish()
   return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
+
+/** The album of which a picture is a part, as its sender calls it. */
+const albumOf = (message: proto.IMessage): string | null | undefined =>
+  (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
+    ?.parentMessageKey?.id
 
 const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>
   Object.values(content).find((part) => typeof part === 'object' && part && 'contextInfo' in part)?.contextInfo ?? null
@@ -147,6 +144,41 @@ export async function placeholderOf(library: Library, stanza: BinaryNode, own: O
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: `${key.id} undecrypted`, ...address, message }]
 }
 
+/** What stands for a message that may be looked at once, of which a linked device is told only. */
+export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
+  const parts = Array.isArray(stanza.content) ? stanza.content : []
+  if (!parts.some(({ tag, attrs }) => tag === 'unavailable' && attrs['type'] === 'view_once')) return []
+  const envelope = envelopeOf(library, stanza, own)
+  const address = await addressOf(envelope, own)
+  if (!address) return []
+  const { key, messageTimestamp } = envelope
+  const message = {
+    providerId: key.id!,
+    timestamp: Number(messageTimestamp) * 1000,
+    type: 'text',
+    body: VIEW_ONCE,
+  } as const
+  return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: key.id!, ...address, message }]
+}
+
+/** After how many seconds messages of a conversation disappear, where a message says it; null where it says nothing. */
+export async function timerIn(
+  library: Library,
+  stanza: BinaryNode,
+  plain: Uint8Array,
+  own: Own,
+): Promise<{ conversationKey: string; seconds: number } | null> {
+  const decoded = library.proto.Message.decode(library.unpadRandomMax16(plain))
+  const content = library.normalizeMessageContent(decoded.deviceSentMessage?.message ?? decoded)
+  if (!content || content.reactionMessage) return null
+  const { protocolMessage: setting } = content
+  const isSetting = setting?.type === library.proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING
+  if (setting && !isSetting) return null
+  const address = await addressOf(envelopeOf(library, stanza, own), own)
+  const seconds = isSetting ? setting.ephemeralExpiration : contextOf(content)?.expiration
+  return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
+}
+
 /** The same of a whole message. */
 export async function eventsOfMessage(
   { cleanMessage, normalizeMessageContent, proto }: Library,
@@ -192,6 +224,7 @@ export async function eventsOfMessage(
   if (!spoken) return []
   const context = contextOf(content)
   const { type, body, data, remote, isUnseen } = spoken
+  const album = albumOf(fullMessage.message!)
   const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
     {
@@ -206,6 +239,7 @@ export async function eventsOfMessage(
         ...(mentions.length > 0 ? { mentions } : {}),
         ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
+        ...(remote && album ? { album } : {}),
       },
     },
   ]

@@ -3,6 +3,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import type { proto, WAMessageKey, WASocket } from 'baileys'
 import type { RemoteFile } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
+import { WAVE_BARS } from '#domain/messages/waveform.ts'
 import { type ChannelTools, type JsonValue, sendFailure } from '../port.ts'
 import { caOf } from './network.ts'
 
@@ -62,12 +63,17 @@ export function fileOf(
       size: Number(found.fileLength ?? 0) || null,
       ...(seconds ? { durationMs: seconds * 1000 } : {}),
       ...(width && height ? { width, height } : {}),
+      ...(kind === 'audio' && content.audioMessage?.ptt ? { waveform: waveOf(content.audioMessage) } : {}),
       ...(found.jpegThumbnail?.length ? { thumbnail: base64(found.jpegThumbnail) } : {}),
     }
     return { type: kind, body: found.caption ?? '', remote: { ...about, pointer } }
   }
   return null
 }
+
+/** How a voice note sounds: flat where its sender does not say it in the usual form. */
+const waveOf = ({ waveform }: proto.Message.IAudioMessage): number[] =>
+  Array.from({ length: WAVE_BARS }, (_, bar) => (waveform?.length === WAVE_BARS ? Math.min(100, waveform[bar]!) : 0))
 
 function addressOf({ url, path }: Pointer, { WHATSAPP_WEB_URL: other }: ChannelTools['environment']): string {
   const given = URL.canParse(url) ? new URL(url) : null

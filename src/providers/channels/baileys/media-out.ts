@@ -38,13 +38,21 @@ async function fileContent(
   if (type === 'video')
     return { video: media, mimetype: file.mime, jpegThumbnail: null, ...caption, ...context } as never
   if (type === 'audio') {
-    const isVoice = file.durationMs !== null && file.mime === 'audio/ogg'
+    const isVoice = file.waveform !== null
     const seconds = Math.round((file.durationMs ?? (await lengthOf(getAudioDuration, tools, file))) / 1000)
     const mimetype = isVoice ? 'audio/ogg; codecs=opus' : file.mime
-    return { audio: media, ptt: isVoice, mimetype, seconds, waveform: null, ...context } as never
+    return {
+      audio: media,
+      ptt: isVoice,
+      mimetype,
+      seconds,
+      waveform: file.waveform && Uint8Array.from(file.waveform),
+      ...context,
+    } as never
   }
   if (type === 'document')
     return { document: media, mimetype: file.mime, fileName: file.name, ...caption, ...context } as AnyMessageContent
+  if (type === 'sticker') return { sticker: media, mimetype: file.mime, ...context } as AnyMessageContent
   media.stream.destroy()
   throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -207,11 +208,19 @@ describe('files of a linked number', () => {
     })
     await arrives()
     expect(await message()).toMatchObject({ media_type: 'document' })
+    const waveform = Uint8Array.from({ length: 64 }, (_, bar) => bar)
+    const about = { mimetype: 'audio/ogg; codecs=opus', ptt: true, seconds: 1, waveform }
+    const { id: voice } = await contact.file(shop.jid, 'audioMessage', readFileSync('test/media/tone.mp3'), about)
     const webp = await sharp(picture).webp().toBuffer()
     const { id: sticker } = await contact.file(shop.jid, 'stickerMessage', webp, { mimetype: 'image/webp' })
     const row = async (id: string) => (await us.ledger()).find((one) => one.provider_id === id)
     await until(async () => (await row(sticker))?.file_id != null)
     expect(await row(sticker)).toMatchObject({ media_type: 'sticker', body: '' })
+    await until(async () => (await row(voice))?.file_id != null)
+    const heard = await owner.query('select duration_ms, waveform from files where id = $1', [
+      (await row(voice))!.file_id,
+    ])
+    expect(heard.rows).toEqual([{ duration_ms: 1000, waveform: [...waveform] }])
   })
 
   async function answer(bytes: Uint8Array, name: string, more: Record<string, string> = {}) {
@@ -249,15 +258,44 @@ describe('files of a linked number', () => {
     expect((await sharp(imageMessage!.jpegThumbnail!).metadata()).format).toBe('jpeg')
   })
 
+  test('that belong together do so on both sides', async () => {
+    const ticketId = await us.accept('5511988880301')
+    const frame = await contact.send(shop.jid, { albumMessage: { expectedImageCount: 2 } })
+    const parentMessageKey = { remoteJid: shop.jid, fromMe: true, id: frame }
+    const theirs = ['Um', 'Dois'].map(async (caption) => {
+      const sent = await uploadFile(server.media, 'imageMessage', picture, { mimetype: 'image/jpeg', caption })
+      await contact.send(shop.jid, {
+        ...sent,
+        messageContextInfo: { messageAssociation: { associationType: 1, parentMessageKey } },
+      })
+      expect((await us.message(caption)).album).toEqual({ id: frame })
+    })
+    await Promise.all(theirs)
+    const form = new FormData()
+    form.append('idFront', randomUUID())
+    for (const name of ['a.jpg', 'b.jpg']) form.append('medias', new Blob([Buffer.from(picture)]), name)
+    const headers = { authorization: `Bearer ${us.token}` }
+    const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+    const { messages: sent } = (await reply.json()) as { messages: MessageRow[] }
+    expect(sent.map(({ albumId }) => albumId)).toEqual([sent[0]!.idFront, sent[0]!.idFront])
+    const parts = () =>
+      contact.inbox.flatMap(({ message }) => message.messageContextInfo?.messageAssociation?.parentMessageKey?.id ?? [])
+    await until(() => parts().length === 2, 15_000)
+    const frames = contact.inbox.filter(({ message }) => message.albumMessage)
+    expect(frames).toMatchObject([{ message: { albumMessage: { expectedImageCount: 2, expectedVideoCount: 0 } } }])
+    expect(new Set(parts())).toEqual(new Set([frames[0]!.id]))
+  })
+
   test('leave as what they are, a voice note with its length; what the channel takes in no form is refused before', async () => {
-    const ogg = Buffer.concat([
-      Buffer.from('OggS\0\x02'),
-      Buffer.alloc(22),
-      Buffer.from('OpusHead\x01\x01'),
-      Buffer.alloc(12),
-    ])
-    const voice = await received(await answer(ogg, 'audio.ogg', { durationMs: '2400' }))
-    expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 2, mimetype: 'audio/ogg; codecs=opus' })
+    const mp3 = readFileSync('test/media/tone.mp3')
+    const voice = await received(await answer(mp3, 'audio.mp3', { durationMs: '2400' }))
+    expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
+    expect(Math.max(...voice.audioMessage!.waveform!)).toBe(100)
+    expect(voice.bytes.toString('latin1', 28, 36)).toBe('OpusHead')
+    // What says that it is one and is not leaves as what it is.
+    const broken = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead\x01\x01')])
+    const sound = await received(await answer(broken, 'audio.ogg', { isVoice: 'true' }))
+    expect(sound.audioMessage).toMatchObject({ ptt: false, mimetype: 'audio/ogg' })
     const pdf = Buffer.from(`%PDF-1.4\n${count} 0 obj<</Type/Catalog>>endobj\n%%EOF\n`)
     const paper = await received(await answer(pdf, 'proposta.pdf', { body: 'Segue' }))
     const shown = paper.documentWithCaptionMessage?.message?.documentMessage ?? paper.documentMessage

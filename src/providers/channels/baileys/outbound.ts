@@ -29,7 +29,8 @@ export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessa
     return { location: locationMessage, ...context } as AnyMessageContent
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  return { text: body, ...context } as AnyMessageContent
+  // The library would call whatever address stands in a text.
+  return { text: body, linkPreview: null, ...context } as AnyMessageContent
 }
 
 /** The message that another one answers, as phones show it. */
@@ -45,10 +46,11 @@ export async function resentMessage(
   { generateWAMessage }: Library,
   message: Outbound,
   content: AnyMessageContent,
-  { userJid, upload }: { userJid: string; upload: WASocket['waUploadToServer'] },
+  { userJid, upload, lasts }: { userJid: string; upload: WASocket['waUploadToServer']; lasts: number },
 ): Promise<proto.IMessage | undefined> {
   const quoted = quotedOf(message)
-  const options = { userJid, upload, logger: silent, ...(quoted ? { quoted } : {}) }
+  const timer = lasts > 0 ? { ephemeralExpiration: lasts } : {}
+  const options = { userJid, upload, logger: silent, ...timer, ...(quoted ? { quoted } : {}) }
   const made = await generateWAMessage(jidOf(message.conversationKey), content, options)
   return made.message ?? undefined
 }

@@ -1,14 +1,16 @@
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, Link } from '../port.ts'
+import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
-import { eventsOf, type Own, placeholderOf, receiptsOf } from './inbound.ts'
+import { eventsOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
-import { caOf, guardedAgent } from './network.ts'
+import { caOf, guardedAgent, guardedDispatcher, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
+import { type DeviceTimers, openTimers } from './timers.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
 export type Ack = (code: string | null) => void
@@ -18,7 +20,11 @@ export type DeviceSocket = {
   readonly socket: WASocket
   readonly groups: DeviceGroups
   readonly history: DeviceHistory
+  readonly calls: DeviceCalls
+  readonly timers: DeviceTimers
   readonly acks: Map<string, Ack>
+  /** The albums whose frame was sent. */
+  readonly albums: Set<string>
   /** Of whom it is shown whether they write. */
   readonly watched: Set<string>
   /** What of that which came in while it was away is missing (`followCatchUp`). */
@@ -26,8 +32,6 @@ export type DeviceSocket = {
   /** The code by which it ended. */
   readonly ended: Promise<number>
 }
-
-const WEB = 'wss://web.whatsapp.com/ws/chat'
 
 /** The calls that step keys: each is stored before anything of it leaves. */
 const STEPS = [
@@ -50,16 +54,18 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
 
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it.
+ * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `since`: when it was lost.
  */
 export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state'>,
+  since: number | null,
 ): DeviceSocket {
   const { connect, environment } = tools
-  const url = environment['WHATSAPP_WEB_URL'] ?? WEB
+  const url = webUrl(environment)
+  const dispatcher = guardedDispatcher({ connect }, caOf(environment))
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -71,9 +77,12 @@ export function openSocket(
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
   })
-  const history = openHistory(library, { keys, link, own, socket: () => socket })
+  const calls = openCalls(own, () => socket)
+  const timers = openTimers(library, { keys, link, own, groups })
+  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
+    void timers.take(stanza, plain).catch(() => {})
     return eventsOf(library, stanza, plain, own())
   }
   /** Stands in for a message that could not be read; one that was read before is there already. */
@@ -88,6 +97,8 @@ export function openSocket(
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
     fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
+    // What it fetches by itself goes the same way.
+    options: { dispatcher } as never,
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,
@@ -95,7 +106,8 @@ export function openSocket(
     async getMessage({ id }) {
       const sent = id ? await link.sent(id) : null
       if (!sent) return undefined
-      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer }
+      const lasts = await timers.secondsIn(sent.conversationKey)
+      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer, lasts }
       const make = async () => {
         const { message, about } = await groups.mentioning(sent)
         const content = { ...(await wholeContent(library, tools, message)), ...about } as AnyMessageContent
@@ -140,11 +152,20 @@ export function openSocket(
   socket.ws.on('CB:message', (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
     catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
+    viewOnceOf(library, stanza, own())
+      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
+      .catch(() => {})
   })
   socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
   socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     receiptsOf(stanza, own())
+      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
+      .catch(() => {})
+  })
+  socket.ws.on('CB:call', (stanza: BinaryNode) => {
+    calls
+      .eventsOf(stanza)
       .then((events) => (events.length > 0 ? keys.write(events) : undefined))
       .catch(() => {})
   })
@@ -156,7 +177,7 @@ export function openSocket(
   socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
     void groups.named(contacts).catch(() => {})
     const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
-    if (!isAsked) void history.note(messages).catch(() => {})
+    if (!isAsked) void history.note(messages, since).catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 
@@ -168,5 +189,16 @@ export function openSocket(
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
   keys.onLost(() => void socket.end(undefined))
-  return { socket, groups, history, acks, watched: new Set(), missing: catchUp.missing(), ended }
+  return {
+    socket,
+    groups,
+    history,
+    calls,
+    timers,
+    acks,
+    albums: new Set(),
+    watched: new Set(),
+    missing: catchUp.missing(),
+    ended,
+  }
 }

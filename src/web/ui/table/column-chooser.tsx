@@ -18,18 +18,20 @@ export function useColumns<C extends Choice>(
   all: readonly C[],
 ): { columns: readonly C[]; chooser: ReactNode } {
   const storageKey = `guiche.${list}.colunas`
-  const [shown, setShown] = useState<readonly string[]>(() => {
+  const [saved, setSaved] = useState<readonly string[] | null>(() => {
     try {
-      const saved: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-      return Array.isArray(saved) ? saved.map(String) : initial(all)
+      const known: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+      return Array.isArray(known) ? known.map(String) : null
     } catch {
-      return initial(all)
+      return null
     }
   })
   const choose = (keys: readonly string[]) => {
     localStorage.setItem(storageKey, JSON.stringify(keys))
-    setShown(keys)
+    setSaved(keys)
   }
+  // Some columns are known only once they were read.
+  const shown = saved ?? initial(all)
   return {
     columns: all.filter((column, index) => index === 0 || shown.includes(column.key)),
     chooser: <ColumnChooser columns={all} shown={shown} onChange={choose} />,

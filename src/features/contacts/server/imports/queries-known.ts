@@ -104,7 +104,8 @@ export async function writeFields(db: Tx, changes: readonly FieldChange[], now: 
     update contacts c set name = coalesce(g.name, c.name), email = coalesce(g.email, c.email), cpf = coalesce(g.cpf, c.cpf),
       first_name = coalesce(g.first_name, c.first_name), last_name = coalesce(g.last_name, c.last_name),
       business_name = coalesce(g.business_name, c.business_name), birthday_date = coalesce(g.birthday_date, c.birthday_date),
-      extra_info = coalesce(g.extra_info, c.extra_info), updated_at = ${now}
+      extra_info = coalesce(g.extra_info, c.extra_info),
+      is_named_by_channel = c.is_named_by_channel and g.name is null, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as g (id bigint, name text, email text, cpf text, first_name text,
       last_name text, business_name text, birthday_date text, extra_info jsonb)
     where c.tenant_id = app.tenant() and c.id = g.id`.execute(db)

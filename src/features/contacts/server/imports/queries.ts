@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import type { Forgetting } from '#server/forgetting.ts'
 import type { ImportOptions } from './decide.ts'
 import type { Column, Image, RowContent } from './rows.ts'
 
@@ -135,6 +136,19 @@ export async function takenNumbers(db: Queryable, numbers: readonly string[]): P
     number: string
   }>`select number from contacts where number = any(${[...numbers]}::text[])`.execute(db)
   return new Set(rows.map(({ number }) => number))
+}
+
+/** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
+export const forgetImports: Forgetting = async ({ db }, { contactIds, words }) => {
+  await sql`delete from contact_import_changes where contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
+  const named = sql`exists (select from unnest(${[...words]}::text[]) as w (word) where strpos(r.content::text, w.word) > 0)`
+  // The file goes as well where it is still there: it has to be sent again, without them.
+  await sql`update contact_imports i set file_id = null,
+      columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
+    where exists (select from contact_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id and ${named})`.execute(
+    db,
+  )
+  await sql`delete from contact_import_rows r where ${named}`.execute(db)
 }
 
 /** Imports that are long over; with them what could be taken back. */

@@ -1,5 +1,7 @@
 import { formatPhone } from '#domain/phone/shown.ts'
-import type { Ctx } from '#server/context.ts'
+import { actorWithin, type Ctx } from '#server/context.ts'
+import { recording } from '../changes.ts'
+import { countChange } from '../queries-bulk.ts'
 import { COLUMN_OF, changeOf, extraOf, keyOf } from './decide.ts'
 import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
 import {
@@ -56,11 +58,14 @@ async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[])
       const change = one && options.onDuplicate === 'update' ? changeOf(one, line.content, options) : null
       return change ? [{ contactId: one!.id, ...change }] : []
     })
-    await writeFields(
-      ctx.db,
-      [...created, ...changed].map(({ contactId, after }) => ({ id: contactId, after })),
-      ctx.now,
-    )
+    const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
+    const changedIds = changed.map(({ contactId }) => contactId)
+    const all = [...created, ...changed].map(({ contactId, after }) => ({ id: contactId, after }))
+    const write = async () => {
+      await writeFields(ctx.db, all, ctx.now)
+      if (changed.length > 0) await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
+    }
+    await (changed.length > 0 ? recording(by, changedIds, write) : write())
     await insertChanges(ctx.db, id, [...created, ...changed])
     await saveImport(ctx.db, id, { done_row: lines.at(-1)!.line, done: found.done + lines.length })
     const first = created[0] ?? changed[0]

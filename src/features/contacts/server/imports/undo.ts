@@ -1,3 +1,4 @@
+import { recording } from '../changes.ts'
 import { type ImportChange, saveImport, takeChanges } from './queries.ts'
 import { type FieldChange, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
 import { publishContacts, type Turn } from './turn.ts'
@@ -33,11 +34,9 @@ export async function undo({ found: { id }, block }: Turn): Promise<void> {
         ).map((row) => [row.id, row]),
       )
       const back = changed.map((change) => returnOf(change, known.get(change.contactId)))
-      await writeFields(
-        ctx.db,
-        back.filter(({ after }) => Object.keys(after).length > 0),
-        ctx.now,
-      )
+      const returns = back.filter(({ after }) => Object.keys(after).length > 0)
+      const returned = returns.map((one) => one.id)
+      if (returns.length > 0) await recording(ctx, returned, () => writeFields(ctx.db, returns, ctx.now))
       const restored = removed.length + back.filter(({ isWhole }) => isWhole).length
       await saveImport(ctx.db, id, {
         restored: now.restored + restored,

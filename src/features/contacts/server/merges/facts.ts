@@ -26,6 +26,7 @@ export function factsOf(row: Member): Facts {
     picture: row.profile_pic_file ?? '',
     kanban: row.kanban === null ? '' : `${row.kanban} ${row.kanban_order}`,
     ...Object.fromEntries(extra.map((one) => [`extra:${one.name}`, JSON.stringify(one)])),
+    ...Object.fromEntries(Object.entries(row.own_fields).map(([id, value]) => [`field:${id}`, value])),
     ...Object.fromEntries(row.tags.map((id) => [`tag:${id}`, 'true'])),
     ...Object.fromEntries(row.wallets.map((id) => [`wallet:${id}`, 'true'])),
   }
@@ -44,6 +45,7 @@ export function columnsOf(facts: Facts) {
         .map((key) => facts[key])
         .join()}]`,
     },
+    fields: Object.fromEntries(ids('field:').map((id) => [id, facts[`field:${id}`] ?? ''])),
     tags: ids('tag:'),
     wallets: ids('wallet:'),
   }

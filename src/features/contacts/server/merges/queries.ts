@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Keep, MergeState } from '#domain/contacts/person.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { writeFieldValues } from '../queries-fields.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
@@ -45,6 +46,8 @@ export function readMembers(db: Queryable, persons: readonly number[]) {
         number[]
       >`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id
         order by m.user_id)`.as('wallets'),
+      sql<Record<string, string>>`coalesce((select json_object_agg(v.field_id, v.value) from contact_field_values v
+        where v.tenant_id = c.tenant_id and v.contact_id = c.id), '{}')`.as('own_fields'),
     ])
     .where(sql<SqlBool>`c.id = any(${bigints(persons)}) or c.merged_into = any(${bigints(persons)})`)
     .orderBy('c.id')
@@ -59,6 +62,7 @@ export async function writeMember(
     readonly mergedInto: number | null
     readonly state: MergeState | null
     readonly columns: Readonly<Record<string, unknown>>
+    readonly fields: Readonly<Record<number, string>>
     readonly tags: readonly number[]
     readonly wallets: readonly number[]
     readonly now: Date
@@ -74,6 +78,9 @@ export async function writeMember(
     })
     .where('id', '=', id)
     .execute()
+  await sql`delete from contact_field_values where contact_id = ${id}
+    and field_id <> all(${bigints(Object.keys(given.fields).map(Number))})`.execute(db)
+  await writeFieldValues(db, id, given.fields)
   await sql`delete from contact_tags where contact_id = ${id} and tag_id <> all(${bigints(given.tags)})`.execute(db)
   await sql`insert into contact_tags (tenant_id, contact_id, tag_id)
     select tenant_id, ${id}, id from tags where id = any(${bigints(given.tags)}) order by id on conflict do nothing`.execute(

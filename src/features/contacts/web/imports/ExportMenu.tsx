@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { CallInput } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { download } from '#web/resource/csv.ts'
@@ -14,7 +15,7 @@ const formats = [
   ['vcf', t('Agenda (VCF)')],
 ] as const
 
-type Filter = { searchParam?: string | undefined; tag?: number[]; wallet?: number[] }
+type Filter = Omit<CallInput<typeof contactImports.export>['body'], 'format'>
 
 /** “Exportar”: the contacts that search and filters let through, in the form that the person chooses. */
 export function ExportMenu({ filter }: { filter: Filter }) {

@@ -62,3 +62,24 @@ export async function lastTicket(
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The tickets of a group. */
+export async function groupTickets(db: Queryable, contactId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .where('is_group', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Who sees a group, by its tickets. */
+export async function groupUsersOf(db: Queryable, contactId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct u.user_id as id from tickets t
+    join ticket_group_users u on u.tenant_id = t.tenant_id and u.ticket_id = t.id
+    where t.contact_id = ${contactId} and t.is_group order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}

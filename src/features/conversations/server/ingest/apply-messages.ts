@@ -7,7 +7,9 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
+import { refuseCalls } from '../calls/refuse.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { ownersOf } from '../distribution/people.ts'
 import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { remoteContent } from '../media/remote.ts'
@@ -21,7 +23,6 @@ import {
   type LedgerTicket,
   lockConversations,
   openTicket,
-  walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
 import { replaceUndecrypted } from './replace-undecrypted.ts'
@@ -94,6 +95,7 @@ export async function applyMessages(
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   learnAddresses(ctx, arrivals, contacts)
+  learnNames(ctx, arrivals, contacts)
   const tickets = new Map(
     locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
@@ -158,6 +160,7 @@ export async function applyMessages(
     { ...written, messages: written.messages.filter(({ mediaType }) => mediaType !== UNDECRYPTED) },
     opened.map(({ id }) => id),
   )
+  refuseCalls(ctx, written.messages)
   const decrypted = all.filter((arrival) => found.undecrypted.has(messageKey(arrival)) && !isUndecrypted(arrival))
   if (decrypted.length > 0)
     await replaceUndecrypted(
@@ -274,7 +277,7 @@ async function open(
   const begin = route(
     { isGroup },
     { queueId: connection.queue_id, userId: connection.user_id },
-    isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
+    isOn(ctx.settings, 'DirectTicketsToWallets') ? await ownersOf(ctx, contact.id) : [],
     {
       directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
       serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
@@ -325,6 +328,19 @@ function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: Readon
   }
 }
 
+// The last name of each that a contact wrote under; what the phone's owner calls them is not theirs.
+function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
+  const names = new Map<number, string>()
+  for (const arrival of arrivals) {
+    const { id, pushname } = contactOf(contacts, arrival)
+    const name = arrival.event.sender.name.trim()
+    if (arrival.event.isGroup || isEcho(arrival) || name === '' || pushname == null) continue
+    if (pushname === name) names.delete(id)
+    else names.set(id, name)
+  }
+  for (const [id, name] of names) contactBook().called(ctx, id, name)
+}
+
 /** How the contact book names a sender. */
 export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
@@ -354,6 +370,7 @@ const toDraft = (
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
   ...remoteContent(event.message, 'coming'),
+  album: event.message.album === undefined ? null : { id: event.message.album },
   quotedProviderId: event.message.quotedProviderId ?? null,
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,

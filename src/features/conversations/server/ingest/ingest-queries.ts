@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
@@ -201,6 +202,7 @@ export type NewMessage = {
   pointer?: string | null
   sender: MessageSender | null
   mentions: MessageMentions | null
+  album?: Album | null
   quotedId: string | null
   quotedProviderId: string | null
   status: MessageStatus
@@ -233,15 +235,15 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
   const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``
   const { rows } = await sql<StoredMessage>`
     insert into messages (tenant_id, id, seq, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
-      user_id, media_type, body, file_id, data, sender, mentions, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from, sync_time) overriding system value
+      user_id, media_type, body, file_id, data, sender, mentions, album, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from, sync_time) overriding system value
     select app.tenant(), m.id, coalesce(m.seq, nextval('messages_seq_seq')), m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
-      m."userId", m."mediaType", m.body, m."fileId", m.data, m.sender, m.mentions,
+      m."userId", m."mediaType", m.body, m."fileId", m.data, m.sender, m.mentions, m.album,
       coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
       m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0), to_timestamp(m."sendAt" / 1000.0),
       to_timestamp((m.schedule ->> 'date')::double precision / 1000.0), coalesce((m.schedule ->> 'cancelOnReply')::boolean, false),
       m.schedule ->> 'repeat', to_timestamp((m.schedule ->> 'repeatFrom')::double precision / 1000.0), to_timestamp(m."syncTime" / 1000.0)
     from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, seq bigint, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
-      "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb, sender jsonb, mentions jsonb,
+      "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb, sender jsonb, mentions jsonb, album jsonb,
       "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision,
       "sendAt" double precision, schedule jsonb, "syncTime" double precision)) with ordinality as m
     order by m.ordinality
@@ -304,16 +306,4 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
     where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
     db,
   )
-}
-
-/** The owners of a contact's wallet, for routing. */
-export async function walletOwners(db: Tx, contactId: number): Promise<{ userId: number; isOnline: boolean }[]> {
-  return db
-    .selectFrom('contact_wallets as w')
-    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'w.tenant_id').onRef('u.id', '=', 'w.user_id'))
-    .select(['u.id as userId', 'u.is_online as isOnline'])
-    .where('w.contact_id', '=', contactId)
-    .where('u.is_active', '=', true)
-    .orderBy('u.id')
-    .execute()
 }

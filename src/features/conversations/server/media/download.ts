@@ -152,8 +152,8 @@ const saveFile = ({ platform, tenantId, messageId, found }: Of, file: StoredFile
     const ticket = await lockLedgerTicket(ctx.db, found.ticket_id)
     if (!(await removeDownload(ctx.db, messageId))) return
     const { mime, mediaType } = kindOf(found.media_type as MessageType, file.mime)
-    const durationMs = remoteOf(found.data)?.durationMs
-    const fileId = await storeUpload(ctx, { ...file, mime }, { durationMs })
+    const { durationMs, waveform } = remoteOf(found.data) ?? {}
+    const fileId = await storeUpload(ctx, { ...file, mime }, { durationMs, waveform })
     await updateRemote(ctx.db, messageId, { file_id: fileId, media_type: mediaType, data: null }, ctx.now)
     if (ticket) await announceMessage(ctx, messageId, ticket)
     await platform.checkpoint('before media commit')

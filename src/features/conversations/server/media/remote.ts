@@ -1,4 +1,5 @@
 import type { MessageData, RemoteData } from '#domain/messages/data.ts'
+import { WAVE_BARS } from '#domain/messages/waveform.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { cleanName } from '#server/file-kind.ts'
 import type { Platform } from '#server/platform.ts'
@@ -38,7 +39,7 @@ export function remoteContent(
   state: RemoteData['remote']['state'],
 ): { data: MessageData | null; pointer: string | null } {
   if (!remote) return { data: data ?? null, pointer: null }
-  const { pointer, name, size, durationMs, width, height, thumbnail = '' } = remote
+  const { pointer, name, size, durationMs, width, height, thumbnail = '', waveform = [] } = remote
   return {
     data: {
       remote: {
@@ -46,6 +47,7 @@ export function remoteContent(
         ...(isWithin(durationMs, MOST_MS) ? { durationMs: Math.round(durationMs) } : {}),
         ...(isWithin(width, MOST_PIXELS) && isWithin(height, MOST_PIXELS) ? { width, height } : {}),
         ...(isPreview(thumbnail) ? { thumbnail } : {}),
+        ...(isWave(waveform) ? { waveform } : {}),
       },
     },
     pointer: String(pointer),
@@ -55,5 +57,7 @@ export function remoteContent(
 // What a stranger's message says of its file need not be true.
 const isWithin = (given: number | null | undefined, most: number): given is number =>
   typeof given === 'number' && given > 0 && given <= most
+const isWave = (waveform: readonly number[]): boolean =>
+  waveform.length === WAVE_BARS && waveform.every((bar) => Number.isInteger(bar) && bar >= 0 && bar <= 100)
 const isPreview = (thumbnail: string): boolean =>
   thumbnail.length <= MOST_THUMBNAIL && /^[A-Za-z0-9+/]+=*$/.test(thumbnail)

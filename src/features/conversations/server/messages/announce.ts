@@ -115,6 +115,8 @@ const plainRecord = (
   file_width: null,
   file_height: null,
   file_duration_ms: null,
+  file_waveform: null,
+  album: null,
   quoted_id: null,
   quoted_body: null,
   quoted_media_type: null,

@@ -9,10 +9,11 @@ import type { StoredFile } from '#server/storage.ts'
 import type { messages } from '../../messages-contract.ts'
 import { contactBook } from '../contact-book.ts'
 import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { type OutgoingFile, withOutgoing } from '../media/outgoing.ts'
 import { AHEAD, enqueueSending } from '../outbox/outbox.ts'
 import { ticketWith } from '../tickets/create.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
-import { storeMessages } from './send.ts'
+import { storeMessages, wishOf } from './send.ts'
 
 /**
  * Sends to a number: into the contact's ticket on that connection, contact and ticket made where there are none. With the
@@ -20,24 +21,29 @@ import { storeMessages } from './send.ts'
  */
 export async function sendDirectly(
   { platform, tenantId, user }: SlowCtx,
-  { whatsappId, number, message, idFront }: Input<typeof messages.direct>['body'],
+  { whatsappId, number, message, idFront, ...wishes }: Input<typeof messages.direct>['body'],
   files: readonly StoredFile[],
 ): Promise<Returned<typeof messages.direct>> {
   const phone = await readPhone(number)
   if (!phone) return fail('ERR_VALIDATION', { number: 'Informe um telefone com DDD.' })
   const digits = phone.e164.slice(1)
-  return unit(platform, { tenantId, user }, async (base) => {
-    const ctx = { ...base, user }
-    const connection = required(await findConnection(ctx.db, whatsappId), 'ERR_NO_WAPP_FOUND')
-    if (capabilitiesOf(connection.type).begins === 'contact') fail('ERR_WAPP_CHECK_CONTACT')
-    const sender = { channel: connection.type, identity: digits, name: digits, number: digits, email: '' }
-    const known = await contactBook().find(ctx.db, [sender])
-    const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
-    const ticketId = await ticketWith(ctx, contact!.id, whatsappId)
-    const isDirect = isOn(ctx.settings, 'noRedis')
-    const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, files }
-    const sent = await storeMessages(isDirect ? { ...ctx, user: { ...user, undoSeconds: 0 } } : ctx, wish)
-    if (isDirect) enqueueSending(ctx, (await lockLedgerTicket(ctx.db, ticketId))!, { priority: AHEAD })
-    return { message: sent.messages[0]!, ticket: sent.ticket }
-  })
+  const connection = required(
+    await platform.db.read(tenantId, (db) => findConnection(db, whatsappId)),
+    'ERR_NO_WAPP_FOUND',
+  )
+  if (capabilitiesOf(connection.type).begins === 'contact') fail('ERR_WAPP_CHECK_CONTACT')
+  const send = (files: readonly OutgoingFile[]) =>
+    unit(platform, { tenantId, user }, async (base) => {
+      const ctx = { ...base, user }
+      const sender = { channel: connection.type, identity: digits, name: digits, number: digits, email: '' }
+      const known = await contactBook().find(ctx.db, [sender])
+      const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
+      const ticketId = await ticketWith(ctx, contact!.id, whatsappId)
+      const isDirect = isOn(ctx.settings, 'noRedis')
+      const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, files }
+      const sent = await storeMessages(isDirect ? { ...ctx, user: { ...user, undoSeconds: 0 } } : ctx, wish)
+      if (isDirect) enqueueSending(ctx, (await lockLedgerTicket(ctx.db, ticketId))!, { priority: AHEAD })
+      return { message: sent.messages[0]!, ticket: sent.ticket }
+    })
+  return withOutgoing(platform, { tenantId, channel: connection.type, files, wish: wishOf(wishes) }, send)
 }

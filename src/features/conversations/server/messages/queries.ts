@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
+import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -36,6 +37,7 @@ export type MessageRecord = {
   data: unknown
   sender: MessageSender | null
   mentions: MessageMentions | null
+  album: Album | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -44,6 +46,7 @@ export type MessageRecord = {
   file_width: number | null
   file_height: number | null
   file_duration_ms: number | null
+  file_waveform: readonly number[] | null
   quoted_id: string | null
   quoted_body: string | null
   quoted_media_type: string | null
@@ -77,7 +80,7 @@ type LookedUp =
   | 'contact_name'
   | 'user_name'
   | 'acts'
-  | `file_${'name' | 'mime' | 'size' | 'path' | 'width' | 'height' | 'duration_ms'}`
+  | `file_${'name' | 'mime' | 'size' | 'path' | 'width' | 'height' | 'duration_ms' | 'waveform'}`
   | `quoted_${'body' | 'media_type' | 'from_me' | 'file_name' | 'user_name' | 'sender' | 'provider_id'}`
 type Row = Omit<MessageRecord, LookedUp> & { link_card_id: number | null }
 
@@ -94,6 +97,7 @@ const COLUMNS: readonly (keyof Row)[] = [
     'created_at',
     'sender',
     'mentions',
+    'album',
     'link_card_id',
   ] as const),
 ]
@@ -113,7 +117,8 @@ const QUOTED = [
 type Quoted = Pick<Row, (typeof QUOTED)[number]>
 type Named = { id: number; name: string }
 type Measures = Record<'width' | 'height' | 'duration_ms', number | null>
-type File = Measures & Record<'id' | 'name' | 'mime' | 'path', string> & { size: number }
+type File = Measures &
+  Record<'id' | 'name' | 'mime' | 'path', string> & { size: number; waveform: readonly number[] | null }
 type Lookups = {
   quoted: Quoted[] | null
   contacts: Named[]
@@ -135,7 +140,7 @@ const withLookups = lookupsOf('m', {
   users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
   files: known(
     'files',
-    'id, name, mime, size, path, width, height, duration_ms',
+    'id, name, mime, size, path, width, height, duration_ms, waveform',
     'select file_id from m union all select file_id from q',
   ),
   acts: `select message_id, id, type, body, emoji, case status when 'failed' then status else 'pending' end as status from message_acts
@@ -178,6 +183,7 @@ async function records<A = undefined>(
       file_width: file?.width ?? null,
       file_height: file?.height ?? null,
       file_duration_ms: file?.duration_ms ?? null,
+      file_waveform: file?.waveform ?? null,
       quoted_body: quote?.body ?? null,
       quoted_media_type: quote?.media_type ?? null,
       quoted_from_me: quote?.from_me ?? null,
@@ -362,7 +368,7 @@ export async function updateMessage(
   id: string,
   change: Pick<
     Updateable<DB['messages']>,
-    'status' | 'error_code' | 'provider_id' | 'body' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
+    'status' | 'error_code' | 'provider_id' | 'body' | 'data' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
   >,
 ): Promise<void> {
   await db

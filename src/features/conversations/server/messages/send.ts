@@ -1,6 +1,8 @@
+import type { Album } from '#domain/messages/album.ts'
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
@@ -9,16 +11,17 @@ import { isOn } from '#kit/settings.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
-import { type Ctx, unit } from '#server/context.ts'
+import { type Ctx, reading, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { mentionedIn } from '../groups/mentioned.ts'
 import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
+import { type OutgoingFile, withOutgoing } from '../media/outgoing.ts'
 import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { enqueueDue } from '../schedules/due.ts'
-import { isVisible } from '../tickets/access.ts'
+import { isVisible, requireVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
@@ -33,12 +36,16 @@ export type SendInput = {
   isNote: boolean
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
-  files: readonly StoredFile[]
+  files: readonly OutgoingFile[]
   /** A card, a place or buttons, with what they consist of. */
   mediaType?: 'contact' | 'location' | 'buttons'
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
+  /** The album to which its picture or film belongs; several at once are one by themselves. */
+  albumId?: string | undefined
+  albumImages?: number | undefined
+  albumVideos?: number | undefined
   /** What it is, beside a message like others. */
   sendType?: 'protocol'
   scheduleDate?: string | undefined
@@ -53,10 +60,28 @@ export type SendInput = {
  * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
  * answers the first message again. Refused before anything is stored when the channel would refuse it.
  */
-export function sendMessages(platform: Platform, user: Actor, input: SendInput) {
-  const base = { tenantId: user.tenantId, user, isGuarded: true }
-  return unit(platform, base, (ctx) => sendWithin({ ...ctx, user }, input))
+export async function sendMessages(
+  platform: Platform,
+  user: Actor,
+  { isVoice, isSticker, ...input }: SendInput & Wishes,
+) {
+  const { tenantId } = user
+  const base = { tenantId, user, isGuarded: true }
+  const send = (files: SendInput['files']) =>
+    unit(platform, base, (ctx) => sendWithin({ ...ctx, user }, { ...input, files }))
+  if (input.files.length === 0 || input.isNote) return send(input.files)
+  // What is made of files costs a while: for whoever may write here alone.
+  const { row } = await reading(platform, { tenantId, user }, (ctx) => requireVisible(ctx, input.ticketId))
+  const wish = wishOf({ isVoice, isSticker, durationMs: input.durationMs })
+  return withOutgoing(platform, { tenantId, channel: row.channel, files: input.files, wish }, send)
 }
+
+/** What its writer wants files to be. */
+export type Wishes = { isVoice?: boolean | undefined; isSticker?: boolean | undefined }
+
+/** The same, where a length says that it was recorded. */
+export const wishOf = ({ isVoice, isSticker, durationMs }: Wishes & Pick<SendInput, 'durationMs'>): FileWish | null =>
+  isSticker ? 'sticker' : isVoice || durationMs !== undefined ? 'voice' : null
 
 /** The same as a part of a unit of work. */
 export const sendWithin = (ctx: Ctx & { user: Actor }, input: SendInput) =>
@@ -158,10 +183,28 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
   const files = input.files.map((file) => asVoice(file, input.durationMs))
-  for (const file of files) requireCarried(capabilities, typeOfMime(file.mime), file)
-  const isAlone = files[0] && capabilities.files[typeOfMime(files[0].mime)]?.caption === false
+  for (const file of files) requireCarried(capabilities, kindOf(file), file)
+  const isAlone = files[0] && capabilities.files[kindOf(files[0])]?.caption === false
   if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
+
+/** The kinds of which albums consist. */
+const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
+
+/** Pictures and films that were given together, here or in requests of their own. */
+function albumOf(
+  { isNote, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
+  files: readonly (OutgoingFile | null)[],
+  id: string,
+): Album | null {
+  if (isNote) return null
+  if (albumId) return albumImages + albumVideos > 1 ? { id: albumId, images: albumImages, videos: albumVideos } : null
+  const count = (kind: FileKind) => files.filter((file) => file && kindOf(file) === kind).length
+  const [images, videos] = [count('image'), count('video')]
+  return images + videos > 1 ? { id, images, videos } : null
+}
+
+const kindOf = ({ kind, mime }: OutgoingFile): FileKind => kind ?? typeOfMime(mime)
 
 /** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
 export function requireCarried(
@@ -213,6 +256,7 @@ async function toDrafts(
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
+  const album = albumOf(input, parts, idFronts[0]!)
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
     drafts.push({
@@ -220,13 +264,14 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
+      mediaType: file ? kindOf(file) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
       data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
+      album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,
-      fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
+      fileId: file ? await storeUpload(ctx, file, file.voice ?? { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,
       timestamp: Math.max(ctx.now.getTime(), ticket.last_message_at.getTime()) + index,
     })
@@ -235,5 +280,5 @@ async function toDrafts(
 }
 
 // Browsers record into containers that could hold a film as well; what was recorded with a length is a voice note.
-const asVoice = (file: StoredFile, durationMs: number | undefined): StoredFile =>
+const asVoice = (file: OutgoingFile, durationMs: number | undefined): OutgoingFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }

@@ -44,6 +44,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
       width: file.file_width,
       height: file.file_height,
       durationMs: file.file_duration_ms,
+      waveform: file.file_waveform,
     },
     data: row.data ?? null,
     fromMe: row.from_me,
@@ -78,6 +79,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
     mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
+    albumId: row.album?.id ?? null,
     linkCard: row.is_deleted ? null : cardOf(platform, tenantId, row),
   }
 }

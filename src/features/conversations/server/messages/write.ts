@@ -1,3 +1,4 @@
+import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
@@ -54,6 +55,7 @@ export type MessageDraft = {
   /** Who of a group wrote it, and whom of it a message mentions. */
   readonly sender?: MessageSender | null
   readonly mentions?: MessageMentions | null
+  readonly album?: Album | null
   readonly quotedId?: string | null
   readonly quotedProviderId?: string | null
   /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
@@ -172,6 +174,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     pointer: draft.pointer ?? null,
     sender: draft.sender ?? null,
     mentions: draft.mentions ?? null,
+    album: draft.album ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
     // What was said on the phone has left already.

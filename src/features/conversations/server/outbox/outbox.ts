@@ -189,7 +189,7 @@ async function sendNext(
   await platform.checkpoint('message claimed')
   requireOwnership()
   const send = async () => {
-    if (isFirst) await requireReached(sender, type, conversation)
+    if (isFirst) await requireReached(sender, { tenantId, type }, conversation)
     return answerWithin(sendingMs(message), adapter.send(outbound(tenantId, message)))
   }
   const sent = await send().catch((error: unknown) => ({ error }))
@@ -376,6 +376,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
         size: message.file_size!,
         path: message.file_path!,
         durationMs: message.file_duration_ms,
+        waveform: message.file_waveform,
       }
     : null,
   quotedProviderId: message.quoted_provider_id,
@@ -387,6 +388,11 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
     : null,
   data: message.data as MessageData | null,
   isForwarded: message.send_type === FORWARDED,
+  album: message.album && {
+    id: message.album.id,
+    images: message.album.images ?? 0,
+    videos: message.album.videos ?? 0,
+  },
   mentions: message.mentions,
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),

@@ -57,11 +57,12 @@ export async function takeTurnOf(
  */
 export async function requireReached(
   { adapter }: Pick<OutboxSender, 'adapter'>,
-  type: string,
-  { conversationKey: number }: ChannelConversation,
+  { tenantId, type }: { readonly tenantId: number; readonly type: string },
+  { connectionId, conversationKey: number }: ChannelConversation,
 ): Promise<void> {
   if (!capabilitiesOf(type).numberCheck || !adapter.ask || !/^\d{8,15}$/.test(number)) return
-  const found = await answerWithin(CHECK_MS, adapter.ask('number', { number })).catch((error: unknown) => {
+  const asked = adapter.ask('number', { tenantId, connectionId, number })
+  const found = await answerWithin(CHECK_MS, asked).catch((error: unknown) => {
     const reason = isSendFailure(error) ? error.message : 'o canal não disse se alcança o número'
     throw sendFailure('unreachable', reason)
   })

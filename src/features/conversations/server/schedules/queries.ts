@@ -160,6 +160,7 @@ export async function lastTicket(
 export type ScheduledFilter = {
   readonly visible: RawBuilder<SqlBool>
   readonly ticketId: number | undefined
+  readonly contactId: number | undefined
   readonly past: boolean
   readonly user: number | undefined
   readonly whatsappId: number | undefined
@@ -169,9 +170,20 @@ export type ScheduledFilter = {
   readonly zone: string
 }
 
-function narrowed({ ticketId, user, whatsappId, search, from, to, zone }: ScheduledFilter): RawBuilder<unknown> {
+function narrowed({
+  ticketId,
+  contactId,
+  user,
+  whatsappId,
+  search,
+  from,
+  to,
+  zone,
+}: ScheduledFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (ticketId !== undefined) all.push(sql`m.ticket_id = ${ticketId}`)
+  if (contactId !== undefined)
+    all.push(sql`m.ticket_id = any(array(select id from tickets where contact_id = ${contactId}))`)
   if (user !== undefined) all.push(sql`m.user_id = ${user}`)
   if (whatsappId !== undefined) all.push(sql`m.connection_id = ${whatsappId}`)
   if (from) all.push(sql`m.schedule_date >= (${from}::timestamp at time zone ${zone})`)

@@ -11,10 +11,11 @@ import { schedules } from '../../schedules-contract.ts'
 import type { Hook } from '../hooks.ts'
 import { ledgerFacts, lockLedgerTicket, lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import { renewLinkCards } from '../links/cards.ts'
+import { withOutgoing } from '../media/outgoing.ts'
 import { announceWaiting } from '../messages/announce.ts'
 import { answer } from '../messages/own.ts'
 import { addTrail, findMessages, updateMessage } from '../messages/queries.ts'
-import { checkBody, requireSchedulable, storeMessages, withSignature } from '../messages/send.ts'
+import { checkBody, requireSchedulable, storeMessages, wishOf, withSignature } from '../messages/send.ts'
 import { serializeMessage } from '../messages/serializer.ts'
 import { announce, requireVisible, requireVisibleMessage, visibleSql } from '../tickets/access.ts'
 import { failWithActive } from '../tickets/conflict.ts'
@@ -60,11 +61,12 @@ async function list(
   if (ticketId !== undefined) await requireVisible(ctx, ticketId)
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
-  const { past = false, from, to, user, whatsappId, searchParam } = query
+  const { past = false, from, to, user, whatsappId, contactId, searchParam } = query
   const days = { from, to, zone: ctx.settings.timezone }
   // A hit by a name would tell what is hidden.
   const search = searchParam ? { text: searchParam, names: !ctx.user.restrictedUser } : null
-  const filter = { visible: visibleSql(ctx.user, ctx.settings), ticketId, past, user, whatsappId, search, ...days }
+  const of = { ticketId, contactId, user, whatsappId }
+  const filter = { visible: visibleSql(ctx.user, ctx.settings), past, search, ...of, ...days }
   const found = await listScheduled(ctx.db, filter, start)
   const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
@@ -85,18 +87,25 @@ async function list(
   }
 }
 
-function create(
+async function create(
   { platform, tenantId, user }: SlowCtx,
-  body: Input<typeof schedules.create>['body'],
+  { isVoice, isSticker, ...body }: Input<typeof schedules.create>['body'],
   files: readonly StoredFile[],
 ): Promise<Returned<typeof schedules.create>> {
-  return unit(platform, { tenantId, user }, async (base) => {
-    const ctx = { ...base, user }
-    const { whatsappId, contactId, idFront = ctx.newId(), ...message } = body
-    const ticketId = await ticketFor(ctx, contactId, whatsappId)
-    const { messages } = await storeMessages(ctx, { ...message, idFront, ticketId, isNote: false, files })
-    return { messages }
-  })
+  const { type: channel } = required(
+    await platform.db.read(tenantId, (db) => findConnection(db, body.whatsappId)),
+    'ERR_NO_WAPP_FOUND',
+  )
+  const wish = wishOf({ isVoice, isSticker, durationMs: body.durationMs })
+  return withOutgoing(platform, { tenantId, channel, files, wish }, (outgoing) =>
+    unit(platform, { tenantId, user }, async (base) => {
+      const ctx = { ...base, user }
+      const { whatsappId, contactId, idFront = ctx.newId(), ...message } = body
+      const ticketId = await ticketFor(ctx, contactId, whatsappId)
+      const { messages } = await storeMessages(ctx, { ...message, idFront, ticketId, isNote: false, files: outgoing })
+      return { messages }
+    }),
+  )
 }
 
 // The live ticket, if one may see it; else the last one of the conversation, which stays closed; else one is made for it

@@ -26,6 +26,7 @@ import {
   writeTickets,
 } from './queries-bulk.ts'
 import { ticketsOfConnection } from './queries-connections.ts'
+import { liveTicketsOf } from './queries-removal.ts'
 import { factsOf } from './rows.ts'
 import { followFields } from './snooze.ts'
 
@@ -198,6 +199,18 @@ export async function startClosing(
   const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args }, ids)
+}
+
+/** Resolves all live tickets of a contact that the person sees, in one operation. */
+export async function startClosingOf(
+  ctx: UserCtx,
+  contactId: number,
+  args: Pick<BulkArgs, 'reasons'>,
+): Promise<Returned<typeof ticketsBulk.start>> {
+  const live = await liveTicketsOf(ctx.db, contactId, MOST_CHOSEN + 1)
+  if (live.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
+  const seen = await ticketsKind.load(ctx, live, 'read')
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args }, [...seen.keys()])
 }
 
 /** The operations on many tickets. */

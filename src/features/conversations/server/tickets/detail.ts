@@ -5,6 +5,7 @@ import { required } from '#kit/errors.ts'
 import { capabilitiesOf, maxFileBytes } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { transcoderOf } from '#server/media/ffmpeg.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { whoSees } from './access.ts'
 import { type DetailedTicket, findDetail } from './queries-detail.ts'
@@ -24,7 +25,10 @@ export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ deta
   return { detail: { ...loaded.row, ...more(ctx, ticket), followers }, loaded }
 }
 
-function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row'] | 'followers'> {
+function more(
+  { platform, settings }: UserCtx,
+  ticket: DetailedTicket,
+): Omit<Detail, keyof LoadedTicket['row'] | 'followers'> {
   const createdAt = ticket.created_at.getTime()
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
@@ -50,7 +54,11 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
     },
     writesTo: { address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
     scheduledMessages: ticket.scheduled,
-    capabilities: { ...shownCapabilities(ticket.channel), chatbot: ticket.has_flows && !ticket.is_group },
+    capabilities: {
+      ...shownCapabilities(ticket.channel),
+      transcodes: transcoderOf(platform.env) !== null,
+      chatbot: ticket.has_flows && !ticket.is_group,
+    },
     totalPausedMs: ticket.total_paused_ms,
     stepChatFlow: ticket.chat_flow_node,
     botRetries: ticket.bot_retries,
@@ -60,7 +68,7 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
   }
 }
 
-function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot'> {
+function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'transcodes'> {
   const capabilities = capabilitiesOf(channel)
   const { quote, presence, maxTextLength, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =

@@ -320,3 +320,16 @@ function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 
     ${ticketId === null ? sql`` : byId})`
   return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
 }
+
+/** The tickets of a contact that the condition lets through, the newest first, behind an id. */
+export async function ticketsOfContact(
+  db: Queryable,
+  contactId: number,
+  visible: RawBuilder<SqlBool>,
+  { before, offset, limit }: { before: number | null; offset: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where contact_id = ${contactId} and ${visible} and ${before === null ? sql`true` : sql`id < ${before}`}
+    order by id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -16,6 +16,7 @@ import { loadDetail } from './detail.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { listHidden, listViewers } from './explain.ts'
 import { listTickets } from './list.ts'
+import { listOfContact } from './of-contact.ts'
 import { findActiveOfContact, findContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
 import { listLogs } from './queries-detail.ts'
@@ -27,6 +28,7 @@ const LAST_NUMBERED_PAGE = 50
 
 /** The operations on tickets. */
 export const ticketRoutes = implement(tickets, {
+  ofContact: (ctx, { params, query }) => listOfContact(ctx, params.contactId, query),
   list: (ctx, { query }) => listTickets(ctx, query),
   get: async (ctx, { params }) => {
     const { detail, loaded } = await loadDetail(ctx, params.id)

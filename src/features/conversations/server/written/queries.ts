@@ -22,6 +22,7 @@ export type WrittenFilter = {
   readonly to: string | undefined
   readonly user: number | undefined
   readonly ticketId: number | undefined
+  readonly contactId: number | undefined
   readonly zone: string
 }
 
@@ -48,7 +49,7 @@ const KINDS: Readonly<Record<Kind, RawBuilder<SqlBool>>> = {
 }
 
 function conditions(kind: Kind, filter: WrittenFilter): RawBuilder<unknown> {
-  const { visible, search, from, to, user, ticketId, zone } = filter
+  const { visible, search, from, to, user, ticketId, contactId, zone } = filter
   // `offset 0` keeps it a look at one ticket: the planner would rather read the whole table into a hash.
   const all: RawBuilder<unknown>[] = [
     sql`m.tenant_id = app.tenant()`,
@@ -59,6 +60,7 @@ function conditions(kind: Kind, filter: WrittenFilter): RawBuilder<unknown> {
   if (to) all.push(sql`m.timestamp < ((${to}::date + 1)::timestamp at time zone ${zone})`)
   if (user) all.push(sql`m.user_id = ${user}`)
   if (ticketId) all.push(sql`m.ticket_id = ${ticketId}`)
+  if (contactId) all.push(sql`m.ticket_id = any(array(select id from tickets where contact_id = ${contactId}))`)
   if (search) {
     const pattern = sql`app.fold(${patternOf(search.text)})`
     const found = [

@@ -50,13 +50,13 @@ const protocolAt = ({ settings }: Pick<ReadCtx, 'settings'>, ticketId: number, c
 
 async function list(ctx: UserCtx, kind: Kind, query: Query) {
   const start = exactPageStartOf<[number, number]>(query, 2)
-  const { from, to, user, ticketId, searchParam: text } = query
+  const { from, to, user, ticketId, contactId, searchParam: text } = query
   // A hit by a name would tell what is hidden.
   const names = !ctx.user.restrictedUser
   const filter: WrittenFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
     search: text ? { text, ticketId: ticketOfProtocol(text), names } : null,
-    ...{ from, to, user, ticketId, zone: ctx.settings.timezone },
+    ...{ from, to, user, ticketId, contactId, zone: ctx.settings.timezone },
   }
   const found = await listWritten(ctx.db, kind, filter, start)
   const { rows, paging } = pageOf(found, ({ position, seq }) => [position, seq])

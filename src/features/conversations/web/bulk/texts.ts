@@ -1,22 +1,16 @@
+import type { BulkQuestion } from '#features/bulk/web/index.ts'
 import { plural, t } from '#web/t.ts'
 import type { BulkAction } from '../../bulk-contract.ts'
 
-type Texts = {
-  readonly doing: string
-  readonly done: (count: number) => string
-  readonly question: (count: number) => string
-  readonly button: string
-}
-
 const tickets = (count: number) => plural(count, t('atendimento'), t('atendimentos'))
-const texts = (button: string, doing: string, one: string, many: string): Texts => ({
+const texts = (button: string, doing: string, one: string, many: string): BulkQuestion => ({
   button,
   doing,
   done: (count) => plural(count, one, many),
   question: (count) => `${button} ${tickets(count)}?`,
 })
 
-const all: Readonly<Record<BulkAction, Texts>> = {
+const all: Readonly<Record<BulkAction, BulkQuestion>> = {
   accept: texts(t('Atender'), t('Atendendo'), t('atendimento é seu'), t('atendimentos são seus')),
   transfer: texts(t('Transferir'), t('Transferindo'), t('atendimento transferido'), t('atendimentos transferidos')),
   return: texts(t('Devolver à fila'), t('Devolvendo à fila'), t('atendimento devolvido'), t('atendimentos devolvidos')),
@@ -56,4 +50,4 @@ const all: Readonly<Record<BulkAction, Texts>> = {
 }
 
 /** How an action on many tickets is asked, told while it goes on, and when it is done. */
-export const textsOf = (action: string): Texts => all[action as BulkAction]
+export const textsOf = (action: string): BulkQuestion => all[action as BulkAction]

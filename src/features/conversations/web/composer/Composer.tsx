@@ -36,6 +36,7 @@ export function Composer(props: ComposerProps) {
               onCaption={(id, caption) =>
                 c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
               }
+              onWish={c.isNote ? null : c.wantFile}
               onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
             />
           )}

@@ -1,17 +1,27 @@
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { CloseIcon, FileIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { CloseIcon, FileIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { useObjectUrl } from '../thread/pending-bubble.tsx'
 import type { Attachment } from './attachments.ts'
 import css from './tray.module.css'
 
-/** The files that will leave with the next Enter, each with its caption, inside the composer. */
-export function Tray(props: {
+type Given = {
   files: readonly Attachment[]
   onCaption: (id: string, caption: string) => void
+  /** Null where it is nobody's but the team's. */
+  onWish: ((file: Attachment, wish: FileWish | null) => void) | null
   onRemove: (id: string) => void
-}) {
+}
+
+const wishes = {
+  voice: { label: t('Áudio de voz'), icon: VoiceIcon },
+  sticker: { label: t('Figurinha'), icon: StickerIcon },
+} as const
+
+/** The files that will leave with the next Enter, each with its caption, inside the composer. */
+export function Tray(props: Given) {
   return (
     <ul className={css.tray} aria-label={t('Arquivos para enviar')}>
       {props.files.map((file) => (
@@ -21,9 +31,10 @@ export function Tray(props: {
   )
 }
 
-function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Parameters<typeof Tray>[0]) {
+function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment } & Given) {
   const kind = typeOfMime(file.blob.type)
   const url = useObjectUrl(kind === 'image' ? file.blob : null)
+  const goes = file.isAlone ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
   return (
     <li className={css.file} data-problem={file.problem ? true : undefined}>
       <span className={css.thumb}>
@@ -36,7 +47,7 @@ function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Param
         <span className="g-cut">{file.name}</span>
         {file.problem ? (
           <small role="alert">{file.problem}</small>
-        ) : files.length > 1 ? (
+        ) : files.length > 1 && !file.isAlone ? (
           <input
             value={file.caption}
             onChange={(event) => onCaption(file.id, event.currentTarget.value)}
@@ -44,7 +55,28 @@ function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Param
             aria-label={t('Legenda de {name}', { name: file.name })}
           />
         ) : (
-          <small>{`${formatBytes(file.blob.size)} · ${file.isAlone ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')}`}</small>
+          <small>{`${formatBytes(file.blob.size)} · ${goes}`}</small>
+        )}
+        {file.notice && <small role="status">{file.notice}</small>}
+        {onWish && file.wishes.length > 0 && (
+          <span className={css.wishes}>
+            {file.wishes.map((wish) => {
+              const { label, icon: Icon } = wishes[wish]
+              const isWanted = file.wish === wish
+              return (
+                <button
+                  key={wish}
+                  type="button"
+                  aria-pressed={isWanted}
+                  aria-label={t('{kind}: {name}', { kind: label, name: file.name })}
+                  onClick={() => onWish(file, isWanted ? null : wish)}
+                >
+                  <Icon size={14} />
+                  {label}
+                </button>
+              )
+            })}
+          </span>
         )}
       </span>
       <button

@@ -1,4 +1,5 @@
 import type { Mention } from '#domain/messages/mentions.ts'
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 
 /** A file on its way out. */
@@ -8,6 +9,10 @@ export type OutboxFile = {
   mime: string
   size: number
   durationMs: number | null
+  /** What it is to be at the contact, where that is more than what it is. */
+  wish: FileWish | null
+  /** The album to which it belongs, with how many pictures and films that has. */
+  album?: { readonly id: string; readonly images: number; readonly videos: number }
   width: number | null
   height: number | null
 }

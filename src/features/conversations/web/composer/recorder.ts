@@ -1,5 +1,4 @@
 import { acquirePresence, RECORDING } from '#web/alerts/presence.ts'
-import { webmToOgg } from './webm-to-ogg.ts'
 
 /** A recording that is running. */
 export type Recording = {
@@ -59,8 +58,7 @@ export async function startRecording(): Promise<Recording> {
 }
 
 async function sound(parts: Blob[], mime: string): Promise<Blob> {
-  const type = mime.split(';')[0] ?? 'audio/webm'
-  const whole = new Blob(parts, { type })
-  if (type !== 'audio/webm') return whole
-  return webmToOgg(await whole.arrayBuffer()) ?? whole
+  const whole = new Blob(parts, { type: mime.split(';')[0] ?? 'audio/webm' })
+  // What this browser cannot make into a voice note, the server does.
+  return (await (await import('./to-voice.ts')).toVoice(whole)) ?? whole
 }

@@ -18,6 +18,13 @@ export async function upload(
   const form = new FormData()
   for (const [key, value] of Object.entries(fields))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(key, String(one))
+  if (file.wish) form.append(file.wish === 'voice' ? 'isVoice' : 'isSticker', 'true')
+  const { album } = file
+  if (album) {
+    form.append('albumId', album.id)
+    form.append('albumImages', String(album.images))
+    form.append('albumVideos', String(album.videos))
+  }
   // Fields stand before the file: the server reads the body once, from its beginning.
   form.append('medias', file.blob, file.name)
   const path = `/api${pathOf(messages.send.path, { ticketId })}`

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
@@ -20,7 +21,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { takeRecentAnswer } from './answers.ts'
-import { type Attachment, goesAlone, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
+import type { Attachment } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
@@ -57,12 +58,18 @@ export type ComposerProps = {
 
 type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
 
+const attaching = () => import('./attachments.ts')
+
 /** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
 async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
   const parts: Part[] = []
-  for (const { blob, name, caption, isAlone } of files) {
+  const album = files.length > 1 ? (await attaching()).albumOf(files) : null
+  for (const one of files) {
+    const { blob, name, caption, isAlone, wish } = one
     const body = files.length === 1 ? text : caption
-    parts.push({ body: isAlone ? '' : body, file: await toOutboxFile(blob, name), quoted: null })
+    const kept = await (await attaching()).toOutboxFile(blob, name, { wish })
+    const file = album?.has(one) ? { ...kept, album: album.about } : kept
+    parts.push({ body: isAlone ? '' : body, file, quoted: null })
     if (isAlone && body) parts.push({ body, file: null, quoted: null })
   }
   if (files.length === 0 || (files.length > 1 && text)) parts.push({ body: text, file: null, quoted: null })
@@ -135,20 +142,23 @@ export function useComposer(props: ComposerProps) {
     writeAt(next.text, next.caret)
   }
 
-  const addFiles = (added: readonly File[]) => {
+  const addFiles = async (added: readonly File[]) => {
+    const { attach, mostFiles } = await attaching()
     const free = mostFiles - files.length
     if (added.length > free)
       notify({ tone: 'warn', title: t('No máximo {most} arquivos de cada vez.', { most: mostFiles }) })
-    const next = added.slice(0, Math.max(0, free)).map((file) => ({
-      id: uuid(),
-      blob: file,
-      name: nameOf(file, new Date()),
-      caption: '',
-      isAlone: goesAlone(file, capabilities.files),
-      problem: problemOf(file, capabilities.files),
-    }))
+    const next = added.slice(0, Math.max(0, free)).map((file) => attach(file, capabilities))
     setFiles((all) => [...all, ...next])
     focus()
+  }
+  const replaceFile = (next: Attachment) => setFiles((all) => all.map((file) => (file.id === next.id ? next : file)))
+  const wantFile = async (file: Attachment, wish: FileWish | null) => {
+    const { wanted, converted } = await attaching()
+    const next = wanted(file, wish, capabilities)
+    replaceFile(next)
+    const made = await converted(next, capabilities)
+    // It may be wanted otherwise by now.
+    if (made) setFiles((all) => all.map((one) => (one.id === made.id && one.wish === wish ? made : one)))
   }
 
   const reply = (message: MessageRow) => {
@@ -225,7 +235,7 @@ export function useComposer(props: ComposerProps) {
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
     setPanel(null)
     const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-    const file = await toOutboxFile(blob, `audio.${kind}`, durationMs)
+    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, { durationMs })
     queue({ body: '', file, quoted: isNote ? null : quoted })
     setQuoted(null)
     focus()
@@ -312,6 +322,7 @@ export function useComposer(props: ComposerProps) {
     keys,
     paste,
     addFiles,
+    wantFile,
     setFiles,
     setCaret,
     sendVoice,

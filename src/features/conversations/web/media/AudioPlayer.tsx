@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import { heightsOf } from '#domain/messages/waveform.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
@@ -10,19 +11,21 @@ const flat = Array.from({ length: barCount }, () => 0.12)
 
 /** A recording: play and pause, bars that can be clicked, place and length, and speed. Reading starts with the first play. */
 export function AudioPlayer(props: {
-  file: { id: string; url: string; size: number; durationMs: number | null }
+  file: { id: string; url: string; size: number; durationMs: number | null; waveform: readonly number[] | null }
   onBroken?: () => void
 }) {
   const { file, onBroken } = props
   const { audio, playing, at, length, toggle, seek } = useAudio(file.url, (file.durationMs ?? 0) / 1000, onBroken)
   const [speed, setSpeed] = useState(1)
-  const wave = useWave(file.id) ?? flat
-  const id = file.id
-  const { url, size } = file
+  const { id, url, size, waveform } = file
+  const decoded = useWave(id)
+  const wave = waveform ? heightsOf(waveform, barCount) : (decoded ?? flat)
+  const isKnown = waveform !== null
   useEffect(() => {
+    if (isKnown) return
     const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
     idle(() => decodeWave({ id, url, size }))
-  }, [id, url, size])
+  }, [id, url, size, isKnown])
 
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]

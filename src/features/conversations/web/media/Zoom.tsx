@@ -4,9 +4,14 @@ import { t } from '#web/t.ts'
 import { CloseIcon, DownloadIcon } from '#web/ui/icons.ts'
 import css from './media.module.css'
 
-/** A picture over the whole window: a click switches between fitting and full size, Esc closes. */
-export function Zoom(props: { file: { url: string; name: string }; alt: string; onClose: () => void }) {
-  const { file, alt, onClose } = props
+/** A picture or film over the whole window: a click switches between fitting and full size, Esc closes. */
+export function Zoom(props: {
+  file: { url: string; name: string }
+  alt: string
+  isFilm?: boolean
+  onClose: () => void
+}) {
+  const { file, alt, isFilm = false, onClose } = props
   const [full, setFull] = useState(false)
   return (
     <Modal.Root opened onClose={onClose} fullScreen zIndex={60} transitionProps={{ duration: 140, transition: 'fade' }}>
@@ -25,15 +30,21 @@ export function Zoom(props: { file: { url: string; name: string }; alt: string; 
             <CloseIcon size={20} />
           </button>
         </div>
-        <button
-          type="button"
-          className={css.zoomed}
-          data-full={full || undefined}
-          onClick={() => setFull(!full)}
-          aria-label={full ? t('Ajustar à tela') : t('Ver em tamanho real')}
-        >
-          <img src={file.url} alt={alt} />
-        </button>
+        {isFilm ? (
+          <video className={css.film} src={file.url} controls playsInline>
+            <track kind="captions" />
+          </video>
+        ) : (
+          <button
+            type="button"
+            className={css.zoomed}
+            data-full={full || undefined}
+            onClick={() => setFull(!full)}
+            aria-label={full ? t('Ajustar à tela') : t('Ver em tamanho real')}
+          >
+            <img src={file.url} alt={alt} />
+          </button>
+        )}
       </Modal.Content>
     </Modal.Root>
   )

@@ -17,6 +17,8 @@ import { TagsSection } from './TagsSection.tsx'
 const OtherTickets = lazyPart(async () => (await import('./OtherTickets.tsx')).OtherTickets)
 const Logs = lazyPart(async () => (await import('./Logs.tsx')).Logs)
 const ContactDrawer = lazyPart(async () => await contactScreens().loadDrawer())
+const ContactSections = lazyPart(async () => await contactScreens().loadSections())
+const OutcomeSection = lazyPart(async () => (await import('./OutcomeSection.tsx')).OutcomeSection)
 const ScheduledList = lazyPart(async () => (await import('../schedule/scheduled-message.tsx')).ScheduledList)
 const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).StageSection)
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
@@ -121,9 +123,11 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
             </div>
           ))}
       </dl>
-      <TagsSection ticket={ticket} />
+      <TagsSection ticket={ticket} hasWallets={!mayEdit} />
       <Suspense>
         <StageSection ticket={ticket} />
+        <OutcomeSection ticket={ticket} />
+        {mayEdit && <ContactSections contactId={ticket.contactId} />}
       </Suspense>
       {scheduledMessages.length > 0 && (
         <section className={css.section}>

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { query } from '#web/client.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pages } from '#web/client.ts'
 import { formatListTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -19,44 +19,47 @@ const states = {
 
 /** The contact's other tickets, as far as this person may see them. */
 export function OtherTickets(props: {
-  ticket: Pick<TicketDetail, 'id' | 'contactId'> & { contact: Pick<TicketDetail['contact'], 'name' | 'number'> }
+  /** `id`: the one that is left out. */
+  ticket: Pick<TicketDetail, 'id' | 'contactId'>
   onOpen: (id: number) => void
   /** Looks into one; left out, there is no button for it. */
   onPeek?: (id: number) => void
 }) {
   const { ticket, onOpen, onPeek } = props
-  const { contact, contactId, id } = ticket
-  // The list is searched by number or name and narrowed to this very contact.
-  const { data } = useQuery(
-    query(tickets.list, {
-      query: { searchParam: contact.number ?? contact.name, status: ['open', 'pending', 'closed'] },
-    }),
-  )
+  const { contactId, id } = ticket
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(pages(tickets.ofContact, { params: { contactId } }))
   if (!data) return <SkeletonRows kind="table" rows={4} />
-  const others = data.tickets.filter((one) => one.contactId === contactId && one.id !== id)
+  const others = data.pages.flatMap((page) => page.tickets).filter((one) => one.id !== id)
   if (others.length === 0) return <p className={css.nothing}>{t('Nenhum outro ao seu alcance.')}</p>
   return (
-    <ul className={css.list}>
-      {others.map((one) => (
-        <li key={one.id}>
-          <button type="button" onClick={() => onOpen(one.id)}>
-            <span>
-              <b>{t('Atendimento {id}', { id: one.id })}</b>
-              <time>{formatListTime(one.lastMessageAt)}</time>
-            </span>
-            <span className="g-cut">{previewText(one) || t('Sem mensagens')}</span>
-            <span>
-              <Pill tone={states[one.status].tone}>{states[one.status].name}</Pill>
-              {`${one.connectionName} · ${ownerOf(one)}`}
-            </span>
-          </button>
-          {onPeek && (
-            <ActionIcon aria-label={t('Espiar o atendimento {id}', { id: one.id })} onClick={() => onPeek(one.id)}>
-              <ShowIcon size={19} />
-            </ActionIcon>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css.list}>
+        {others.map((one) => (
+          <li key={one.id}>
+            <button type="button" onClick={() => onOpen(one.id)}>
+              <span>
+                <b>{t('Atendimento {id}', { id: one.id })}</b>
+                <time>{formatListTime(one.lastMessageAt)}</time>
+              </span>
+              <span className="g-cut">{previewText(one) || t('Sem mensagens')}</span>
+              <span>
+                <Pill tone={states[one.status].tone}>{states[one.status].name}</Pill>
+                {`${one.connectionName} · ${ownerOf(one)}`}
+              </span>
+            </button>
+            {onPeek && (
+              <ActionIcon aria-label={t('Espiar o atendimento {id}', { id: one.id })} onClick={() => onPeek(one.id)}>
+                <ShowIcon size={19} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <button type="button" className={css.older} onClick={() => void fetchNextPage()}>
+          {t('Mais antigos')}
+        </button>
+      )}
+    </>
   )
 }

@@ -12,16 +12,17 @@ import css from './context.module.css'
 
 const TagChooser = lazyPart(async () => (await import('./TagChooser.tsx')).TagChooser)
 
-/** The tags of the ticket, to add and take away, and whose wallet the contact is in. */
-export function TagsSection({ ticket }: { ticket: TicketDetail }) {
-  const { id, tags, contact } = ticket
+/** The tags of the ticket, to add and take away; and (`hasWallets`) whose wallet the contact is in. */
+export function TagsSection({ ticket, hasWallets }: { ticket: TicketDetail; hasWallets: boolean }) {
+  const { id, tags } = ticket
+  const wallets = hasWallets ? ticket.contact.wallets : []
   const ids = tags.map((tag) => tag.id)
   const [choosing, setChoosing] = useState(false)
   useLayer(choosing, () => setChoosing(false))
   return (
     <section className={css.section}>
       <header>
-        <h2>{contact.wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h2>
+        <h2>{wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h2>
         <ActionIcon
           size={28}
           aria-label={choosing ? t('Fechar as etiquetas') : t('Adicionar etiqueta')}
@@ -53,7 +54,7 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
       <Suspense>
         {choosing && <TagChooser chosen={ids} onChoose={(tagId) => void setTags(id, [...ids, tagId])} />}
       </Suspense>
-      {contact.wallets.map((wallet) => (
+      {wallets.map((wallet) => (
         <p key={wallet.id} className={css.wallet}>
           <Avatar id={wallet.id} name={wallet.name} size={22} />
           {wallet.name} <span>{t('carteira')}</span>

@@ -38,6 +38,7 @@ export type BubbleActions = {
 }
 
 const LinkCard = lazyPart(async () => (await import('../media/LinkCard.tsx')).LinkCard)
+const Album = lazyPart(async () => (await import('../media/Album.tsx')).Album)
 const DataCard = lazyPart(async () => (await import('../media/DataCard.tsx')).DataCard)
 
 const Reactions = lazyPart(async () => (await import('./Reactions.tsx')).Reactions)
@@ -54,11 +55,13 @@ export const Bubble = memo(function Bubble(props: {
   message: MessageRow
   first: boolean
   last: boolean
+  /** What stands in the same bubble, the message being the first of it. */
+  album?: readonly MessageRow[] | undefined
   found: boolean
   mark: string | undefined
   actions: BubbleActions
 }) {
-  const { message, first, last, found, mark, actions } = props
+  const { message, first, last, album, found, mark, actions } = props
   const isChoosing = chosenMessages.use() !== null
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
@@ -102,18 +105,20 @@ export const Bubble = memo(function Bubble(props: {
             {message.sender.name}
           </b>
         )}
-        <Body message={message} mark={mark} actions={actions} />
+        <Body message={message} album={album} mark={mark} actions={actions} />
         {!message.isNote && <Meta message={message} />}
-        <span className={css.corner}>
-          <CommandMenu
-            load={() => actions.commandsOf(message)}
-            target={
-              <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-                <ChevronDownIcon size={16} />
-              </button>
-            }
-          />
-        </span>
+        {!album && (
+          <span className={css.corner}>
+            <CommandMenu
+              load={() => actions.commandsOf(message)}
+              target={
+                <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+                  <ChevronDownIcon size={16} />
+                </button>
+              }
+            />
+          </span>
+        )}
       </article>
       <Suspense>
         {hasReactions(message) && <Reactions message={message} />}
@@ -123,7 +128,13 @@ export const Bubble = memo(function Bubble(props: {
   )
 })
 
-function Body({ message, mark, actions }: { message: MessageRow; mark: string | undefined; actions: BubbleActions }) {
+function Body(props: {
+  message: MessageRow
+  album: readonly MessageRow[] | undefined
+  mark: string | undefined
+  actions: BubbleActions
+}) {
+  const { message, album, mark, actions } = props
   if (message.isDeleted)
     return (
       <>
@@ -147,7 +158,13 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
-      <Media message={message} onBroken={actions.refresh} />
+      {album ? (
+        <Suspense fallback={<span className={css.albumRoom} />}>
+          <Album messages={album} actions={actions} />
+        </Suspense>
+      ) : (
+        <Media message={message} onBroken={actions.refresh} />
+      )}
       {message.linkCard && (
         <Suspense fallback={<span className={css.linkRoom} />}>
           <LinkCard card={message.linkCard} />

@@ -1,17 +1,19 @@
+import { callOf, callText } from '#domain/messages/calls.ts'
 import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatTime } from '#web/format.ts'
-import { TransferIcon, UsersIcon } from '#web/ui/icons.ts'
+import { CallIcon, TransferIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Separator } from './separators.tsx'
 
-/** A transfer, or what happened to a group, as a line between messages. */
+/** A transfer, a call, or what happened to a group, as a line between messages. */
 export function EventRow({ message: { data, body, timestamp } }: { message: MessageRow }) {
   const event = groupEventOf(data)
-  const Icon = event ? UsersIcon : TransferIcon
+  const call = callOf(data)
+  const Icon = event ? UsersIcon : call ? CallIcon : TransferIcon
   return (
     <Separator>
       <Icon size={14} />
-      <span>{event ? groupEventText(event) : body}</span>
+      <span>{event ? groupEventText(event) : call ? callText(call) : body}</span>
       <time>{`· ${formatTime(timestamp)}`}</time>
     </Separator>
   )

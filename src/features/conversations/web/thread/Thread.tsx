@@ -278,6 +278,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   )
 }
 
+/** What is told between messages. */
+const LINES = new Set(['group_event', 'transfer', 'call'])
+
 function Row(props: {
   row: ThreadRow | undefined
   ticketId: number
@@ -306,8 +309,8 @@ function Row(props: {
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
-      const { message, first, last } = row
-      if (message.mediaType === 'group_event' || message.mediaType === 'transfer')
+      const { message, first, last, album } = row
+      if (LINES.has(message.mediaType))
         return (
           <Suspense>
             <EventRow message={message} />
@@ -318,7 +321,8 @@ function Row(props: {
           message={message}
           first={first}
           last={last}
-          found={message.id === found}
+          album={album}
+          found={(album ?? [message]).some(({ id }) => id === found)}
           mark={mark}
           actions={actions}
         />

@@ -42,6 +42,7 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     syncTime: null,
     sender: null,
     mentions: null,
+    albumId: null,
     linkCard: null,
     ...parts,
   }

@@ -59,6 +59,7 @@ export function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; child
 
 function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): ReactNode {
   const who = user?.name
+  if (!who && type === 'overflow' && queue) return t('Passou à fila {queue} por transbordo', { queue: queue.queue })
   if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
   switch (type) {
     case 'create':
@@ -75,6 +76,14 @@ function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): Reac
           {t('Atendimento recebido por')} <b>{who}</b>
         </>
       )
+    case 'distributed':
+      return (
+        <>
+          {t('Distribuído para')} <b>{who}</b>
+        </>
+      )
+    case 'ownerAway':
+      return t('Voltou à fila: {who} se ausentou', { who })
     case 'transfered':
       return (
         <>

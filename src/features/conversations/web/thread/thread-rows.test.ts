@@ -39,6 +39,31 @@ test('one author within ten minutes is a group; another author, a pause or a lin
   ).toEqual(['day', '[m', 'm]', '[m]', '[m]', '[m]', 'log', '[m]'])
 })
 
+test('pictures of one album stand in one bubble; what has words, a reaction or no file stands alone', () => {
+  const file = {
+    id: '',
+    url: '',
+    name: '',
+    mime: 'image/png',
+    size: 1,
+    width: 1,
+    height: 1,
+    durationMs: null,
+    waveform: null,
+  }
+  const part = (about: Parameters<typeof messageRow>[0] = {}) =>
+    messageRow({ mediaType: 'image', file, albumId: 'a', body: '', timestamp: 0, ...about })
+  const albums = (messages: ReturnType<typeof part>[]) =>
+    threadRows({ ...source, messages }).flatMap((row) => (row.kind === 'message' ? (row.album?.length ?? 1) : []))
+  expect(albums([part({ body: 'Veja' }), part(), part()])).toEqual([3])
+  expect(albums([part(), part({ albumId: 'b' }), part({ albumId: 'b' }), part({ albumId: null })])).toEqual([1, 2, 1])
+  expect(albums([part(), part({ body: 'Esta' }), part()])).toEqual([1, 2])
+  expect(albums([part(), part({ reaction: '❤️' }), part({ file: null }), part({ isDeleted: true })])).toEqual([
+    1, 1, 1, 1,
+  ])
+  expect(albums([part({ status: 'failed', fromMe: true }), part({ fromMe: true })])).toEqual([1, 1])
+})
+
 test('a new day has its heading and opens a group', () => {
   const at = 86_400_000
   const rows = threadRows({

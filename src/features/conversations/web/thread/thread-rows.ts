@@ -1,3 +1,4 @@
+import { isRetryable } from '#domain/messages/status.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
@@ -24,7 +25,15 @@ export type ThreadRow =
   | { kind: 'log'; key: string; log: LogEntry }
   /** Where messages of another ticket begin; null: those of the ticket that is open. */
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
-  | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
+  /** `album`: the pictures and films that stand in one bubble, the message being the first of them. */
+  | {
+      kind: 'message'
+      key: string
+      message: MessageRow
+      first: boolean
+      last: boolean
+      album?: readonly MessageRow[]
+    }
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
   | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
@@ -113,11 +122,28 @@ function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayO
     if (entry.kind === 'outbox') rows.push({ kind: 'outbox', key: entry.item.idFront, item: entry.item, first, last })
     else {
       const { message } = entry
-      rows.push({ kind: 'message', key: message.idFront ?? message.id, message, first, last })
+      const before = rows.at(-1)
+      if (before?.kind === 'message' && isOfOneAlbum(before.message, message) && !opensNew) {
+        rows[rows.length - 1] = { ...before, last, album: [...(before.album ?? [before.message]), message] }
+      } else rows.push({ kind: 'message', key: message.idFront ?? message.id, message, first, last })
     }
   }
   return rows
 }
+
+/** Whether a picture or film stands in one bubble with those before it: each without words of its own but the first. */
+const isOfOneAlbum = (first: MessageRow, next: MessageRow): boolean =>
+  next.albumId !== null && first.albumId === next.albumId && next.body === '' && isShown(first) && isShown(next)
+
+// What has more to show than itself stands alone.
+const isShown = ({ mediaType, isDeleted, file, status, reaction, reactionFromMe, acts }: MessageRow): boolean =>
+  (mediaType === 'image' || mediaType === 'video') &&
+  !isDeleted &&
+  file !== null &&
+  !isRetryable(status) &&
+  !reaction &&
+  !reactionFromMe &&
+  acts.length === 0
 
 // What is written and what is logged belongs to the ticket that is open.
 const ticketOf = (entry: Entry | undefined, own: number): number =>

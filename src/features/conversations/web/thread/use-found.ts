@@ -35,7 +35,9 @@ export function useFound(given: {
   useEffect(() => {
     if (!found || !isPinned.current) return
     const frame = requestAnimationFrame(() => {
-      const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === found.id)
+      const index = rows.findIndex(
+        (row) => row.kind === 'message' && (row.album ?? [row.message]).some(({ id }) => id === found.id),
+      )
       if (index >= 0) scroll.current(index)
     })
     return () => cancelAnimationFrame(frame)

@@ -17,9 +17,10 @@ export function estimate(row: ThreadRow | undefined): number {
   const { body, file } = row.kind === 'message' ? row.message : row.item
   const mime = file?.mime ?? ''
   const media = !file ? 0 : /^(image|video)/.test(mime) ? 225 : 56
+  const album = row.kind === 'message' && row.album ? 300 : 0
   const quote = row.kind === 'message' && row.message.quotedMsg ? 47 : 0
   const card = row.kind === 'message' && row.message.linkCard ? 94 : 0
-  return (row.first ? 28 : 20) + media + quote + card + (body ? 20 * Math.ceil(body.length / 58) : 0)
+  return (row.first ? 28 : 20) + (album || media) + quote + card + (body ? 20 * Math.ceil(body.length / 58) : 0)
 }
 
 /** How many messages of the contact came since the end was last on screen. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { BulkArgs } from '../../bulk-contract.ts'
@@ -10,6 +11,8 @@ import { explain, taking } from '../actions.ts'
 import { runOne } from '../bulk/one.ts'
 import { ClosingOne } from '../closing/closing-dialog.tsx'
 import { afterwards, close } from '../closing/resolve.ts'
+import { whyTitle } from '../distribution/title.ts'
+import { WhyGiven } from '../distribution/WhyGiven.tsx'
 import type { Asking, Doors } from '../doors.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
@@ -42,6 +45,7 @@ export function Asked(props: {
   if (what === 'drag') return <DropTargets id={id} doors={doors} onEnd={onClose} />
   if (what === 'move') return <MoveTo id={id} doors={doors} onClose={onClose} />
   if (what === 'visibility') return <WhyVisible id={id} name={name} onClose={onClose} />
+  if (what === 'distribution') return <WhyGiven id={id} title={whyTitle(row, viewer().userId)} onClose={onClose} />
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => {

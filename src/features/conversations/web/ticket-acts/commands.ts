@@ -7,6 +7,7 @@ import {
   BotIcon,
   CheckIcon,
   ClearIcon,
+  DistributeIcon,
   DoubleCheckIcon,
   FollowIcon,
   MacroIcon,
@@ -24,6 +25,7 @@ import {
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
+import { whyTitle } from '../distribution/title.ts'
 import type { Doors } from '../doors.ts'
 import { setFollowing } from '../followed/follow.ts'
 import { followed } from '../followed/followed.ts'
@@ -183,6 +185,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       label: t('Por que vejo este atendimento?'),
       icon: VisibilityIcon,
       run: () => ask('visibility', id),
+    },
+    {
+      id: 'distribution',
+      group: attention,
+      label: whyTitle(row, viewer().userId),
+      icon: DistributeIcon,
+      when: () => status !== 'closed' && !row.isGroup,
+      run: () => ask('distribution', id),
     },
   ]
 }

@@ -1,0 +1,208 @@
+import { random } from '../random.ts'
+
+/** How what waits is given: not at all, to who has least of what they may have, in turn, at random. */
+export const DISTRIBUTION_MODES = {
+  N: 'Não distribuir',
+  B: 'Balanceada',
+  S: 'Sequencial',
+  R: 'Aleatória',
+} as const
+
+/** One of these modes. */
+export type DistributionMode = keyof typeof DISTRIBUTION_MODES
+type Giving = Exclude<DistributionMode, 'N'>
+
+/** Why somebody is given nothing now: not online, on a break, or outside of their hours. */
+export type Absence = 'offline' | 'paused' | 'hours'
+
+/** A colleague as distribution sees them. */
+export type Candidate = {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  /** Null: they are there. */
+  readonly absence: Absence | null
+  readonly queueIds: readonly number[]
+  /** Empty: every connection. */
+  readonly connectionIds: readonly number[]
+  /** How many open tickets count for them, and how many they may have. */
+  readonly open: number
+  readonly capacity: number
+  /** Higher the later they were given one; 0: never. */
+  readonly turn: number
+}
+
+/** A ticket that waits for a person; times in epoch ms. */
+export type WaitingTicket = {
+  readonly id: number
+  readonly queueId: number | null
+  readonly connectionId: number
+  /** Who alone may have it: the owners of its customer's wallet, where wallets rule; empty: anybody. */
+  readonly owners: readonly number[]
+  /** Since when it waits, and since when in this queue. */
+  readonly since: number
+  readonly queueSince: number
+  /** The queues that it has been in since it waits. */
+  readonly visited: readonly number[]
+}
+
+/** How a queue distributes; it flows over to another one after so many minutes, or (null) only while nobody is there. */
+export type QueueRule = {
+  readonly mode: DistributionMode
+  readonly overflowQueueId: number | null
+  readonly overflowMinutes: number | null
+}
+
+/** By what is distributed: the active queues, what has none, the moment (epoch ms) and where chance begins. */
+export type DistributionRules = {
+  readonly queues: ReadonlyMap<number, QueueRule>
+  readonly noQueue: DistributionMode
+  readonly now: number
+  readonly seed: number
+}
+
+/** Why a candidate does not get a ticket; `turn`: another one's turn was before. */
+export type Refusal = Absence | 'wallet' | 'full' | 'turn'
+
+/** Candidates (ids) by why they did not get a ticket. */
+export type Refused = Readonly<Partial<Record<Refusal, readonly number[]>>>
+
+/** What becomes of one waiting ticket. */
+export type Decision = {
+  readonly ticketId: number
+  /** The queues that it flows over to first, in order; the last one is `queueId`. */
+  readonly path: readonly number[]
+  readonly queueId: number | null
+  readonly mode: DistributionMode
+  /** Null: nobody yet. */
+  readonly userId: number | null
+  readonly refused: Refused
+  /** When it flows over unless it is given before, in epoch ms; null: at no time that is known. */
+  readonly overflowAt: number | null
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Who gets which of the waiting tickets: the one that waits longest first, each to one of its queue's people (without a
+ * queue: of its connection's) who is there and below capacity. Where nobody can have it, it flows over once its time has
+ * come, or while nobody is there: to each queue once.
+ */
+export function distribute(
+  waiting: readonly WaitingTicket[],
+  people: readonly Candidate[],
+  rules: DistributionRules,
+): Decision[] {
+  const staff = staffOf(people)
+  let { seed } = rules
+  return waiting
+    .toSorted((a, b) => a.since - b.since || a.id - b.id)
+    .map((ticket) => {
+      const path: number[] = []
+      let { queueId, queueSince } = ticket
+      for (;;) {
+        const mode = modeOf(rules, queueId)
+        const candidates = staff.of(queueId, ticket.connectionId)
+        const { free, refused } = judge(candidates, ticket.owners)
+        const about = { ticketId: ticket.id, path, queueId, mode }
+        if (mode !== 'N' && free.length > 0) {
+          const next = random(seed)
+          seed = next.seed
+          const chosen = choose(mode, free, next.value)!
+          staff.give(chosen)
+          const turn = free.filter((one) => one !== chosen).map(({ id }) => id)
+          const others = turn.length > 0 ? { ...refused, turn } : refused
+          return { ...about, userId: chosen.id, refused: others, overflowAt: null }
+        }
+        const overflow = overflowOf({ queueId, queueSince, visited: [...ticket.visited, ...path] }, rules)
+        const isDeserted = candidates.every(({ absence }) => absence !== null)
+        const isDue = overflow !== null && (isDeserted || (overflow.at !== null && overflow.at <= rules.now))
+        if (!isDue) return { ...about, userId: null, refused, overflowAt: overflow?.at ?? null }
+        queueId = overflow.queueId
+        queueSince = rules.now
+        path.push(queueId)
+      }
+    })
+}
+
+/** The mode that counts for a queue; what waits in one that is not active any more is given to nobody. */
+export const modeOf = ({ queues, noQueue }: DistributionRules, queueId: number | null): DistributionMode =>
+  queueId === null ? noQueue : (queues.get(queueId)?.mode ?? 'N')
+
+/** To which queue a ticket may flow over from where it is, and when (null: only while nobody is there). */
+function overflowOf(
+  { queueId, queueSince, visited }: Pick<WaitingTicket, 'queueId' | 'queueSince' | 'visited'>,
+  { queues }: DistributionRules,
+): { queueId: number; at: number | null } | null {
+  const rule = queueId === null ? undefined : queues.get(queueId)
+  const to = rule?.overflowQueueId ?? null
+  if (!rule || to === null || to === queueId || visited.includes(to) || !queues.has(to)) return null
+  return { queueId: to, at: rule.overflowMinutes === null ? null : queueSince + rule.overflowMinutes * MINUTE_MS }
+}
+
+/** Who of a queue's people gets what comes into it now; null where nobody is there and below capacity. `value`: from 0 to below 1. */
+export function receiverOf(
+  mode: Giving,
+  people: readonly Candidate[],
+  queueId: number,
+  value: number,
+): Candidate | null {
+  return choose(mode, judge(staffOf(people).of(queueId, 0), []).free, value)
+}
+
+function judge(candidates: readonly Candidate[], owners: readonly number[]) {
+  const free: Candidate[] = []
+  const refused: Partial<Record<Refusal, number[]>> = {}
+  for (const one of candidates) {
+    const refusal = refusalOf(one, owners)
+    if (refusal === null) {
+      free.push(one)
+      continue
+    }
+    refused[refusal] ??= []
+    refused[refusal].push(one.id)
+  }
+  return { free, refused }
+}
+
+function refusalOf({ id, absence, open, capacity }: Candidate, owners: readonly number[]): Refusal | null {
+  if (owners.length > 0 && !owners.includes(id)) return 'wallet'
+  return absence ?? (open < capacity ? null : 'full')
+}
+
+/** Whom of those who are free, in the order of ids, a mode chooses. */
+function choose(mode: Giving, free: readonly Candidate[], value: number): Candidate | null {
+  if (mode === 'R') return free[Math.floor(value * free.length)] ?? null
+  const load = ({ open, capacity }: Candidate) => (mode === 'B' ? open / capacity : 0)
+  return free.reduce<Candidate | null>(
+    (best, one) => (best && (load(best) - load(one) || best.turn - one.turn) <= 0 ? best : one),
+    null,
+  )
+}
+
+/** The people while tickets are given to them, in the order of ids. */
+function staffOf(people: readonly Candidate[]) {
+  const all = people.map((one) => ({ ...one })).sort((a, b) => a.id - b.id)
+  let turn = Math.max(0, ...all.map((one) => one.turn))
+  const known = new Map<string, typeof all>()
+  const remembered = (key: string, isIn: (one: Candidate) => boolean) => {
+    const found = known.get(key) ?? all.filter(isIn)
+    known.set(key, found)
+    return found
+  }
+  return {
+    /** Who works in a queue; without one: who may use the connection. */
+    of: (queueId: number | null, connectionId: number): readonly Candidate[] =>
+      queueId === null
+        ? remembered(
+            `connection ${connectionId}`,
+            ({ connectionIds: ids }) => ids.length === 0 || ids.includes(connectionId),
+          )
+        : remembered(`queue ${queueId}`, ({ queueIds }) => queueIds.includes(queueId)),
+    give({ id }: Candidate) {
+      const one = all.find((person) => person.id === id)!
+      one.open++
+      one.turn = ++turn
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { type Absence, type Candidate, type DistributionRules, distribute, type WaitingTicket } from './distribute.ts'
+
+/** What came in on a day; `tookMs`: how long somebody attended it. */
+export type Arrival = {
+  readonly id: number
+  /** Epoch ms. */
+  readonly at: number
+  readonly queueId: number | null
+  readonly connectionId: number
+  readonly owners: readonly number[]
+  readonly tookMs: number
+}
+
+/** Somebody with whom a day is played again. */
+export type Player = Omit<Candidate, 'absence' | 'open' | 'turn'> & {
+  /** Why they are given nothing at a moment (epoch ms). */
+  readonly absenceAt: (at: number) => Absence | null
+}
+
+/** What would have become of an arrival: null where nobody got it before the day was over. */
+export type Played = {
+  readonly arrival: Arrival
+  readonly userId: number | null
+  readonly givenAt: number | null
+  /** Whether it flowed over to another queue. */
+  readonly isOverflowed: boolean
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * A day (epoch ms, `from` to `to`) played again with other rules, minute by minute: nobody attends anything at first, and
+ * whoever was given something is free again after the time that it took.
+ */
+export function replay(
+  arrivals: readonly Arrival[],
+  people: readonly Player[],
+  rules: Omit<DistributionRules, 'now' | 'seed'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Played[] {
+  const coming = arrivals.toSorted((a, b) => a.at - b.at || a.id - b.id)
+  const attending = new Map(people.map(({ id }) => [id, { until: [] as number[], turn: 0 }]))
+  const played = new Map<number, Played>()
+  let waiting: WaitingTicket[] = []
+  let next = 0
+  let turn = 0
+  for (let now = from; now <= to; now += MINUTE_MS) {
+    for (; next < coming.length && coming[next]!.at <= now; next++) {
+      const { id, at, queueId, connectionId, owners } = coming[next]!
+      const visited = queueId === null ? [] : [queueId]
+      waiting.push({ id, queueId, connectionId, owners, since: at, queueSince: at, visited })
+      played.set(id, { arrival: coming[next]!, userId: null, givenAt: null, isOverflowed: false })
+    }
+    if (waiting.length === 0) continue
+    const staff = people.map(({ absenceAt, ...one }) => {
+      const busy = attending.get(one.id)!
+      busy.until = busy.until.filter((until) => until > now)
+      return { ...one, absence: absenceAt(now), open: busy.until.length, turn: busy.turn }
+    })
+    const decisions = new Map(
+      distribute(waiting, staff, { ...rules, now, seed: now % 2 ** 32 }).map((one) => [one.ticketId, one]),
+    )
+    waiting = waiting.flatMap((ticket) => {
+      const { userId, queueId, path } = decisions.get(ticket.id)!
+      const before = played.get(ticket.id)!
+      const isOverflowed = before.isOverflowed || path.length > 0
+      const givenAt = userId === null ? null : now
+      played.set(ticket.id, { ...before, userId, givenAt, isOverflowed })
+      if (userId !== null) {
+        const busy = attending.get(userId)!
+        busy.until.push(now + before.arrival.tookMs)
+        busy.turn = ++turn
+        return []
+      }
+      if (path.length === 0) return [ticket]
+      return [{ ...ticket, queueId, queueSince: now, visited: [...ticket.visited, ...path] }]
+    })
+  }
+  return coming.flatMap(({ id }) => played.get(id) ?? [])
+}
+
+/** A day's result for some of its arrivals; times in ms, null where nothing was given. */
+export type Outcome = {
+  readonly arrivals: number
+  readonly given: number
+  readonly overflowed: number
+  readonly meanWaitMs: number | null
+  readonly longestWaitMs: number | null
+  /** Who would have got how many, the most first. */
+  readonly people: readonly { readonly userId: number; readonly given: number }[]
+}
+
+/** Counts what was played. */
+export function outcomeOf(played: readonly Played[]): Outcome {
+  const waits = played.flatMap(({ arrival, givenAt }) => (givenAt === null ? [] : [givenAt - arrival.at]))
+  const shares = Map.groupBy(
+    played.filter(({ userId }) => userId !== null),
+    ({ userId }) => userId!,
+  )
+  return {
+    arrivals: played.length,
+    given: waits.length,
+    overflowed: played.filter(({ isOverflowed }) => isOverflowed).length,
+    meanWaitMs: waits.length === 0 ? null : Math.round(waits.reduce((sum, one) => sum + one, 0) / waits.length),
+    longestWaitMs: waits.length === 0 ? null : Math.max(...waits),
+    people: [...shares]
+      .map(([userId, { length: given }]) => ({ userId, given }))
+      .sort((a, b) => b.given - a.given || a.userId - b.userId),
+  }
+}

@@ -1,0 +1,57 @@
+/** How many bars a voice note's waveform has, each a number of 0–100. */
+export const WAVE_BARS = 64
+const LOUDEST = 100
+/** What codecs make of silence is quieter. */
+const AUDIBLE = 0.001
+
+/** How loud a recording is along the way, learned as it is read. */
+export type Loudness = {
+  /** The samples that follow, -1 to 1, of one channel. */
+  add(samples: Float32Array): void
+  /** How many samples there were. */
+  samples(): number
+  /** `WAVE_BARS` numbers, the loudest being 100; silence is flat. */
+  waveform(): number[]
+}
+
+/** Listens to a recording of any length, of which it remembers one value for each `step` samples. */
+export function loudness(step: number): Loudness {
+  const steps: number[] = []
+  let count = 0
+  let sum = 0
+  let inStep = 0
+  return {
+    add(samples) {
+      for (const sample of samples) {
+        sum += Math.abs(sample)
+        if (++inStep < step) continue
+        steps.push(sum / step)
+        sum = 0
+        inStep = 0
+      }
+      count += samples.length
+    },
+    samples: () => count,
+    waveform: () => barsOf(inStep > 0 ? [...steps, sum / inStep] : steps),
+  }
+}
+
+function barsOf(steps: readonly number[]): number[] {
+  const bars = Array.from({ length: WAVE_BARS }, (_, bar) => {
+    const from = Math.floor((bar * steps.length) / WAVE_BARS)
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * steps.length) / WAVE_BARS))
+    const part = steps.slice(from, to)
+    return part.reduce((all, one) => all + one, 0) / Math.max(1, part.length)
+  })
+  const most = Math.max(...bars)
+  return bars.map((bar) => (most > AUDIBLE ? Math.round((bar / most) * LOUDEST) : 0))
+}
+
+/** The heights (0–1) of so many bars of a waveform, no bar being nothing. */
+export function heightsOf(waveform: readonly number[], bars: number): number[] {
+  return Array.from({ length: bars }, (_, bar) => {
+    const from = Math.floor((bar * waveform.length) / bars)
+    const to = Math.max(from + 1, Math.ceil(((bar + 1) * waveform.length) / bars))
+    return Math.max(0.08, Math.max(...waveform.slice(from, to)) / LOUDEST)
+  })
+}

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lab } from '#features/lab/contract.ts'
+import { evaluations } from '#features/ratings/contract.ts'
+import { postForm } from '#test/channels/post-form.ts'
+import { make, type Person } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { type ContactDetail, contacts, type ForgetCertificate } from './contract.ts'
+
+const product = withProduct()
+let tenantId: number
+let admin: Person
+let lead: Person
+
+/** What stands in every text of whom we forget. */
+const MARK = 'Segredíssimo'
+const EMAIL = 'segredo.9988@x.dev'
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant()
+  admin = await m.person(tenantId, { profile: 'admin', name: 'Dona' })
+  lead = await m.person(tenantId, { profile: 'super' })
+})
+
+/** Where, in which table and column of the company, a text stands; the audit log keeps itself. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  return product().platform.db.asPlatform(async (db) => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select c.relname as table, a.attname as column from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'lab\\_%' and c.relname <> 'audit_log'
+        and format_type(a.atttypid, null) in ('text', 'jsonb', 'bytea')
+        and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')`.execute(db)
+    const found: string[] = []
+    for (const { table, column } of rows)
+      for (const word of words) {
+        const text = sql`convert_from(convert_to(${sql.ref(column)}::text, 'UTF8'), 'UTF8')`
+        const hits = await sql`select from ${sql.table(table)}
+          where tenant_id = ${tenantId} and position(${word.toLowerCase()} in lower(${text})) > 0 limit 1`.execute(db)
+        if (hits.rows.length > 0) found.push(`${table}.${column}: ${word}`)
+      }
+    return found
+  })
+}
+
+describe('a person who asks to be forgotten', () => {
+  it('is gone from tables, search, feed, journal and disk, with a signed certificate; the numbers stay', async () => {
+    const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4407' } }))
+      .body as unknown as { id: number; number: string }
+    const params = { id: phone.id }
+    const say = (body: string) =>
+      call(product(), lab.send, admin.token, { params, body: { id: crypto.randomUUID(), body } as never })
+    await say(`Meu segredo é ${MARK}`)
+    const picture = { name: `${MARK}.txt`, mime: 'text/plain', base64: Buffer.from(MARK).toString('base64') }
+    await postForm(
+      `${product().address}/api/lab/phones/${phone.id}/messages`,
+      admin.token,
+      { id: crypto.randomUUID(), body: '' },
+      ['file', picture],
+    )
+    const db = product().platform.db
+    const stored = () =>
+      db.read(tenantId, (tx) =>
+        tx.selectFrom('messages').select(['id', 'ticket_id', 'contact_id', 'file_id']).execute(),
+      )
+    await until(async () => (await stored()).length === 2)
+    const [{ ticket_id: ticketId, contact_id: id }] = (await stored()) as never as [
+      { ticket_id: number; contact_id: number },
+    ]
+    const file = await db.read(tenantId, (tx) => tx.selectFrom('files').select('path').executeTakeFirstOrThrow())
+    const onDisk = join(product().platform.env.DATA_DIR, 'files', file.path)
+    expect(existsSync(onDisk)).toBe(true)
+    await call(product(), contacts.update, lead.token, {
+      params: { id },
+      body: { name: `Dr. ${MARK}`, email: EMAIL, extraInfo: [{ name: 'Cor', value: MARK }] } as never,
+    })
+
+    const at = { params: { id } }
+    expect((await call(product(), contacts.forget, lead.token, at)).status).toBe(403)
+    expect((await call(product(), contacts.forget, admin.token, at)).body).toMatchObject({ error: 'ERR_FORGET_LIVE' })
+    await db.write(tenantId, (tx) =>
+      tx.updateTable('tickets').set({ status: 'closed', closed_at: new Date() }).where('id', '=', ticketId).execute(),
+    )
+    const before = await placesOf([MARK, 'segredissimo', phone.number])
+    for (const one of [
+      'contacts.name',
+      'messages.body',
+      'message_texts.text',
+      'contact_changes.after',
+      'journal_processed.payload',
+      'files.name',
+    ])
+      expect(before.map((place) => place.split(':')[0])).toContain(one)
+    expect((await call(product(), contacts.previewForget, admin.token, at)).body).toMatchObject({
+      name: `Dr. ${MARK}`,
+      tickets: 1,
+      messages: 2,
+      files: 1,
+      live: 0,
+    })
+
+    // What the phone itself keeps is in somebody's pocket.
+    await db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
+    const reply = await call(product(), contacts.forget, admin.token, at)
+    expect(reply.status).toBe(200)
+    const certificate = reply.body as unknown as ForgetCertificate
+    expect(certificate).toMatchObject({
+      contactId: id,
+      userName: 'Dona',
+      counts: { messages: 2, files: 1 },
+      isGenuine: true,
+    })
+    expect(JSON.stringify(certificate)).not.toContain('998124407')
+
+    expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
+    expect(existsSync(onDisk)).toBe(false)
+    expect((await call(product(), contacts.get, admin.token, at)).body as unknown as ContactDetail).toMatchObject({
+      name: 'Pessoa esquecida',
+      number: null,
+      ticketCount: 1,
+      channels: [],
+    })
+    expect(await stored()).toHaveLength(2)
+    expect((await call(product(), evaluations.list, admin.token, {})).status).toBe(200)
+
+    const proven = async () =>
+      (
+        (await call(product(), contacts.certificates, admin.token, at)).body as unknown as {
+          certificates: ForgetCertificate[]
+        }
+      ).certificates
+    expect(await proven()).toMatchObject([{ id: certificate.id, isGenuine: true, signature: certificate.signature }])
+    await db.write(tenantId, (tx) => tx.updateTable('forgotten_contacts').set({ user_name: 'Outra' }).execute())
+    expect(await proven()).toMatchObject([{ isGenuine: false }])
+
+    // Whoever writes again is somebody new.
+    await say('Oi de novo')
+    await until(async () => (await stored()).length === 3)
+    const contactIds = (await stored()).map((one) => one.contact_id)
+    expect(new Set(contactIds).size).toBe(2)
+  })
+})

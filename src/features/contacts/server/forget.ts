@@ -1,0 +1,117 @@
+import { contactEvents } from '#features/conversations/contact-events.ts'
+import { forgetMessages, forgetTrail, messagesToForget, surveyTicketsOf } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
+import { removeFiles } from '#server/files/orphans.ts'
+import { forgetEverywhere } from '#server/forgetting.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import type { contacts } from '../contract.ts'
+import { visiblePerson } from './merges/operations.ts'
+import { loadContacts, partsOf } from './queries.ts'
+import {
+  type Certificate,
+  certificatesOf,
+  emptyContacts,
+  insertCertificate,
+  surveyContacts,
+  ticketIdsOf,
+  wordsOf,
+} from './queries-forget.ts'
+
+/** So many messages are emptied in one transaction. */
+const BLOCK = 500
+
+type Viewing = Pick<ReadCtx, 'db' | 'platform' | 'settings'> & { user: Actor }
+type Counts = Returned<typeof contacts.previewForget>
+
+/** What would go if a person were forgotten, and what would stay in their way. */
+export async function previewForget(ctx: Viewing, id: number): Promise<Counts> {
+  const person = await visiblePerson(ctx, id)
+  const [row] = await loadContacts(ctx.db, [person])
+  const { name, is_group: isGroup } = required(row, 'ERR_NO_CONTACT_FOUND')
+  if (isGroup) fail('ERR_FORGET_GROUP')
+  const parts = await partsOf(ctx.db, person)
+  return { name, ...(await surveyTicketsOf(ctx.db, parts)), ...(await surveyContacts(ctx.db, parts)) }
+}
+
+/**
+ * Forgets a person: texts and files block by block, then everything that names them, in one transaction with the
+ * certificate. Tickets, messages and ratings stay as numbers. Begun again after it was killed it goes on. 409
+ * ERR_FORGET_LIVE while a ticket is open or waits.
+ */
+export async function forgetPerson(
+  { platform, tenantId, user, audit }: SlowCtx,
+  id: number,
+): Promise<Returned<typeof contacts.forget>> {
+  const step = <T>(work: (ctx: Ctx & { user: Actor }, person: number, parts: number[]) => Promise<T>): Promise<T> =>
+    unit(platform, { tenantId, user, audit }, async (inner) => {
+      const ctx = { ...inner, user }
+      const person = await visiblePerson(ctx, id)
+      return work(ctx, person, await partsOf(ctx.db, person))
+    })
+  const before = await step((ctx, person) => previewForget(ctx, person))
+  if (before.live > 0) fail('ERR_FORGET_LIVE')
+  const fileIds: string[] = []
+  const words = await step((ctx, _, parts) => wordsOf(ctx.db, parts))
+  for (;;) {
+    const ids = await step((ctx, _, contactIds) => messagesToForget(ctx.db, { contactIds, words }, BLOCK))
+    if (ids.length === 0) break
+    await forgetTrail(platform, tenantId, ids)
+    fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
+    await platform.checkpoint('block of a person forgotten')
+  }
+  const certificate = await step(async (ctx, person, contactIds) => {
+    const ticketIds = await ticketIdsOf(ctx.db, contactIds)
+    await forgetEverywhere(ctx, { contactIds, ticketIds, words })
+    fileIds.push(...(await emptyContacts(ctx.db, contactIds, ctx.now)))
+    const { name: _, live: __, ...counts } = before
+    const about = {
+      contactId: person,
+      counts,
+      // Whoever has a number can prove that it was this person's; nobody can read it here.
+      fingerprints: words.map((word) => platform.secrets.sign(`${tenantId} ${word}`)).sort(),
+      userName: user.name,
+      createdAt: ctx.now.toISOString(),
+    }
+    const signature = signatureOf(platform, tenantId, about)
+    const certificateId = await insertCertificate(ctx.db, { ...about, userId: user.id, signature, now: ctx.now })
+    ctx.audit({ after: { contactId: person, certificateId, ...counts } })
+    ctx.emit(contactEvents.update, { id: person }, { kind: 'permission', permission: 'contacts:read' })
+    return { id: certificateId, ...about, signature, isGenuine: true }
+  })
+  await removeFiles(platform, tenantId, fileIds)
+  return certificate
+}
+
+type About = Pick<Returned<typeof contacts.forget>, 'contactId' | 'counts' | 'fingerprints' | 'userName' | 'createdAt'>
+
+const signatureOf = (
+  { secrets }: Pick<Platform, 'secrets'>,
+  tenantId: number,
+  { contactId, counts, fingerprints, userName, createdAt }: About,
+): string => {
+  const sorted = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
+  return secrets.sign(JSON.stringify(['forgotten', tenantId, contactId, sorted, fingerprints, userName, createdAt]))
+}
+
+/** The certificates about a contact; whether each is what was signed. */
+export async function certificates(
+  ctx: Viewing & { readonly tenantId: number },
+  id: number,
+): Promise<Returned<typeof contacts.certificates>> {
+  const serialize = (row: Certificate) => {
+    const about = {
+      contactId: row.contact_id,
+      counts: row.counts as About['counts'],
+      fingerprints: row.fingerprints as string[],
+      userName: row.user_name,
+      createdAt: row.created_at.toISOString(),
+    }
+    const isGenuine = signatureOf(ctx.platform, ctx.tenantId, about) === row.signature
+    return { id: row.id, ...about, signature: row.signature, isGenuine }
+  }
+  return { certificates: (await certificatesOf(ctx.db, await visiblePerson(ctx, id))).map(serialize) }
+}

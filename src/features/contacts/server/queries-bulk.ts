@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Image } from '#domain/bulk/undo.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Doing } from './queries-changes.ts'
+import { contactsFor, type OnlyFor } from './queries-list.ts'
+
+const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
+
+/** Those of some contacts that who asks may see; `isHeld` until the end of the transaction. */
+export async function seenContacts(
+  db: Queryable,
+  ids: readonly number[],
+  { onlyFor, isHeld }: { onlyFor: OnlyFor; isHeld: boolean },
+): Promise<number[]> {
+  const seen = contactsFor(db, onlyFor)
+    .select('contacts.id')
+    .where(sql<boolean>`contacts.id = any(${bigints(ids)})`)
+  const rows = await (isHeld ? seen.orderBy('contacts.id').forUpdate('contacts') : seen).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Counts a change of contacts by a person. */
+export async function countChange(db: Tx, ids: readonly number[], { by, now }: Doing): Promise<void> {
+  await sql`update contacts set revision = revision + 1, changed_by = ${by}, changed_at = ${now}, updated_at = ${now}
+    where id = any(${bigints(ids)})`.execute(db)
+}
+
+/** Has contacts count as they did before a change that was taken back. */
+export async function countBack(
+  db: Tx,
+  counts: readonly ({ readonly id: number } & Pick<Image, 'revision' | 'changedBy' | 'changedAt'>)[],
+): Promise<void> {
+  await sql`update contacts c set revision = b.revision, changed_by = b."changedBy", changed_at = b."changedAt"
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+      as b (id bigint, revision int, "changedBy" bigint, "changedAt" timestamptz)
+    where c.tenant_id = app.tenant() and c.id = b.id and c.id = any(${bigints(counts.map(({ id }) => id))})`.execute(db)
+}
+
+/** What an undo compares and restores of contacts. */
+export async function contactImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Image & { id: number }>`
+    select c.id, c.revision, '' as mark, c.changed_by as "changedBy", to_jsonb(c.changed_at) as "changedAt",
+      jsonb_build_object('blocked', c.blocked, 'chatbot_blocked', c.chatbot_blocked,
+        'tags', array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id
+          order by m.tag_id),
+        'wallets', array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id
+          order by m.user_id),
+        'position', jsonb_build_object('kanban', c.kanban, 'order', c.kanban_order)) as fields
+    from contacts c where c.id = any(${bigints(ids)})`.execute(db)
+  return new Map(rows.map(({ id, ...image }) => [id, image]))
+}
+
+/** Switches contacts. */
+export async function setSwitch(
+  db: Tx,
+  ids: readonly number[],
+  column: 'blocked' | 'chatbot_blocked',
+  isOn: boolean,
+): Promise<void> {
+  await sql`update contacts set ${sql.ref(column)} = ${isOn} where id = any(${bigints(ids)})`.execute(db)
+}
+
+const SETS = {
+  tags: { table: sql.table('contact_tags'), column: sql.ref('tag_id'), of: sql.table('tags') },
+  wallets: { table: sql.table('contact_wallets'), column: sql.ref('user_id'), of: sql.table('users') },
+}
+
+/** Gives tags or wallets to contacts. */
+export async function addTo(
+  db: Tx,
+  set: keyof typeof SETS,
+  ids: readonly number[],
+  given: readonly number[],
+): Promise<void> {
+  const { table, column, of } = SETS[set]
+  await sql`insert into ${table} (tenant_id, contact_id, ${column})
+    select g.tenant_id, c.id, g.id from unnest(${bigints(ids)}) as c (id), ${of} g where g.id = any(${bigints(given)})
+    order by c.id, g.id on conflict do nothing`.execute(db)
+}
+
+/** Takes tags or wallets away from contacts. */
+export async function takeFrom(
+  db: Tx,
+  set: keyof typeof SETS,
+  ids: readonly number[],
+  taken: readonly number[],
+): Promise<void> {
+  const { table, column } = SETS[set]
+  await sql`delete from ${table} where contact_id = any(${bigints(ids)}) and ${column} = any(${bigints(taken)})`.execute(
+    db,
+  )
+}

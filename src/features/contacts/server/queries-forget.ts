@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { spellingsOf } from '#domain/phone/brazil.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
+
+/** The words that name some contacts: numbers in all spellings, addresses, e-mails, documents. */
+export async function wordsOf(db: Queryable, contactIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ word: string; isNumber: boolean }>`
+    select number as word, true as "isNumber" from contacts where id = any(${bigints(contactIds)}) and number is not null
+    union select email, false from contacts where id = any(${bigints(contactIds)}) and email <> ''
+    union select cpf, false from contacts where id = any(${bigints(contactIds)}) and cpf <> ''
+    union select identity, true from contact_identities where contact_id = any(${bigints(contactIds)})
+    union select conversation_key, true from tickets where contact_id = any(${bigints(contactIds)}) and not is_group`.execute(
+    db,
+  )
+  return [...new Set(rows.flatMap(({ word, isNumber }) => (isNumber ? spellingsOf(word) : [word])))]
+}
+
+/** The tickets of some contacts. */
+export async function ticketIdsOf(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where contact_id = any(${bigints(contactIds)}) order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Leaves of some contacts that they were there: no name, no number, no address, no field, nothing that was changed of them. */
+export async function emptyContacts(db: Tx, contactIds: readonly number[], now: Date): Promise<string[]> {
+  const ids = bigints(contactIds)
+  const { rows } = await sql<{ fileId: string }>`
+    select profile_pic_file as "fileId" from contacts where id = any(${ids}) and profile_pic_file is not null`.execute(
+    db,
+  )
+  for (const table of ['contact_identities', 'contact_field_values', 'contact_changes'])
+    await sql`delete from ${sql.table(table)} where contact_id = any(${ids})`.execute(db)
+  await sql`
+    update contacts set name = 'Pessoa esquecida', number = null, email = '', cpf = '', first_name = '', last_name = '',
+      business_name = '', birthday_date = '', profile_pic_file = null, extra_info = '[]', pushname = '', merge_state = case
+        when merge_state is null then null else '{"own":{},"shown":{},"edits":{}}'::jsonb end, updated_at = ${now}
+    where id = any(${ids})`.execute(db)
+  return rows.map(({ fileId }) => fileId)
+}
+
+/** What of some contacts would go, beside what was said. */
+export async function surveyContacts(db: Queryable, contactIds: readonly number[]) {
+  const ids = bigints(contactIds)
+  const { rows } = await sql<{ fields: number; changes: number; identities: number }>`
+    select (select count(*)::int from contact_field_values where contact_id = any(${ids})) as fields,
+      (select count(*)::int from contact_changes where contact_id = any(${ids})) as changes,
+      (select count(*)::int from contact_identities where contact_id = any(${ids})) as identities`.execute(db)
+  return rows[0]!
+}
+
+/** A certificate, as it is stored. */
+export type Certificate = {
+  readonly id: number
+  readonly contact_id: number
+  readonly user_name: string
+  readonly counts: unknown
+  readonly fingerprints: unknown
+  readonly signature: string
+  readonly created_at: Date
+}
+
+/** Keeps a certificate; its number. */
+export async function insertCertificate(
+  db: Tx,
+  given: {
+    readonly contactId: number
+    readonly userId: number
+    readonly userName: string
+    readonly counts: object
+    readonly fingerprints: readonly string[]
+    readonly signature: string
+    readonly now: Date
+  },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('forgotten_contacts')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      contact_id: given.contactId,
+      user_id: given.userId,
+      user_name: given.userName,
+      counts: JSON.stringify(given.counts),
+      fingerprints: JSON.stringify(given.fingerprints),
+      signature: given.signature,
+      created_at: given.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The certificates about a contact, the newest first. */
+export const certificatesOf = (db: Queryable, contactId: number): Promise<Certificate[]> =>
+  db
+    .selectFrom('forgotten_contacts')
+    .select(['id', 'contact_id', 'user_name', 'counts', 'fingerprints', 'signature', 'created_at'])
+    .where('contact_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()

@@ -1,0 +1,28 @@
+import type { SettingPart } from '#kit/settings.ts'
+
+/** What is asked of a contact's number, and who names contacts. */
+export const settings = {
+  validateContact: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Validar o número ao cadastrar',
+    effect:
+      'Um número novo só é salvo se um canal conectado o alcança; sem canal que saiba dizer, é salvo assim mesmo.',
+    alias: 'tenantsValidateContact',
+  },
+  updateNames: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Chegada de mensagens',
+    label: 'Não atualizar nomes',
+    effect: 'Quem muda o próprio nome no canal continua aqui com o nome que tinha.',
+    alias: 'tenantsUpdateNames',
+  },
+} as const satisfies SettingPart
+
+declare module '#kit/settings.ts' {
+  interface Settings {
+    contacts: typeof settings
+  }
+}

@@ -1,0 +1,303 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { formatDocument } from '#domain/documents/documents.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
+import { contactEvents, schedules } from '#features/conversations/addresses.ts'
+import { loadOfContact, loadStageOf } from '#features/conversations/web/index.ts'
+import { ticketNotes } from '#features/conversations/written-addresses.ts'
+import { evaluations } from '#features/ratings/addresses.ts'
+import { sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
+import { pages, query, queryClient } from '#web/client.ts'
+import { FieldCell } from '#web/fields/field.tsx'
+import { formatDate, formatDateTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { on } from '#web/realtime/realtime.ts'
+import { useMay } from '#web/session/permissions.ts'
+import { plural, t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { BackIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Pill, Tag } from '#web/ui/identity/badges.tsx'
+import { shownOf } from '#web/ui/inputs/mask.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { SectionTabs } from '#web/ui/layout/section-tabs.tsx'
+import { contacts } from '../addresses.ts'
+import type { ContactDetail } from '../contract.ts'
+import { fieldOf } from '../forms.ts'
+import { ContactDrawer } from './ContactDrawer.tsx'
+import { changeText } from './change-text.ts'
+import { useContactCommands } from './contact-commands.tsx'
+import css from './contact-page.module.css'
+import { StartConversation } from './StartConversation.tsx'
+
+const Identities = lazyPart(async () => (await import('./Identities.tsx')).Identities)
+const OtherTickets = lazyPart(async () => (await loadOfContact()).OtherTickets)
+const StageOf = lazyPart(loadStageOf)
+
+/** Everything about one contact: who they are, by which addresses, and what happened. */
+export function ContactPage({ id }: { id: number }) {
+  const { data: contact, error, refetch } = useQuery({ ...query(contacts.get, { params: { id } }), retry: false })
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const [talking, setTalking] = useState(false)
+  const may = useMay()
+  useEffect(
+    () =>
+      on(contactEvents.update, (changed) => {
+        if (changed.id === id) void queryClient.invalidateQueries({ queryKey: [contacts.get.family] })
+      }),
+    [id],
+  )
+  const back = () => void navigate({ to: '/contatos' })
+  const { commands, dialogs } = useContactCommands(contact, back)
+  return (
+    <Page>
+      <PageHeader
+        title={contact?.name ?? t('Contato')}
+        facts={
+          contact &&
+          [
+            formatPhone(contact.number),
+            t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
+            plural(contact.ticketCount, 'atendimento', 'atendimentos'),
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        actions={
+          <>
+            <Button variant="default" leftSection={<BackIcon size={17} />} onClick={back}>
+              {t('Contatos')}
+            </Button>
+            {contact && may('tickets:start') && (
+              <Button
+                variant="default"
+                leftSection={<StartConversationIcon size={17} />}
+                onClick={() => setTalking(true)}
+              >
+                {t('Iniciar conversa')}
+              </Button>
+            )}
+            {contact && may('contacts:write') && (
+              <Button leftSection={<EditIcon size={17} />} onClick={() => setEditing(true)}>
+                {t('Editar')}
+              </Button>
+            )}
+            {contact && commands.length > 0 && <CommandMenu commands={commands} label={t('Mais ações')} />}
+          </>
+        }
+      />
+      {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+      {!contact && !error && <SkeletonRows kind="table" />}
+      {contact && (
+        <div className={css.columns}>
+          <Facts contact={contact} />
+          <History contact={contact} onOpen={(ticketId) => void navigate({ to: `/atendimento/${ticketId}` })} />
+        </div>
+      )}
+      {editing && <ContactDrawer id={id} onClose={() => setEditing(false)} />}
+      {talking && contact && <StartConversation contact={contact} onClose={() => setTalking(false)} />}
+      {dialogs}
+    </Page>
+  )
+}
+
+function Facts({ contact }: { contact: ContactDetail }) {
+  const navigate = useNavigate()
+  const fields = useChoices('contactFields')
+  const pairs: readonly (readonly [string, ReactNode])[] = [
+    [t('E-mail'), contact.email],
+    ['CPF/CNPJ', contact.cpf && formatDocument(contact.cpf)],
+    [t('Empresa'), contact.businessName],
+    [t('Aniversário'), shownOf('data', contact.birthdayDate)],
+    [t('Nome no canal'), contact.pushname],
+    [t('Carteira'), contact.wallets.map(({ name }) => name).join(', ')],
+    [
+      t('Kanban'),
+      contact.kanban !== null && (
+        <Suspense>
+          <StageOf id={contact.kanban} />
+        </Suspense>
+      ),
+    ],
+    ...fields.map(
+      (field) =>
+        [
+          field.name,
+          contact.fields[field.id] !== undefined && (
+            <FieldCell field={fieldOf(field)} value={contact.fields[field.id]} />
+          ),
+        ] as const,
+    ),
+    ...contact.extraInfo
+      .filter(({ id }) => !String(id).startsWith('field:'))
+      .map(({ name, value }) => [name, value] as const),
+  ]
+  return (
+    <section className={css.card} aria-label={t('Dados')}>
+      <header className={css.who}>
+        <Avatar
+          id={contact.id}
+          name={contact.name}
+          src={contact.profilePicUrl}
+          size={52}
+          channel={contact.channels[0] ?? null}
+        />
+        <span className={css.marks}>
+          {contact.blocked && <Pill tone="neg">{t('Bloqueado')}</Pill>}
+          {contact.chatbotBlocked && <Pill tone="warn">{t('Sem chatbot')}</Pill>}
+          {contact.isWAContact === false && <Pill tone="warn">{t('Não alcançado')}</Pill>}
+          {contact.tags.map(({ id, tag, color }) => (
+            <Tag key={id} name={tag} color={color} />
+          ))}
+        </span>
+      </header>
+      <dl className={css.pairs}>
+        {pairs
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {!contact.isGroup && (
+        <Suspense>
+          <Identities contact={contact} onOpen={(id) => void navigate({ to: `/contatos/${id}` })} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+type Tab = 'tickets' | 'notes' | 'ratings' | 'schedules' | 'changes'
+
+function History({ contact, onOpen }: { contact: ContactDetail; onOpen: (ticketId: number) => void }) {
+  const [tab, setTab] = useState<Tab>('tickets')
+  const may = useMay()
+  const sections = [
+    { key: 'tickets' as const, name: t('Atendimentos'), isThere: may('tickets:read') },
+    { key: 'notes' as const, name: t('Notas'), isThere: may(ticketNotes.list.can) },
+    { key: 'ratings' as const, name: t('Avaliações'), isThere: may(evaluations.list.can) },
+    { key: 'schedules' as const, name: t('Agendamentos'), isThere: may(schedules.list.can) },
+    { key: 'changes' as const, name: t('Alterações'), isThere: true },
+  ].filter(({ isThere }) => isThere)
+  return (
+    <section className={css.card} aria-label={t('História')}>
+      <SectionTabs sections={sections} open={tab} onOpen={setTab} />
+      {tab === 'tickets' && (
+        <Suspense>
+          <OtherTickets ticket={{ id: 0, contactId: contact.id }} onOpen={onOpen} />
+        </Suspense>
+      )}
+      {tab === 'notes' && <Notes contactId={contact.id} />}
+      {tab === 'ratings' && <Ratings contactId={contact.id} />}
+      {tab === 'schedules' && <Schedules contactId={contact.id} />}
+      {tab === 'changes' && <Changes contactId={contact.id} />}
+    </section>
+  )
+}
+
+type Line = { key: string | number; text: ReactNode; about: ReactNode; to?: string; search?: Record<string, unknown> }
+
+function Lines(props: {
+  read: {
+    isPending: boolean
+    error: Error | null
+    refetch: () => unknown
+    hasNextPage: boolean
+    fetchNextPage: () => unknown
+  }
+  lines: readonly Line[]
+  none: string
+}) {
+  const { read, lines, none } = props
+  if (read.isPending) return <SkeletonRows kind="table" rows={4} />
+  if (read.error) return <LoadError text={sentence(read.error)} retry={() => void read.refetch()} />
+  if (lines.length === 0) return <p className={css.none}>{none}</p>
+  return (
+    <>
+      <ul className={css.lines}>
+        {lines.map(({ key, text, about, to, search = {} }) => (
+          <li key={key}>
+            {to ? (
+              <Link to={to} search={search}>
+                {text}
+              </Link>
+            ) : (
+              <b>{text}</b>
+            )}
+            <small>{about}</small>
+          </li>
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <Button variant="default" onClick={() => void read.fetchNextPage()}>
+          {t('Mostrar mais')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Notes({ contactId }: { contactId: number }) {
+  const read = useInfiniteQuery(pages(ticketNotes.list, { query: { contactId } }))
+  const lines = (read.data?.pages ?? []).flatMap(({ ticketNotes: rows }) =>
+    rows.map((note) => ({
+      key: note.id,
+      text: note.notes,
+      about: [note.user?.name, formatDateTime(note.timestamp)].filter(Boolean).join(' · '),
+      to: `/atendimento/${note.ticketId}`,
+      search: { timestamp: note.timestamp },
+    })),
+  )
+  return <Lines read={read} lines={lines} none={t('Ninguém escreveu notas sobre este contato.')} />
+}
+
+function Ratings({ contactId }: { contactId: number }) {
+  const read = useInfiniteQuery(pages(evaluations.list, { query: { contactId } }))
+  const lines = (read.data?.pages ?? []).flatMap(({ ticketEvaluations: rows }) =>
+    rows.map((one) => ({
+      key: one.id,
+      text: one.evaluation === null ? t('Sem nota') : `${one.evaluation} ${'★'.repeat(one.evaluation)}`,
+      about: [t('Atendimento {id}', { id: one.ticketId }), one.user?.name, formatDateTime(one.createdAt)]
+        .filter(Boolean)
+        .join(' · '),
+      to: `/atendimento/${one.ticketId}`,
+    })),
+  )
+  return <Lines read={read} lines={lines} none={t('Este contato ainda não foi convidado a avaliar.')} />
+}
+
+function Schedules({ contactId }: { contactId: number }) {
+  const read = useInfiniteQuery(pages(schedules.list, { query: { contactId } }))
+  const lines = (read.data?.pages ?? []).flatMap(({ messages }) =>
+    messages.map((one) => ({
+      key: one.id,
+      text: one.body || t('Arquivo'),
+      about: one.scheduleDate ? t('para {at}', { at: formatDateTime(one.scheduleDate) }) : '',
+      to: `/atendimento/${one.ticketId}`,
+    })),
+  )
+  return <Lines read={read} lines={lines} none={t('Nada agendado para este contato.')} />
+}
+
+function Changes({ contactId }: { contactId: number }) {
+  const read = useInfiniteQuery(pages(contacts.changes, { params: { id: contactId }, query: {} }))
+  const lines = (read.data?.pages ?? []).flatMap(({ changes }) =>
+    changes.map((one) => ({
+      key: one.id,
+      text: changeText(one),
+      about: [one.userName ?? t('Sem ninguém: veio do canal ou de uma regra'), formatDateTime(one.createdAt)].join(
+        ' · ',
+      ),
+    })),
+  )
+  return <Lines read={read} lines={lines} none={t('Nada foi alterado desde que este registro começou.')} />
+}

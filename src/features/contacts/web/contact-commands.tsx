@@ -1,0 +1,190 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { showBulk } from '#features/bulk/web/index.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { download } from '#web/resource/csv.ts'
+import { useMay } from '#web/session/permissions.ts'
+import { plural, t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { CheckIcon, ClearIcon, DeleteIcon, MergeIcon } from '#web/ui/icons.ts'
+import { available, type Command } from '#web/ui/layout/command.ts'
+import { contacts } from '../addresses.ts'
+import type { ContactRow } from '../contract.ts'
+
+const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog)
+
+const closing = {
+  doing: t('Resolvendo'),
+  done: (count: number) => plural(count, t('atendimento resolvido'), t('atendimentos resolvidos')),
+}
+
+async function closeAll({ id, name }: ContactRow): Promise<void> {
+  const sure = await confirm({
+    title: t('Fechar todos os atendimentos de {name}?', { name }),
+    text: t('Os abertos e os pendentes são resolvidos. Por 10 segundos dá para desfazer.'),
+    action: t('Fechar todos'),
+    tone: 'brand',
+  })
+  if (!sure) return
+  const answer = await attempt(() => call(contacts.closeAll, { body: { contactId: id } }, { quiet: true }))
+  if (answer) showBulk(answer, closing, answer.total === 0 ? t('Nenhum atendimento em andamento') : undefined)
+}
+
+async function remove({ id, name }: ContactRow): Promise<boolean> {
+  const sure = await confirm({
+    title: t('Excluir {name}?', { name }),
+    text: t('Os dados, etiquetas e carteiras do contato são apagados, e isto não pode ser desfeito.'),
+    action: t('Excluir contato'),
+  })
+  if (!sure) return false
+  const work = () => call(contacts.remove, { params: { id } }, { quiet: true })
+  return (await attempt(work, t('Contato excluído'))) !== undefined
+}
+
+// What goes is counted before anything does.
+async function removeForced({ id, name }: ContactRow): Promise<boolean> {
+  const lost = await attempt(() => call(contacts.previewForced, { params: { id } }, { quiet: true }))
+  if (!lost) return false
+  const sure = await confirm({
+    title: t('Deletar {name} forçadamente?', { name }),
+    text: (
+      <>
+        <p>{t('Somem para sempre, também dos números e relatórios:')}</p>
+        <ul>
+          {[
+            plural(lost.tickets, t('atendimento'), t('atendimentos')) +
+              (lost.live > 0 ? ` (${formatNumber(lost.live)} ${t('em andamento')})` : ''),
+            `${plural(lost.messages, t('mensagem'), t('mensagens'))}, ${plural(lost.files, t('arquivo'), t('arquivos'))}`,
+            plural(lost.schedules, t('agendamento'), t('agendamentos')),
+            plural(lost.evaluations, t('avaliação'), t('avaliações')),
+            plural(lost.identities, t('endereço em canais'), t('endereços em canais')),
+          ].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </>
+    ),
+    action: t('Deletar tudo'),
+  })
+  if (!sure) return false
+  const work = () => call(contacts.removeForced, { params: { id } }, { quiet: true, long: true })
+  return (await attempt(work, t('Contato excluído com tudo o que havia'))) !== undefined
+}
+
+// What goes is counted before anything does; what is left is a certificate, which whoever asked is given.
+async function forget({ id }: ContactRow): Promise<void> {
+  const lost = await attempt(() => call(contacts.previewForget, { params: { id } }, { quiet: true }))
+  if (!lost) return
+  const sure = await confirm({
+    title: t('Esquecer {name}?', { name: lost.name }),
+    text: (
+      <>
+        <p>
+          {t(
+            'A pedido da pessoa (LGPD): nome, número, endereços, textos e arquivos são apagados das tabelas, da busca e do disco, e isto não pode ser desfeito. Os números e as avaliações ficam, sem nome. A trilha de auditoria fica pelo prazo da lei, e cópias de segurança antigas até vencerem.',
+          )}
+        </p>
+        <ul>
+          {[
+            `${plural(lost.messages, t('mensagem'), t('mensagens'))} ${t('de')} ${plural(lost.tickets, t('atendimento'), t('atendimentos'))}`,
+            plural(lost.files, t('arquivo'), t('arquivos')),
+            plural(lost.identities, t('endereço em canais'), t('endereços em canais')),
+            plural(lost.changes, t('alteração registrada'), t('alterações registradas')),
+          ].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {lost.live > 0 && <p>{t('Antes, feche os atendimentos em andamento desta pessoa.')}</p>}
+      </>
+    ),
+    action: t('Esquecer para sempre'),
+  })
+  if (!sure) return
+  const work = () => call(contacts.forget, { params: { id } }, { quiet: true, long: true })
+  const certificate = await attempt(work)
+  if (!certificate) return
+  notify({
+    tone: 'pos',
+    title: t('Pessoa esquecida'),
+    text: t('A certidão assinada nº {id} foi guardada e baixada.', { id: certificate.id }),
+  })
+  download(`certidao-${certificate.id}.json`, JSON.stringify(certificate, null, 2), 'application/json')
+}
+
+/** What can be done with a contact as a whole, with the dialogs that it opens; `onGone` is called when it is no longer there. */
+export function useContactCommands(
+  contact: ContactRow | undefined,
+  onGone: () => void,
+): { commands: readonly Command[]; dialogs: ReactNode } {
+  const [merging, setMerging] = useState(false)
+  const may = useMay()
+  if (!contact) return { commands: [], dialogs: null }
+  const commands = available(commandsOf(contact, may, { merge: () => setMerging(true), onGone }))
+  return {
+    commands,
+    dialogs: (
+      <Suspense>
+        {merging && (
+          <MergeDialog
+            id={contact.id}
+            name={contact.name}
+            onDone={() => setMerging(false)}
+            onClose={() => setMerging(false)}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}
+
+/** The same as commands of a row. */
+export function commandsOf(
+  contact: ContactRow,
+  may: ReturnType<typeof useMay>,
+  { merge, onGone }: { merge: () => void; onGone: () => void },
+): readonly Command[] {
+  const unlessKept = (isGone: boolean) => void (isGone && onGone())
+  return [
+    {
+      id: 'merge',
+      label: t('Mesclar…'),
+      icon: MergeIcon,
+      when: () => may('contacts:merge') && !contact.isGroup,
+      run: merge,
+    },
+    {
+      id: 'close-all',
+      label: t('Fechar todos os atendimentos…'),
+      icon: CheckIcon,
+      when: () => may('tickets:write'),
+      run: () => void closeAll(contact),
+    },
+    {
+      id: 'remove',
+      label: t('Excluir…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () => may('contacts:delete'),
+      run: () => void remove(contact).then(unlessKept),
+    },
+    {
+      id: 'forget',
+      label: t('Esquecer pessoa (LGPD)…'),
+      icon: ClearIcon,
+      tone: 'neg',
+      when: () => may('contacts:forget') && !contact.isGroup,
+      run: () => void forget(contact),
+    },
+    {
+      id: 'force',
+      label: t('Deletar forçadamente…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () => may('contacts:force'),
+      run: () => void removeForced(contact).then(unlessKept),
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Absence, Candidate, DistributionMode, DistributionRules } from '#domain/distribution/distribute.ts'
+import type { WalletOwner } from '#domain/tickets/routing.ts'
+import { isOpenNow } from '#features/hours/server/index.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { findOwners, findPeople, findQueueRules, type PersonRow } from './queries.ts'
+
+/** How many open tickets somebody may be given. */
+export const capacityOf = (
+  { values }: Pick<TenantSettings, 'values'>,
+  { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,
+): number => capacity ?? (profile === 'user' ? Number(values.maxOpenTickets) : 0)
+
+/** The people of the company as distribution sees them now. */
+export async function candidatesOf(ctx: Known): Promise<Candidate[]> {
+  const people = await findPeople(ctx.db, ctx.now)
+  return people.map(({ week, isOnline, isPaused, profile, capacity, ...person }) => ({
+    ...person,
+    absence: absenceOf(ctx, { week, isOnline, isPaused }),
+    capacity: capacityOf(ctx.settings, { capacity, profile }),
+  }))
+}
+
+type Known = Pick<ReadCtx, 'db' | 'settings' | 'now'>
+
+function absenceOf(
+  { settings, now }: Known,
+  { week, isOnline, isPaused }: Pick<PersonRow, 'week' | 'isOnline' | 'isPaused'>,
+): Absence | null {
+  if (!isOnline) return 'offline'
+  if (isPaused) return 'paused'
+  return isOpenNow(settings, week ?? [], now) ? null : 'hours'
+}
+
+/** Whose wallets a contact is in, by id; a limit of their role is none for their own customers. */
+export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwner[]> {
+  const ids = await findOwners(ctx.db, contactId)
+  const people = ids.length === 0 ? [] : await findPeople(ctx.db, ctx.now, ids)
+  return people.map((one) => {
+    const isLimited = one.capacity !== null || one.profile === 'user'
+    const hasRoom = !isLimited || one.open < capacityOf(ctx.settings, one)
+    return { userId: one.id, isFree: absenceOf(ctx, one) === null && hasRoom }
+  })
+}
+
+/** By what tickets are given now. */
+export async function rulesOf({
+  db,
+  settings,
+}: Pick<ReadCtx, 'db' | 'settings'>): Promise<Pick<DistributionRules, 'queues' | 'noQueue'>> {
+  const noQueue = isOn(settings, 'selfDistribute') ? (settings.values.selfDistributeMode as DistributionMode) : 'N'
+  const queues = (await findQueueRules(db)).map(
+    ({ id, mode, ...overflow }) => [id, { mode: mode ?? noQueue, ...overflow }] as const,
+  )
+  return { noQueue, queues: new Map(queues) }
+}
+
+/** Whether wallets say who may have a ticket: not where an absent owner's customers are everybody's. */
+export const walletsRule = (settings: TenantSettings): boolean =>
+  isOn(settings, 'DirectTicketsToWallets') && !isOn(settings, 'serviceTransfer')

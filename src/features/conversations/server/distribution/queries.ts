@@ -1,0 +1,203 @@
+import { type SqlBool, sql } from 'kysely'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { DistributionMode, WaitingTicket } from '#domain/distribution/distribute.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+// What waits for a person: no group, nothing that was put off, nothing that a flow or an assistant attends.
+const isWaiting = sql<SqlBool>`t.status = 'pending' and t.user_id is null and not t.is_group and t.snoozed_until is null
+  and t.chat_flow_id is null and not jsonb_path_exists(t.assistants, '$.* ? (@ == true)')`
+
+/** Lets one transaction at a time give tickets of the company, so that what was counted stays true until its end. */
+export async function lockDistribution(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7230, app.tenant()::int)`.execute(db)
+}
+
+/** The companies in which something is given, flows over or goes back by itself; as the platform. */
+export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tenants t where t.status = 'active' and (
+      exists (select from settings s where s.tenant_id = t.id and s.key in ('selfDistribute', 'returnAbsent') and s.value = 'enabled')
+      or exists (select from queues q where q.tenant_id = t.id
+        and (q.distribution in ('R', 'B', 'S') or q.overflow_queue_id is not null)))`.execute(db)
+  return rows
+}
+
+/** How each active queue distributes (null: as the company has it) and flows over. */
+export async function findQueueRules(db: Queryable) {
+  const { rows } = await sql<{
+    id: number
+    mode: DistributionMode | null
+    overflowQueueId: number | null
+    overflowMinutes: number | null
+  }>`select id, distribution as mode, overflow_queue_id as "overflowQueueId", overflow_minutes as "overflowMinutes"
+    from queues where is_active`.execute(db)
+  return rows
+}
+
+/** A browser that is open renews its session every quarter of an hour: who was not seen for so long is not there. */
+const UNSEEN_MS = 20 * 60_000
+const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
+const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
+  where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null)`
+
+/** Somebody whom tickets may be given to, as stored. */
+export type PersonRow = {
+  id: number
+  name: string
+  email: string
+  profile: string
+  week: BusinessDay[] | null
+  isOnline: boolean
+  isPaused: boolean
+  queueIds: number[]
+  connectionIds: number[]
+  capacity: number | null
+  /** Open tickets that count: no groups, none that is paused. */
+  open: number
+  turn: number
+}
+
+/** Everybody who works here, or those of these ids, by id. */
+export async function findPeople(db: Queryable, now: Date, only?: readonly number[]): Promise<PersonRow[]> {
+  const whom = only ? sql`u.id = any(${[...only]}::bigint[])` : sql`u.profile <> 'superadmin' and not u.is_support`
+  const { rows } = await sql<PersonRow>`
+    select u.id, u.name, u.email, u.profile, u.business_hours as week, u.capacity,
+      u.is_online and coalesce(${lastSeen} > ${seenSince(now)}, false) as "isOnline",
+      coalesce(u.away_until > ${now}, false) as "isPaused",
+      array(select q.queue_id from user_queues q where q.tenant_id = u.tenant_id and q.user_id = u.id) as "queueIds",
+      array(select c.connection_id from user_connections c where c.tenant_id = u.tenant_id and c.user_id = u.id) as "connectionIds",
+      (select count(*) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open'
+        and not t.is_group and t.paused_at is null)::int as open,
+      coalesce((select d.turn from distribution_turns d where d.tenant_id = u.tenant_id and d.user_id = u.id), 0) as turn
+    from users u where u.is_active and ${whom} order by u.id`.execute(db)
+  return rows
+}
+
+/** The people in whose wallets a contact is. */
+export async function findOwners(db: Queryable, contactId: number): Promise<number[]> {
+  const rows = await db.selectFrom('contact_wallets').select('user_id').where('contact_id', '=', contactId).execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Notes since when tickets wait in which queue, what others hold the next time; those that wait no longer are forgotten. */
+export async function noteWaits(db: Tx, now: Date): Promise<void> {
+  await sql`delete from ticket_waits w where not exists (
+    select from tickets t where t.tenant_id = w.tenant_id and t.id = w.ticket_id and ${isWaiting})`.execute(db)
+  await sql`
+    insert into ticket_waits (tenant_id, ticket_id, since, queue_id, queue_since, visited)
+    select t.tenant_id, t.id, ${beganAt}, t.queue_id, ${beganAt}, array_remove(array[t.queue_id], null)
+    from tickets t left join ticket_waits w on w.tenant_id = t.tenant_id and w.ticket_id = t.id
+    where ${isWaiting} and (w.ticket_id is null or w.queue_id is distinct from t.queue_id)
+    for key share of t skip locked
+    on conflict (tenant_id, ticket_id) do update set queue_id = excluded.queue_id, queue_since = ${now},
+      visited = ticket_waits.visited || excluded.visited`.execute(db)
+}
+
+// Where nothing is noted yet: since the customer waits, else since the ticket changed.
+const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
+
+/** So many are looked at, those that wait longest. */
+const MOST_WAITING = 5000
+
+/** The tickets that wait for a person, the longest first; `withOwners`: whose wallets their customers are in. */
+export async function findWaiting(db: Queryable, withOwners: boolean): Promise<WaitingTicket[]> {
+  const owners = withOwners
+    ? sql`array(select m.user_id from contact_wallets m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+        where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id and u.is_active)`
+    : sql`'{}'::bigint[]`
+  const { rows } = await sql<Omit<WaitingTicket, 'since' | 'queueSince'> & { since: Date; queueSince: Date }>`
+    select t.id, t.queue_id as "queueId", t.connection_id as "connectionId", ${owners} as owners,
+      coalesce(w.since, ${beganAt}) as since, coalesce(w.queue_since, ${beganAt}) as "queueSince",
+      coalesce(w.visited, array_remove(array[t.queue_id], null)) as visited
+    from tickets t left join ticket_waits w on w.tenant_id = t.tenant_id and w.ticket_id = t.id
+    where ${isWaiting} order by since, t.id limit ${MOST_WAITING}`.execute(db)
+  return rows.map((row) => ({ ...row, since: row.since.getTime(), queueSince: row.queueSince.getTime() }))
+}
+
+/** Holds those of these tickets that still wait; what others hold is passed over. */
+export async function lockWaiting(db: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tickets t where t.id = any(${[...ids]}::bigint[]) and ${isWaiting}
+    order by t.id for update skip locked`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Holds open tickets whose customers wait and whose owners have been away for so many minutes, since the customer waits;
+ * paused ones rest, and what others hold is passed over.
+ */
+export async function lockAbandoned(db: Tx, now: Date, minutes: number, most: number): Promise<number[]> {
+  const before = new Date(now.getTime() - minutes * 60_000)
+  const { rows } = await sql<{ id: number }>`
+    with away as (
+      select u.id, case
+        when not u.is_online or u.away_until > ${now} then coalesce(u.left_at, u.updated_at)
+        when coalesce(${lastSeen} <= ${seenSince(now)}, true) then coalesce(${lastSeen} + ${UNSEEN_MS} * interval '1 ms', u.updated_at)
+      end as since from users u)
+    select t.id from tickets t where t.id = any(array(
+      select o.id from away cross join lateral (
+        select o.id from tickets o where o.tenant_id = app.tenant() and o.user_id = away.id and o.status = 'open'
+          and not o.is_group and o.paused_at is null and o.waiting_since <= ${before} offset 0) o
+      where away.since <= ${before} order by o.id limit ${most}))
+    order by t.id for update of t skip locked`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Puts whom something was given behind everybody else, in this order. */
+export async function noteTurns(db: Tx, userIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into distribution_turns (tenant_id, user_id, turn)
+    select app.tenant(), g.user_id, (select coalesce(max(turn), 0) from distribution_turns) + max(g.place)
+    from unnest(${[...userIds]}::bigint[]) with ordinality as g (user_id, place) group by g.user_id
+    on conflict (tenant_id, user_id) do update set turn = excluded.turn`.execute(db)
+}
+
+/** Where tickets that flowed over are now, and where they have been. */
+export async function moveWaits(
+  db: Tx,
+  moves: readonly { readonly ticketId: number; readonly path: readonly number[] }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update ticket_waits w set queue_id = m."queueId", queue_since = ${now}, visited = w.visited || m.path
+    from jsonb_to_recordset(${JSON.stringify(moves.map((one) => ({ ...one, queueId: one.path.at(-1) })))}::jsonb)
+      as m ("ticketId" bigint, "queueId" bigint, path bigint[])
+    where w.tenant_id = app.tenant() and w.ticket_id = m."ticketId"`.execute(db)
+}
+
+/** The newest line of a ticket's log about whose it is, and the names that those it speaks of have. */
+export async function lastAssignment(db: Queryable, ticketId: number) {
+  const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
+    select type, user_id as "userId", data, created_at as at from ticket_logs
+    where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine', 'queue', 'ownerAway', 'undo')
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Names of colleagues and queues by id. */
+export async function namesOf(db: Queryable, table: 'users' | 'queues', ids: readonly number[]) {
+  const name = sql.ref(table === 'users' ? 'name' : 'queue')
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${name} as name from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** What began between two moments, with how long somebody attended it (null: nobody, or not to its end). */
+export async function findArrivals(db: Queryable, from: Date, to: Date, withOwners: boolean, most: number) {
+  const owners = withOwners
+    ? sql`array(select m.user_id from contact_wallets m where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id)`
+    : sql`'{}'::bigint[]`
+  const { rows } = await sql<{
+    id: number
+    at: Date
+    queueId: number | null
+    connectionId: number
+    owners: number[]
+    tookMs: number | null
+  }>`
+    select t.id, t.created_at as at, t.queue_id as "queueId", t.connection_id as "connectionId", ${owners} as owners,
+      (extract(epoch from t.closed_at - t.started_attendance_at) * 1000 - t.total_paused_ms)::float8 as "tookMs"
+    from tickets t where t.updated_at >= ${from} and t.created_at >= ${from} and t.created_at < ${to} and not t.is_group
+    order by t.created_at, t.id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,25 @@
+import type { Input, Returned } from '#kit/contract.ts'
+import { required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import type { tickets } from '../../tickets-contract.ts'
+import { visibleSql } from './access.ts'
+import { findContact } from './queries-change.ts'
+import { ticketsOfContact } from './queries-list.ts'
+import { loadTicketRows } from './rows.ts'
+
+/** A page of the tickets of a contact that the person sees, the newest first. */
+export async function listOfContact(
+  ctx: ReadCtx & { user: Actor },
+  contactId: number,
+  query: Input<typeof tickets.ofContact>['query'],
+): Promise<Returned<typeof tickets.ofContact>> {
+  const { after, offset, limit } = exactPageStartOf<[number]>(query, 1)
+  required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
+  const page = { before: after?.[0] ?? null, offset, limit }
+  const found = await ticketsOfContact(ctx.db, contactId, visibleSql(ctx.user, ctx.settings), page)
+  const { rows, paging } = pageOf(found, (id) => [id])
+  const loaded = await loadTicketRows(ctx.db, rows, ctx)
+  return { tickets: rows.flatMap((id) => loaded.get(id)?.row ?? []), ...paging }
+}

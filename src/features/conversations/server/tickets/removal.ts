@@ -1,0 +1,15 @@
+import type { Ctx } from '#server/context.ts'
+import { ticketEvents } from '../../tickets-contract.ts'
+import { deleteTickets, lockTicketsOf } from './queries-removal.ts'
+
+export { surveyTicketsOf } from './queries-removal.ts'
+
+/** Deletes some tickets of contacts with everything that was said in them; how many there were, at most `most`. */
+export async function removeTicketsOf(ctx: Ctx, contactIds: readonly number[], most: number): Promise<number> {
+  const ids = await lockTicketsOf(ctx.db, contactIds, most)
+  if (ids.length === 0) return 0
+  await deleteTickets(ctx.db, ids)
+  // The number alone, which tells nobody anything.
+  for (const id of ids) ctx.emit(ticketEvents.gone, { id }, { kind: 'tenant' })
+  return ids.length
+}

@@ -1,0 +1,24 @@
+import { ALL_FORMATS, BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output } from 'mediabunny'
+
+const RATE = 48_000
+const BITS_PER_SECOND = 32_000
+
+/** A recording as a voice note (Ogg Opus with one channel), as far as this browser can read and write it; else null. */
+export async function toVoice(blob: Blob): Promise<Blob | null> {
+  try {
+    const input = new Input({ source: new BlobSource(blob), formats: ALL_FORMATS })
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) return null
+    const isVoice = track.codec === 'opus' && track.numberOfChannels === 1
+    const output = new Output({ format: new OggOutputFormat(), target: new BufferTarget() })
+    const conversion = await Conversion.init({
+      ...{ input, output, video: { discard: true }, tags: {}, showWarnings: false },
+      audio: isVoice ? {} : { codec: 'opus', numberOfChannels: 1, sampleRate: RATE, bitrate: BITS_PER_SECOND },
+    })
+    if (!conversion.isValid) return null
+    await conversion.execute()
+    return output.target.buffer && new Blob([output.target.buffer], { type: 'audio/ogg' })
+  } catch {
+    return null
+  }
+}

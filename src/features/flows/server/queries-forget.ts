@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+import type { Forgetting } from '#server/forgetting.ts'
+
+/** What somebody told chat flows goes, with what became of it. */
+export const forgetSessions: Forgetting = async ({ db }, { ticketIds }) => {
+  await sql`delete from flow_sessions where ticket_id = any(${[...ticketIds]}::bigint[])`.execute(db)
+}

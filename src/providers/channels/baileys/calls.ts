@@ -1,0 +1,56 @@
+import type { BinaryNode, WASocket } from 'baileys'
+import { callText } from '#domain/messages/calls.ts'
+import type { ProviderEvent } from '../port.ts'
+import { conversationOf, digitsOf, numbered, type Own } from './inbound.ts'
+
+/** The calls that ring at a device, and how they are refused. */
+export type DeviceCalls = ReturnType<typeof openCalls>
+
+/** What is remembered of calls at most. */
+const MOST = 100
+
+/** Follows the calls of a device. */
+export function openCalls(own: () => Own, socket: () => Pick<WASocket, 'rejectCall'>) {
+  /** Who calls, by the call; null: it was refused. */
+  const ringing = new Map<string, string | null>()
+
+  return {
+    /** What a stanza tells of a call: that somebody begins one with us. Groups' calls are their own. */
+    async eventsOf({ attrs, content }: BinaryNode): Promise<ProviderEvent[]> {
+      const [about] = Array.isArray(content) ? content : []
+      const id = about?.attrs['call-id']
+      if (!about || !id) return []
+      if (about.tag !== 'offer') {
+        if (['terminate', 'accept', 'reject'].includes(about.tag) && ringing.get(id)) ringing.delete(id)
+        return []
+      }
+      const { 'call-creator': creator = attrs['from'] ?? '', caller_pn: number, type } = about.attrs
+      if (type === 'group' || about.attrs['group-jid']) return []
+      ringing.set(id, creator)
+      for (const [old] of ringing) if (ringing.size > MOST) ringing.delete(old)
+      const address = numbered(creator, number ?? (await own().numberOf(creator)))
+      const conversationKey = conversationOf(address)
+      const isVideo = Array.isArray(about.content) && about.content.some(({ tag }) => tag === 'video')
+      const lid = creator.endsWith('@lid') && creator !== address ? { alias: conversationOf(creator) } : {}
+      const call = { isVideo, isRefused: false }
+      return [
+        {
+          ...{ type: 'message', dedupeKey: `${id} call`, conversationKey },
+          sender: { identity: conversationKey, name: '', number: digitsOf(address), ...lid },
+          message: {
+            ...{ providerId: id, timestamp: Number(attrs['t']) * 1000, type: 'call', body: callText(call) },
+            data: { call },
+          },
+        },
+      ]
+    },
+    /** Refuses one; false where it rings no longer. */
+    async refuse(id: string): Promise<boolean> {
+      const creator = ringing.get(id)
+      if (creator === undefined) return false
+      if (creator !== null) await socket().rejectCall(id, creator)
+      ringing.set(id, null)
+      return true
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '#test/make.ts'
+import type { Phone } from '#test/peers/whatsapp/phone.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
+import { createDatabase, type Product, startProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
+
+const WEEK = 7 * 24 * 3600
+
+describe('what passes by a linked number', () => {
+  let server: WhatsAppServer
+  let product: Product
+  let shop: Phone
+  let contact: Phone
+  let us: Awaited<ReturnType<typeof whatsappCompany>>
+  beforeAll(async () => {
+    server = await startWhatsAppServer()
+    product = await startProduct({ env: whatsappEnvironment(server) }, await createDatabase())
+    shop = await server.addPhone({ number: '551130000401', name: 'Livraria' })
+    contact = await server.addPhone({ number: '5511988880401', name: 'Davi' })
+    us = await whatsappCompany(product, shop)
+    await us.link()
+  })
+  afterAll(async () => {
+    await product.close()
+    await server.close()
+  })
+
+  const received = async (id: string) => {
+    await until(() => contact.inbox.some((one) => one.id === id), 15_000)
+    return contact.inbox.find((one) => one.id === id)!.message
+  }
+  async function say(text: string) {
+    const ticketId = await us.accept('5511988880401')
+    await us.reply(ticketId, text)
+    await until(async () => (await us.message(text)).provider_id !== null, 15_000)
+    return received((await us.message(text)).provider_id!)
+  }
+
+  test('polls, buttons and their presses are read; the frame of an album and what is pinned say nothing', async () => {
+    await contact.send(shop.jid, { albumMessage: { expectedImageCount: 2 } })
+    await contact.send(shop.jid, { pinInChatMessage: { type: 1 } })
+    await contact.send(shop.jid, { pollCreationMessage: { name: 'Capa?', options: [{ optionName: 'Dura' }] } })
+    expect(await us.message('Enquete: Capa?\n• Dura')).toMatchObject({ media_type: 'text' })
+    const reply = { selectedButtonId: 's', selectedDisplayText: 'Sim', contextInfo: { stanzaId: 'X' } }
+    await contact.send(shop.jid, { buttonsResponseMessage: reply })
+    expect(await us.message('Sim')).toMatchObject({ media_type: 'interactive_reply', data: { buttonId: 's' } })
+    expect((await us.ledger()).map(({ body }) => body)).toEqual(['Enquete: Capa?\n• Dura', 'Sim'])
+  })
+
+  test('of what may be looked at once it is told where it is; once however often it comes', async () => {
+    const id = server.sendOnce(contact, shop)
+    server.sendOnce(contact, shop, id)
+    const told = 'Mensagem de visualização única. Veja no celular.'
+    await us.message(told)
+    await contact.text(shop.jid, 'Viu?')
+    await us.message('Viu?')
+    expect((await us.ledger()).filter(({ body }) => body === told)).toMatchObject([{ provider_id: id, from_me: false }])
+  })
+
+  test('where messages disappear ours do too, until they are kept again, also after another opening', async () => {
+    expect((await say('Fica')).extendedTextMessage?.contextInfo?.expiration ?? 0).toBe(0)
+    await contact.send(shop.jid, {
+      ephemeralMessage: {
+        message: { extendedTextMessage: { text: 'Some em uma semana', contextInfo: { expiration: WEEK } } },
+      },
+    })
+    await us.message('Some em uma semana')
+    expect((await say('Some também')).extendedTextMessage?.contextInfo?.expiration).toBe(WEEK)
+    server.cut()
+    await us.is('TIMEOUT')
+    await us.is('CONNECTED')
+    expect((await say('E esta')).extendedTextMessage?.contextInfo?.expiration).toBe(WEEK)
+    await contact.send(shop.jid, { protocolMessage: { type: 3, ephemeralExpiration: 0 } })
+    await contact.text(shop.jid, 'Agora fica')
+    await us.message('Agora fica')
+    expect((await say('Fica de novo')).extendedTextMessage?.contextInfo?.expiration ?? 0).toBe(0)
+  })
+
+  test('a call that came while nobody was there is told, and refused no more', async () => {
+    await make(product.platform).setting(us.tenantId, 'rejectCalls', 'enabled')
+    const calls = async () => (await us.ledger()).filter(({ media_type }) => media_type === 'call')
+    contact.ring(shop.jid)()
+    await until(async () => (await calls()).length === 1, 15_000)
+    expect(await calls()).toMatchObject([{ body: 'Chamada de voz', data: { call: { isVideo: false } } }])
+  })
+})

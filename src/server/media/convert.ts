@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { checkout } from '../checkout.ts'
+import { transcode } from './ffmpeg.ts'
+import type { Voice } from './voice.ts'
+
+/** A file on disk, what it is, and where what is made of it goes. */
+export type Conversion = { readonly mime: string; readonly from: string; readonly to: string }
+
+/** So long a thread may take; it makes an hour of sound into a voice note meanwhile. */
+const MOST_MS = 120_000
+const MOST_MEMORY_MB = 256
+
+const isSource = import.meta.url.endsWith('.ts')
+const thread = isSource
+  ? new URL('./media-worker.ts', import.meta.url)
+  : new URL('dist/server/media-worker.js', checkout)
+let turn: Promise<unknown> = Promise.resolve()
+
+// One after the other: each costs a core for a while.
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work)
+  turn = mine.catch(() => {})
+  return mine
+}
+
+const inThread = <T>(work: 'voice' | 'mp4', { from, to }: Conversion): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(thread, {
+      ...{ workerData: { work, from, to }, stdout: true, stderr: true },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    })
+    const timer = setTimeout(() => worker.terminate(), MOST_MS)
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error('a conversion was cut off'))
+    })
+  })
+
+/** Makes a recording into a voice note; by `transcoder`, where there is one, what we cannot read ourselves. Fails for the rest. */
+export const toVoice = (transcoder: string | null, file: Conversion): Promise<Voice> =>
+  inTurn(async () => {
+    try {
+      return await inThread('voice', file)
+    } catch (error) {
+      if (!transcoder) throw error
+      const plain = `${file.to}.wav`
+      try {
+        await transcode(transcoder, { ...file, to: plain }, 'wav')
+        return await inThread('voice', { ...file, from: plain })
+      } finally {
+        await rm(plain, { force: true })
+      }
+    }
+  })
+
+/** Makes a film into an MP4 that phones show: by taking its packets over, else by `transcoder`; fails where neither can. */
+export const toMp4 = (transcoder: string | null, file: Conversion): Promise<void> =>
+  inTurn(() =>
+    inThread<void>('mp4', file).catch((error) => {
+      if (!transcoder) throw error
+      return transcode(transcoder, file, 'mp4')
+    }),
+  )

@@ -1,0 +1,96 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { sentence } from '../api.ts'
+import { formatTime } from '../format.ts'
+import { t } from '../t.ts'
+import { BusyButton } from '../ui/feedback/BusyButton.tsx'
+import css from './away.module.css'
+
+const minuteMs = 60_000
+const breaks = [
+  { minutes: 15, label: t('15 minutos') },
+  { minutes: 30, label: t('30 minutos') },
+  { minutes: 60, label: t('1 hora') },
+  { minutes: 120, label: t('2 horas') },
+]
+
+/** The next moment at which the clock of this device shows a time (HH:MM); null for what is none. */
+function nextAt(text: string, now: Date): Date | null {
+  const [hours, minutes] = text.split(':').map(Number)
+  if (text === '' || hours === undefined || minutes === undefined) return null
+  const at = new Date(now)
+  at.setHours(hours, minutes, 0, 0)
+  if (at <= now) at.setDate(at.getDate() + 1)
+  return at
+}
+
+/** “Ausente”: until when nothing is distributed to the person. */
+export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<void>; onClose: () => void }) {
+  const [now] = useState(() => new Date())
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const pick = async (until: Date) => {
+    setBusy(true)
+    try {
+      await onPick(until)
+      onClose()
+    } catch (refused) {
+      setProblem(sentence(refused))
+      setBusy(false)
+    }
+  }
+  const submit = () => {
+    const at = nextAt(text, new Date())
+    if (at) void pick(at)
+    else setProblem(t('Informe a hora em que volta.'))
+  }
+  return (
+    <Modal opened onClose={onClose} size={420} padding={20} title={t('Ausente')}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p>{t('Até voltar, nenhum atendimento é distribuído a você. O que já é seu continua seu.')}</p>
+        <div className={css.times}>
+          {breaks.map(({ minutes, label }, index) => {
+            const at = new Date(now.getTime() + minutes * minuteMs)
+            return (
+              <button
+                key={minutes}
+                type="button"
+                disabled={busy}
+                data-autofocus={index === 0 || undefined}
+                onClick={() => void pick(at)}
+              >
+                <span>{label}</span>
+                <span>{t('até {at}', { at: formatTime(at) })}</span>
+              </button>
+            )
+          })}
+        </div>
+        <TextInput
+          type="time"
+          label={t('Outra hora')}
+          value={text}
+          error={problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('Cancelar')}
+          </Button>
+          <BusyButton type="submit" busy={busy} doing={t('Salvando')}>
+            {t('Ficar ausente')}
+          </BusyButton>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,149 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { confirm, drawer, field, menuOf, row, tab, toast } from './pages/parts.ts'
+import { sitDown } from './pages/person.ts'
+import { company, test } from './pages/product.ts'
+
+const tags = { tag: ['@contacts'] }
+
+test(
+  'a field of the company’s own is made, filled, shown, filtered by, and kept as a view',
+  tags,
+  async ({ product, browser }) => {
+    const { admin, tenantId, made } = await company(product)
+    await made.contact(tenantId, { name: 'Ana Prado' })
+    await made.contact(tenantId, { name: 'Bia Rocha' })
+    const { page, complaints, context } = await sitDown(browser, product, admin)
+    await page.goto('/campos-de-contatos')
+    await page.getByRole('button', { name: 'Criar o primeiro' }).click()
+    await field(page, 'Nome do campo').fill('Convênio')
+    await drawer(page).getByRole('combobox', { name: 'Tipo' }).click()
+    await page.getByRole('option', { name: 'Escolha' }).click()
+    await page.keyboard.press('Control+Enter')
+    await expect(field(page, 'Opções')).toHaveAccessibleDescription(/uma por linha/)
+    complaints.splice(0)
+    await field(page, 'Opções').fill('Ouro\nPrata')
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'Convênio')).toBeVisible()
+
+    await page.goto('/contatos')
+    await row(page, 'Ana Prado').getByRole('button', { name: 'Ana Prado' }).click()
+    await tab(page, 'Campos')
+    await drawer(page).getByRole('combobox', { name: 'Convênio' }).click()
+    await page.getByRole('option', { name: 'Ouro' }).click()
+    await field(page, 'ID Telegram').fill('tele-77')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Enter')
+    await expect(drawer(page)).toHaveCount(0)
+    await expect(row(page, 'Ana Prado')).toContainText('Ouro')
+
+    await page.getByRole('button', { name: 'Convênio', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Ouro' }).check()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Salvar como visão' }).click()
+    await field(page, 'Nome').fill('Do convênio')
+    await drawer(page).getByRole('button', { name: 'Salvar' }).click()
+    await expect(toast(page, 'Visão Do convênio salva')).toBeVisible()
+    await page.goto('/contatos')
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Do convênio', exact: true }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page).toHaveURL(/campo\d+=Ouro/)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test(
+  'many are changed at once and back, and the page of one says who changed what',
+  tags,
+  async ({ product, browser }) => {
+    const { admin, tenantId, made, ask } = await company(product)
+    await made.tag(tenantId, { tag: 'Feira' })
+    const ids: number[] = []
+    for (const name of ['Ana Prado', 'Bia Rocha', 'Caio Lins']) ids.push(await made.contact(tenantId, { name }))
+    await made.ticket(tenantId, { contact_id: ids[0]!, status: 'open' })
+    const { page, complaints, context } = await sitDown(browser, product, admin)
+    await page.goto('/contatos')
+    await page.getByRole('checkbox', { name: 'Selecionar todos' }).check()
+    const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' })
+    await expect(bar).toContainText('3 selecionados')
+    await bar.getByRole('button', { name: 'Etiquetar' }).click()
+    await drawer(page).getByRole('combobox', { name: 'Etiquetas' }).fill('Fei')
+    await page.getByRole('option', { name: 'Feira' }).click()
+    await expectAccessible(page)
+    await drawer(page).getByRole('button', { name: 'Etiquetar' }).click()
+    await expect(toast(page, '3 contatos etiquetados')).toBeVisible()
+    await expect(row(page, 'Caio Lins')).toContainText('Feira')
+    await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' }).click()
+    await expect(row(page, 'Caio Lins')).not.toContainText('Feira')
+
+    await ask('PUT', `/contacts/${ids[0]}`, { name: 'Ana Prado Lima', blocked: true })
+    await menuOf(page, 'Ana Prado Lima', 'Tudo sobre o contato')
+    await expect(page).toHaveURL(new RegExp(`/contatos/${ids[0]}$`))
+    await expect(page.getByRole('heading', { name: 'Ana Prado Lima' })).toBeVisible()
+    await expect(page.getByText(/^Atendimento \d+$/)).toBeVisible()
+    await page.getByRole('tab', { name: 'Alterações' }).click()
+    await expect(page.getByText('Nome: Ana Prado → Ana Prado Lima')).toBeVisible()
+    for (const name of ['Notas', 'Avaliações', 'Agendamentos']) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByRole('tabpanel').or(page.getByRole('region', { name: 'História' }))).toContainText(
+        /contato/,
+      )
+    }
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
+    await confirm(page, 'Fechar todos')
+    await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Deletar forçadamente…' }).click()
+    await expect(drawer(page)).toContainText('1 atendimento')
+    await confirm(page, 'Deletar tudo')
+    await expect(page).toHaveURL(/\/contatos$/)
+    await expect(row(page, 'Bia Rocha')).toBeVisible()
+    await expect(row(page, 'Ana Prado Lima')).toHaveCount(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test(
+  'beside the chat wallet, fields, blocks, reason and value are changed in place',
+  tags,
+  async ({ product, browser }) => {
+    const { admin, tenantId, made, ask } = await company(product)
+    const id = await made.contact(tenantId, { name: 'Ana Prado' })
+    const ticketId = await made.ticket(tenantId, { contact_id: id, status: 'open' })
+    await made.user(tenantId, { name: 'Rui Dono' })
+    await ask('POST', '/contact-fields', { name: 'Tamanho', type: 'number' })
+    await ask('POST', '/reasons', { name: 'Orçamento' })
+    const { page, complaints, context } = await sitDown(browser, product, admin)
+    await page.goto(`/atendimento/${ticketId}`)
+    const panel = page.getByRole('complementary', { name: 'Dados do contato' }).or(page.locator('body')).first()
+    await panel.getByRole('combobox', { name: 'Quem cuida deste cliente' }).fill('Rui')
+    await page.getByRole('option', { name: 'Rui Dono' }).click()
+    await page.keyboard.press('Escape')
+    await panel.getByRole('textbox', { name: 'Tamanho' }).fill('42')
+    await page.keyboard.press('Enter')
+    await panel.getByRole('combobox', { name: 'Demanda' }).click()
+    await page.getByRole('option', { name: 'Orçamento' }).click()
+    await panel.getByRole('textbox', { name: 'Valor' }).fill('1234,5')
+    await page.keyboard.press('Enter')
+    await panel.getByRole('switch', { name: /Bloquear chatbot/ }).click()
+    const stored = () => ask<Record<string, unknown>>('GET', `/contacts/${id}`)
+    await expect.poll(async () => (await stored())['chatbotBlocked']).toBe(true)
+    expect(await stored()).toMatchObject({ wallets: [{ name: 'Rui Dono' }] })
+    expect(Object.values((await stored())['fields'] as object)).toEqual([42])
+    await expect
+      .poll(() => ask('GET', `/tickets/${ticketId}`))
+      .toMatchObject({ value: '1234.50', reasons: expect.any(Number) })
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)

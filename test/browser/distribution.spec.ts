@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { attendance } from './pages/attendance.ts'
+import { button, drawer, menuOf, row, toast } from './pages/parts.ts'
+import { settled, sitDown } from './pages/person.ts'
+import { test } from './pages/product.ts'
+import { shop } from './pages/shop.ts'
+
+test('a queue tries to distribute and does; what nobody can have flows over; each asks why; who takes a break gets nothing', {
+  tag: ['@conversations', '@queues', '@users'],
+}, async ({ product, browser }) => {
+  test.slow()
+  const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
+  const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })
+  const yesterday = new Date(Date.now() - 86_400_000)
+  for (let n = 0; n < 3; n++)
+    await made.ticket(tenantId, { queue_id: queueId, status: 'closed', created_at: yesterday })
+  const online = (ids: readonly number[]) =>
+    product.platform.db.write(tenantId, (db) =>
+      db.updateTable('users').set({ is_online: true, capacity: 1 }).where('id', 'in', ids).execute(),
+    )
+
+  const lead = await sitDown(browser, product, people.admin)
+  const { page: desk } = lead
+  await desk.goto('/filas')
+  await menuOf(desk, 'Vendas', 'Distribuição')
+  const choose = async (label: string, option: string) => {
+    await drawer(desk).getByRole('combobox', { name: label }).click()
+    await desk.getByRole('option', { name: option }).click()
+  }
+  await choose('Distribuição', 'Balanceada')
+  await choose('Transborda para', 'Reforço')
+  await drawer(desk)
+    .getByRole('textbox', { name: /^Transborda depois de/ })
+    .fill('30')
+  await button(desk, 'Experimentar com as chegadas de ontem').click()
+  await expect(drawer(desk).getByRole('row', { name: /^Entregues/ })).toHaveText(/0 de 3.*3 de 3/)
+  await settled(desk)
+  await expectAccessible(desk)
+  await desk.keyboard.press('Control+Enter')
+  await expect(toast(desk, 'Fila salva')).toBeVisible()
+  await expect(row(desk, 'Vendas')).toContainText('Balanceada')
+
+  await made.token(people.bia)
+  await online([people.ana.id, people.bia.id])
+  const { page, context } = await sitDown(browser, product, people.ana)
+  await page.goto('/atendimento/chats')
+  await hear('Marlene', 'Bom dia')
+  const { row: ticket } = attendance(page)
+  await expect(ticket('Marlene')).toBeVisible()
+  await expect.poll(async () => (await ticketOf('Marlene')).user_id).toBe(people.ana.id)
+  await ticket('Marlene').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Por que veio para mim?' }).click()
+  await expect(drawer(page).getByRole('status')).toHaveText(/^Veio para Ana Lima em .*distribuição balanceada/)
+  await expect(drawer(page)).toContainText('Bia Rocha')
+  await settled(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  // Nobody has room: what waits says so, and where it goes.
+  await hear('Osvaldo', 'Oi')
+  await expect.poll(async () => (await ticketOf('Osvaldo')).user_id).toBe(people.bia.id)
+  await hear('Jussara', 'Alguém aí?')
+  await attendance(page).tab('Pendentes').click()
+  await ticket('Jussara').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Por que ninguém atende?' }).click()
+  await expect(drawer(page).getByText('Já atende o máximo que pode')).toHaveCount(2)
+  await expect(drawer(page)).toContainText('vai para a fila Reforço')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /: conta e aparência/ }).click()
+  await page.getByRole('menuitem', { name: 'Ausente…' }).click()
+  await settled(page)
+  await expectAccessible(page)
+  await drawer(page)
+    .getByRole('button', { name: /^15 minutos/ })
+    .click()
+  await expect(drawer(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /: conta e aparência/ }).click()
+  await expect(page.getByRole('menuitem', { name: /^Voltar da pausa/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Her conversation is over, but she is on a break; it is Bia who becomes free.
+  const close = async (name: string) => {
+    const { id } = await ticketOf(name)
+    await product.platform.db.write(tenantId, (db) =>
+      db.updateTable('tickets').set({ status: 'closed' }).where('id', '=', id).execute(),
+    )
+  }
+  await close('Marlene')
+  await close('Osvaldo')
+  await expect.poll(async () => (await ticketOf('Jussara')).user_id, { timeout: 30_000 }).toBe(people.bia.id)
+  expect((await ticketOf('Jussara')).queue_id).not.toBe(backup)
+  await context.close()
+  await lead.context.close()
+})
