@@ -134,6 +134,8 @@ export interface ChatFlows {
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
   secrets_apart: Generated<boolean>
+  trial_version: Generated<number | null>
+  trial_share: Generated<number | null>
 }
 
 export interface ConnectionLeases {

@@ -84,6 +84,7 @@ export {
   IconLayoutSidebarLeftCollapse as UnpinIcon,
   IconLayoutSidebarLeftExpand as PinIcon,
   IconLayoutSidebarRight as PanelIcon,
+  IconListCheck as CaseIcon,
   IconLock as LockIcon,
   IconLogin2 as EnterWithIcon,
   IconLogout as LogoutIcon,
