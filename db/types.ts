@@ -200,6 +200,7 @@ export interface Connections {
   chat_flow_id: Generated<number | null>
   close_keywords: Generated<string>
   farewell_message: Generated<string>
+  proxy_id: Generated<number | null>
 }
 
 export interface ContactChanges {
@@ -804,6 +805,22 @@ export interface ProviderSettings {
   updated_at: Timestamp
 }
 
+export interface Proxies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  host: string
+  port: number
+  username: Generated<string>
+  secrets: Generated<Json>
+  is_active: Generated<boolean>
+  tested_at: Generated<Timestamp | null>
+  failure: Generated<string | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface PushNotices {
   tenant_id: number
   session_id: string
@@ -1212,6 +1229,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  proxies: Proxies
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions

@@ -225,6 +225,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connection_requests',
     'connection_state',
     'connections',
+    'proxies',
     'provider_apps',
     'provider_settings',
   ],

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { AppError, fail } from '#kit/errors.ts'
+import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
 
 /** A call to somebody else's system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
@@ -36,10 +37,19 @@ type Opened = {
   readonly release: () => void
 }
 
-/** Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), and how names are resolved. */
-export type OutboundPolicy = { allow: readonly string[]; lookup?: (name: string) => Promise<{ address: string }[]> }
+/**
+ * Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), how names are resolved, and by which proxy everything
+ * goes, where there is one: by it, or not at all. The proxy's own name is resolved here, the others by it.
+ */
+export type OutboundPolicy = {
+  allow: readonly string[]
+  lookup?: (name: string) => Promise<{ address: string }[]>
+  proxy?: OutboundProxy | null
+}
 
 const CONNECT_MS = 5000
+/** The same by a proxy, which has a way of its own to go. */
+const PROXIED_MS = 10_000
 const SILENCE_MS = 30_000
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -146,15 +156,19 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
 export async function outboundConnect(
   policy: OutboundPolicy,
   { host, port, tls, ca }: { host: string; port: number; tls: boolean; ca?: string | undefined },
-  connectMs = CONNECT_MS,
+  connectMs = policy.proxy ? PROXIED_MS : CONNECT_MS,
 ): Promise<Socket> {
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort('connect'), connectMs)
   let socket: Socket | undefined
   try {
-    const address = await orAbort(addressOf(policy, host), stop.signal)
     const name = { ...(isIP(host) ? {} : { servername: host }), ...(ca === undefined ? {} : { ca }) }
-    const opened = tls ? connectSecure({ host: address, port, ...name }) : connectPlain({ host: address, port })
+    if (policy.proxy) {
+      socket = await byProxy(policy, policy.proxy, { host, port }, stop.signal)
+      if (!tls) return socket
+    }
+    const way = socket ? { socket } : { host: await orAbort(addressOf(policy, host), stop.signal), port }
+    const opened = tls ? connectSecure({ ...way, ...name }) : connectPlain({ port, ...way })
     socket = opened
     await orAbort(
       new Promise<void>((resolved, rejected) => {
@@ -173,10 +187,25 @@ export async function outboundConnect(
   }
 }
 
+/** The connection that a proxy made for us; numbers are checked here, names by it. */
+async function byProxy(
+  policy: OutboundPolicy,
+  proxy: OutboundProxy,
+  to: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (isIP(to.host) && !mayCall(to.host, policy.allow)) refuse(to.host)
+  const address = await orAbort(addressOf(policy, proxy.host), signal).catch((error) => {
+    throw proxyFailure((error as AppError).code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
+  })
+  return connectBy(proxy, address, to, signal)
+}
+
 const systemAddresses = (name: string) => systemLookup(name, { all: true })
 
 async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Promise<Opened> {
-  const { method = 'GET', headers = {}, body, connectMs = CONNECT_MS, answerMs = 15_000, ca } = call
+  const { method = 'GET', headers = {}, body, answerMs = 15_000, ca } = call
+  const { connectMs = policy.proxy ? PROXIED_MS : CONNECT_MS } = call
   const stop = new AbortController()
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
   const answering = setTimeout(() => stop.abort('answer'), answerMs)
@@ -185,15 +214,19 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
     clearTimeout(answering)
   }
   try {
-    const address = await orAbort(addressOf(policy, url.hostname.replace(/^\[|\]$/g, '')), stop.signal)
-    const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
-    const lookup: LookupFunction = (_name, options, done) =>
-      options.all ? done(null, [{ address, family }]) : done(null, address, family)
+    const isSecure = url.protocol === 'https:'
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const way = await (policy.proxy ? proxiedWay : directWay)(
+      policy,
+      { url, host, isSecure, ca },
+      connectMs,
+      stop.signal,
+    )
+    if (policy.proxy) clearTimeout(connecting)
     const response = await new Promise<IncomingMessage>((resolved, rejected) => {
-      const isSecure = url.protocol === 'https:'
       const send = isSecure ? secureRequest : plainRequest
       const trust = ca === undefined ? {} : { ca }
-      const sent = send(url, { method, headers, lookup, agent: false, signal: stop.signal, ...trust }, resolved)
+      const sent = send(url, { method, headers, ...way, signal: stop.signal, ...trust }, resolved)
       sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
       sent.on('error', rejected)
       sent.end(body)
@@ -203,6 +236,24 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
     release()
     throw failureOf(error, stop.signal.aborted)
   }
+}
+
+type Way = { readonly url: URL; readonly host: string; readonly isSecure: boolean; readonly ca: string | undefined }
+
+/** Leads a call to the one address that was checked. */
+async function directWay(policy: OutboundPolicy, { host }: Way, _ms: number, signal: AbortSignal) {
+  const address = await orAbort(addressOf(policy, host), signal)
+  const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
+  const lookup: LookupFunction = (_name, options, done) =>
+    options.all ? done(null, [{ address, family }]) : done(null, address, family)
+  return { lookup, agent: false as const }
+}
+
+/** Leads a call by the policy's proxy. */
+async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: Way, ms: number) {
+  const port = Number(url.port || (isSecure ? 443 : 80))
+  const socket = await outboundConnect(policy, { host, port, tls: isSecure, ca }, ms)
+  return { createConnection: () => socket }
 }
 
 const failureOf = (error: unknown, isLate: boolean): unknown =>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import '#test/channels/linked.ts'
 import { make } from '#test/make.ts'
 import { filePart, uploadFile } from '#test/peers/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'

@@ -1,6 +1,5 @@
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
-import './linked.ts'
 import { sampleAdapter } from './sample/adapter.ts'
 import { sampleConfig } from './sample/config.ts'
 import { streamAdapter } from './stream/adapter.ts'

@@ -59,6 +59,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'contact_merges.undone_at': new Date(0),
   'contact_identities.proof': 'person',
   'connection_outages.cause': 'network',
+  'proxies.type': 'socks5',
+  'proxies.port': 1080,
   'changes.audience': '{"kind":"tenant"}',
 }
 

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '#server/secrets.ts'
-import { connectionOf, type FeatureMakers } from './maker.ts'
+import { connectionOf, type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
     'connections.id': connectionOf('lab'),
     'providers.id': async () => 'sample',
+    'proxies.id': (making) =>
+      rowsOf(making).insert('proxies', making.tenantId, {
+        ...{ name: randomBytes(8).toString('hex'), type: 'http', host: '203.0.113.1', port: 8080 },
+      }),
     'providerApps.id': async ({ product: { platform } }) => {
       const [path, at] = [randomBytes(16).toString('base64url'), platform.now()]
       return platform.db.asPlatform(async (db) => {

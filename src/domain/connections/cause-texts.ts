@@ -10,6 +10,10 @@ export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; r
     text: 'O canal deixou de responder',
     advice: 'O Guichê tenta de novo sozinho. O que for enviado enquanto isso espera, e nada se perde.',
   },
+  proxy: {
+    text: 'O proxy deste canal não deixa passar',
+    advice: 'Teste-o em Proxies, ou escolha outro. Nada sai sem ele: o que for enviado espera.',
+  },
   process: {
     text: 'O servidor que mantinha a conexão parou',
     advice: 'Outro assume em segundos. O que for enviado enquanto isso espera.',

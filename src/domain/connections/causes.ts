@@ -5,8 +5,8 @@
  */
 export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused' | 'missing'
 
-/** Why a connection is away: what stopped it, a person who ended it, the network, or the process that had it. */
-export type OutageCause = StopCause | 'person' | 'network' | 'process'
+/** Why a connection is away: what stopped it, a person who ended it, the network, its proxy, or the process that had it. */
+export type OutageCause = StopCause | 'person' | 'network' | 'proxy' | 'process'
 
 /** Codes that are shown one after another before the connection waits for a person. */
 export const MOST_CODES = 6

@@ -11,6 +11,7 @@ export const connectionCause = z.enum([
   ...([
     'person',
     'network',
+    'proxy',
     'process',
     'unread',
     'unlinked',

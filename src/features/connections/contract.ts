@@ -41,6 +41,8 @@ const connectionList = z.object({
   /** With `details`, for those who see the connections: the types that may be made, and how many connections in all. */
   types: z.array(z.string()).optional(),
   maxConnections: z.number().int().optional(),
+  /** The types whose package this installation does not have. */
+  missing: z.array(z.string()).optional(),
 })
 
 /** A connection, as pickers and the state of channels read it. */
@@ -71,6 +73,8 @@ const connectionDetail = z.object({
   retries: z.number().int(),
   /** The chat flow that attends new conversations; null: the company's, if it has one. */
   chatFlowId: z.number().int().nullable(),
+  /** The proxy by which it goes, and by no other way; null: directly. */
+  proxyId: z.number().int().nullable(),
 })
 
 /** A connection, as those read it who administer channels. */
@@ -110,14 +114,26 @@ export const connections = contract(at.connections, {
     summary: 'Criar uma conexão; começa desconectada',
     body: connectionForm,
     returns: connectionDetail,
-    errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    errors: [
+      'ERR_MAX_CONNECTIONS',
+      'ERR_CHANNEL_NOT_ALLOWED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_PROXY_FOUND',
+      'ERR_DUPLICATED',
+    ],
     audit: true,
   },
   update: {
     summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
     body: connectionEdit,
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED', 'ERR_NO_CHAT_FLOW_FOUND'],
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_PROXY_FOUND',
+      'ERR_DUPLICATED',
+      'ERR_NO_CHAT_FLOW_FOUND',
+    ],
     audit: true,
   },
   remove: {

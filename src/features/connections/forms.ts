@@ -15,6 +15,7 @@ export const connectionForm = z.strictObject({
   config: connectionConfig.default({}),
   destroyMessage: onOff.default('disabled'),
   disableExternalIntegration: onOff.default('disabled'),
+  proxyId: id.nullable().default(null),
   closeKeyWord: closing.closeKeyWord.default(''),
   farewellMessage: closing.farewellMessage.default(''),
 })
@@ -41,6 +42,7 @@ export const connectionEdit = z.strictObject({
   disableExternalIntegration: onOff.optional(),
   config: connectionConfig.optional(),
   chatFlowId: id.nullable().optional(),
+  proxyId: id.nullable().optional(),
   closeKeyWord: closing.closeKeyWord.optional(),
   farewellMessage: closing.farewellMessage.optional(),
 })

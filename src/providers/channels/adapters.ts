@@ -1,3 +1,4 @@
+import { baileysAdapter } from './baileys/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import type { MakeChannelAdapter } from './port.ts'
@@ -5,6 +6,7 @@ import { webchatAdapter } from './webchat/adapter.ts'
 
 /** How the adapters of each kind of channel are made, one line each; tests add their own. */
 export const channelAdapters: Record<string, MakeChannelAdapter> = {
+  baileys: baileysAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,

@@ -82,8 +82,11 @@ export type ContactField = 'lid' | 'telegramId' | 'messengerId' | 'instagramPK' 
 
 /** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
 export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
-  /** The types that its connections have on the wire, with their Portuguese names; a plan may leave each out. */
-  readonly types: readonly { readonly type: string; readonly name: string }[]
+  /**
+   * The types that its connections have on the wire, with their Portuguese names, and what they were called before; a plan may
+   * leave each out.
+   */
+  readonly types: readonly { readonly type: string; readonly name: string; readonly formerly?: readonly string[] }[]
   readonly look: ChannelLook
   /** The field of a contact that shows its address there, where one does. */
   readonly contactField?: ContactField
@@ -94,6 +97,10 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
+  /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
+  readonly isProxied?: boolean
+  /** The optional package without which nothing of it can be opened, and how people get it. */
+  readonly needs?: { readonly package: string; readonly text: string }
   /** The environment variables that its adapter reads. */
   readonly environment?: readonly string[]
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */

@@ -1,3 +1,4 @@
+import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
@@ -7,7 +8,8 @@ export { type ChannelConfig, type ContactField, noCapabilities } from './config.
 
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
-  webchatConfig, //
+  baileysConfig, //
+  webchatConfig,
   labConfig,
   labDeviceConfig,
 ]
@@ -26,10 +28,10 @@ export const channelOfField = (field: ContactField): string =>
 /** The names of all types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 
-/** The type of a connection; undefined for one that this version does not have. */
+/** The type of a connection, by its name of today or of before; undefined for one that this version does not have. */
 export function channelType(type: string): ChannelType | undefined {
   for (const config of channelConfigs) {
-    const known = config.types.find((one) => one.type === type)
+    const known = config.types.find((one) => one.type === type || one.formerly?.includes(type))
     if (known) return { ...known, config }
   }
   return undefined

@@ -320,6 +320,8 @@ export type Link = {
   caughtUp(missing: number | null): Promise<void>
   /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
   sent(providerId: string): Promise<Outbound | null>
+  /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */
+  awaySince(): Promise<number | null>
   /** Whose connection it is. */
   readonly connection: Connected
   /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
@@ -364,6 +366,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
+  reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
   testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }

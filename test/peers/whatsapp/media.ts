@@ -8,7 +8,7 @@ import { certificate, certificateKey } from '../certificate.ts'
 export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>
 
 /** Starts the host of files. It checks that an upload is what its address says, and forgets nothing until it is told to. */
-export async function startMediaHost() {
+export async function startMediaHost(visitors: number[]) {
   const auth = randomBytes(12).toString('hex')
   const files = new Map<string, Buffer>()
   /** What phones have themselves, whatever becomes of it here. */
@@ -23,6 +23,7 @@ export async function startMediaHost() {
   }
 
   const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
+    visitors.push(request.socket.remotePort!)
     const { pathname, searchParams } = new URL(request.url!, 'https://localhost')
     const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
     if (request.method === 'GET') {

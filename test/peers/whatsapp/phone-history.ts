@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { proto } from 'baileys'
 import { type Account, jidOf } from './directory.ts'
+import type { MediaHost } from './media.ts'
 import { SERVER } from './nodes.ts'
 
 /** A message of before, as a phone keeps it. */
@@ -25,6 +26,15 @@ function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: part } }
+}
+
+/** A part of the history that has to be fetched. */
+export function remotePart(media: MediaHost): proto.IMessage {
+  const directPath = media.put(randomBytes(64))
+  const part = { syncType: HistorySyncType.RECENT as number, progress: 100, chunkOrder: 1, directPath }
+  const keys = { mediaKey: randomBytes(32), fileSha256: randomBytes(32), fileEncSha256: randomBytes(32) }
+  const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
+  return { protocolMessage: { type, historySyncNotification: { ...part, ...keys } } }
 }
 
 const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IConversation => ({

@@ -4,7 +4,7 @@ import { type Account, type Device, type Directory, jidOf, serverOf } from './di
 import type { makeLinking } from './linking.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
-import { olderMessages, type StoredMessage, welcomeMessages } from './phone-history.ts'
+import { olderMessages, remotePart, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
 import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
 import type { Relay } from './relay.ts'
@@ -228,6 +228,10 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     },
     scan: (qr: string): Promise<Device> => linking.scan(account, keys.identity, qr),
     enterCode: (code: string): Promise<Device> => linking.enterCode(account, keys.identity, code),
+    /** Tells what it has linked of a part of its history that is at the host of files, and not in the message. */
+    async tellHistory() {
+      for (const to of account.devices.values()) if (to !== device) await sendPeer(to, remotePart(media))
+    },
     /** What a device that was just linked is given. */
     async welcome(to: Device) {
       for (const message of welcomeMessages([...directory.accounts()], kept)) await sendPeer(to, message)

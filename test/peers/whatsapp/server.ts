@@ -30,7 +30,9 @@ export async function startWhatsAppServer() {
     isSilent: false,
   }
   const relay = makeRelay(directory, faults)
-  const media = await startMediaHost()
+  /** From which ports of this machine it and the host of files were reached. */
+  const visitors: number[] = []
+  const media = await startMediaHost(visitors)
   const linking = makeLinking()
   const pictures = new Map<string, string>()
   const phones = new Map<string, Phone>()
@@ -74,7 +76,8 @@ export async function startWhatsAppServer() {
   }
 
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/ws/chat' })
-  server.on('connection', (socket) => {
+  server.on('connection', (socket, { socket: { remotePort } }) => {
+    visitors.push(remotePort!)
     sockets.add(socket)
     let device: Device | null = null
     let client: Unlinked | null = null
@@ -126,6 +129,7 @@ export async function startWhatsAppServer() {
     directory,
     media,
     faults,
+    visitors,
     /** What linked devices have sent, in order. */
     received,
     /** Gives the acks that were withheld. */

@@ -11,10 +11,12 @@ import {
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
+import type { OutboundProxy } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
 import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { findSettings, partOf } from './queries-providers.ts'
+import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
@@ -39,7 +41,7 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
   platform.bus.onStale((what) => {
     const [kind, key] = what.split(' ')
     if (kind === 'connection' && key) cache.delete(key)
-    if (kind === PROVIDER_CHANGED || kind === 'installation') cache.clear()
+    if (kind === PROVIDER_CHANGED || kind === PROXY_CHANGED || kind === 'installation') cache.clear()
   })
   platform.bus.onMissed(() => cache.clear())
   caches.set(platform, cache)
@@ -54,7 +56,9 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const config = known && (standIn ? { ...known, isPersistent: false } : known)
   if (!row || !config) return null
   const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
-  const tools = { ...toolsOf(platform, row.type, standIn), settings }
+  const stored = config.isProxied ? await platform.db.read(tenantId, (db) => findProxyOf(db, id)) : undefined
+  const proxy = stored && proxyOf(platform, tenantId, stored)
+  const tools = { ...toolsOf(platform, row.type, { standIn, proxy }), settings }
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
@@ -107,11 +111,15 @@ const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
   ask: refuse,
 })
 
-/** What adapters of a type of connection work with, or of the channel that stands in for it. */
-export function toolsOf(platform: Platform, type: string, standIn?: string | null): ChannelTools {
+/** What adapters of a type of connection work with, or of the channel that stands in for it; by a proxy, where one is given. */
+export function toolsOf(
+  platform: Platform,
+  type: string,
+  { standIn, proxy = null }: { standIn?: string | null; proxy?: OutboundProxy | null | undefined } = {},
+): ChannelTools {
   const config = channelType(type)?.config
   const channelId = standIn ?? config?.id ?? ''
-  const policy = { allow: platform.env.OUTBOUND_ALLOW }
+  const policy = { allow: platform.env.OUTBOUND_ALLOW, proxy }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     stream: (address, request) => outboundStream(policy, address, request),
@@ -123,6 +131,15 @@ export function toolsOf(platform: Platform, type: string, standIn?: string | nul
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
   }
+}
+
+/** The word by which processes learn that a proxy of a company is another one: `proxy <tenant>`. */
+export const PROXY_CHANGED = 'proxy'
+
+/** A proxy with its password in the clear. */
+export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
+  const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
+  return { ...proxy, password: String(password) }
 }
 
 /** The word by which processes learn that a company has set something else for a provider: `provider <tenant>`. */

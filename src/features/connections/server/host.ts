@@ -5,15 +5,15 @@ import type { ChannelAction } from '#providers/channels/port.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
-import { ACTION_CHANNEL } from './adapters.ts'
+import { ACTION_CHANNEL, PROXY_CHANGED } from './adapters.ts'
 import { ASKED } from './ask.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
 import { takeLeases } from './queries-leases.ts'
 
 /** So often a process looks for connections that nobody has; it is told of most at once. */
 const LOOK_MS = 2000
-/** What makes a process look: a connection, or a company, is not what it was. */
-const REASONS = new Set(['connection', 'settings'])
+/** What makes a process look: a connection, a company, or a proxy is not what it was. */
+const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
 /** The word by which a conversation's sending is left to whoever has its connection: `sends <tenant>:<connection> <key>`. */
 const SENDS = 'sends'
 

@@ -14,8 +14,10 @@ import { publishStatus } from './link.ts'
 import { readConnections } from './list.ts'
 import { readOutages } from './outages.ts'
 import { providerRoutes } from './providers.ts'
+import { proxyRoutes } from './proxies.ts'
 import { keysOfConnections } from './queries.ts'
 import { keysOfProviders } from './queries-providers.ts'
+import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
 import {
   closeAll,
@@ -73,14 +75,27 @@ const routes = implement(connections, {
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
 export const connectionsFeature: Feature = {
   name: 'connections',
-  titles: { connections: 'Conexões', providers: 'Provedores', providerApps: 'Aplicativos nos provedores' },
+  titles: {
+    connections: 'Conexões',
+    providers: 'Provedores',
+    proxies: 'Proxies',
+    providerApps: 'Aplicativos nos provedores',
+  },
   permissions,
   settings,
   errors,
-  routes: [...routes, ...providerRoutes, ...appRoutes],
+  routes: [...routes, ...providerRoutes, ...proxyRoutes, ...appRoutes],
   jobs: [closeJob],
-  encryptedWith: async (db) => [...(await keysOfConnections(db)), ...(await keysOfProviders(db))],
-  constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
+  encryptedWith: async (db) => [
+    ...(await keysOfConnections(db)),
+    ...(await keysOfProviders(db)),
+    ...(await keysOfProxies(db)),
+  ],
+  constraints: {
+    connections_account: 'ERR_DUPLICATED',
+    provider_apps_channel_name_key: 'ERR_DUPLICATED',
+    connections_proxy: 'ERR_PROXY_IN_USE',
+  },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },

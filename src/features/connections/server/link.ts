@@ -13,7 +13,7 @@ import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
 import { findConnection, lockConnection, type StoredConnection, updateConnection } from './queries.ts'
 import { findState, hasLease, type Lease, removeState, requireLease, writeState } from './queries-leases.ts'
-import { noteOutage, noteRecovery } from './queries-outages.ts'
+import { listOutages, noteOutage, noteRecovery } from './queries-outages.ts'
 import { type Code, isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decryptState, encryptState, requireName } from './state.ts'
 
@@ -115,6 +115,13 @@ export function makeLink(
     async sent(providerId) {
       requireOpen()
       return findSent(platform, { tenantId, connectionId, providerId })
+    },
+    async awaySince() {
+      requireOpen()
+      const [newest] = await platform.db.read(tenantId, (db) =>
+        listOutages(db, connectionId, { before: null, limit: 1 }),
+      )
+      return newest && newest.ended_at === null ? newest.began_at.getTime() : null
     },
     connection: { tenantId, connectionId },
     pairing,

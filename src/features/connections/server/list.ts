@@ -1,9 +1,10 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
 import { openTicketsByConnection } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { channelTypeIds } from '#providers/channels/configs.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { type Actor, may, mayUseConnection } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { isInstalled } from '#server/packages.ts'
 import type { connections } from '../contract.ts'
 import { listConnections, maxConnections } from './queries.ts'
 import { shownRow } from './rows.ts'
@@ -22,9 +23,11 @@ export async function readConnections(
   }))
   if (!details || !may(user, settings, 'connections:list')) return { connections: rows }
   const open = await openTicketsByConnection(db)
+  const types = channelTypes().filter(({ type }) => includes(settings.plan, featureOf(type)))
   return {
     connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0 })),
-    types: channelTypeIds().filter((type) => includes(settings.plan, featureOf(type))),
+    types: types.map(({ type }) => type),
+    missing: types.flatMap(({ type, config: { needs } }) => (needs && !isInstalled(needs.package) ? [type] : [])),
     maxConnections: await maxConnections(db),
   }
 }

@@ -11,8 +11,9 @@ import {
   stopCauseOf,
 } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
+import { proxyProblemOf } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
-import { makeAdapter, settingsFor, toolsOf } from './adapters.ts'
+import { makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
 import { changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
@@ -45,7 +46,7 @@ export type OpenedConnection = {
   end(how: { isReleased: boolean; forgetsKeys?: boolean }): Promise<void>
 }
 
-type Outcome = 'changed' | 'lost' | { readonly stop: StopCause }
+type Outcome = 'changed' | 'lost' | 'proxy' | { readonly stop: StopCause }
 type Sending = ReturnType<typeof sendingOf>
 
 /** Keeps a connection open until it is ended: what is lost is opened anew after 1 to 60 s, unless only a person can help. */
@@ -82,7 +83,8 @@ export function openConnection(
         continue
       }
       failures = soundMs > SOUND_MS ? 1 : failures + 1
-      await attempt(() => changeStatus(platform, made, 'lost'))
+      const cause = outcome === 'proxy' ? 'proxy' : 'network'
+      await attempt(() => changeStatus(platform, made, 'lost', { cause }))
       const ms = 1000 * secondsToReopen(failures) * (0.8 + Math.random() * 0.2)
       await pause(ms, undefined, { signal: AbortSignal.any([stop.signal, changed.signal]) }).catch(() => {})
     }
@@ -90,7 +92,7 @@ export function openConnection(
 
   /** One opening, from a new adapter until everything of it is closed. */
   async function once(): Promise<{ outcome: Outcome; soundMs: number }> {
-    const { tools, cut } = trackedTools(platform, made.type)
+    const { tools, cut, isStoppedByProxy } = trackedTools(platform, made)
     const over = Promise.withResolvers<never>()
     over.promise.catch(() => {})
     let soundSince = Number.POSITIVE_INFINITY
@@ -159,7 +161,8 @@ export function openConnection(
     if (sent) await within(END_MS, sent)
     // The next opening begins from what is stored.
     await written
-    return { outcome: changed.signal.aborted ? 'changed' : outcome, soundMs }
+    const isProxy = outcome === 'lost' && isStoppedByProxy()
+    return { outcome: changed.signal.aborted ? 'changed' : isProxy ? 'proxy' : outcome, soundMs }
   }
 
   const senderOf = (adapter: ChannelAdapter, over: Promise<never>) => {
@@ -218,7 +221,8 @@ export function openConnection(
   }
 }
 
-const valuesOf = ({ config, secrets, opening }: LeasedConnection) => JSON.stringify([config, secrets, opening])
+const valuesOf = ({ config, secrets, opening, proxy }: LeasedConnection) =>
+  JSON.stringify([config, secrets, opening, proxy])
 
 /** Gives a connection up: whoever may keep it open looks at once. */
 async function release(platform: Platform, lease: LeasedConnection): Promise<void> {
@@ -230,21 +234,28 @@ async function release(platform: Platform, lease: LeasedConnection): Promise<voi
 }
 
 /** An adapter's tools; `cut` ends whatever it has opened by them and did not close. */
-function trackedTools(platform: Platform, type: string) {
+function trackedTools(platform: Platform, { tenantId, type, proxy }: LeasedConnection) {
   const opened = new Set<Duplex>()
   let isCut = false
-  const tools = toolsOf(platform, type)
+  let isStopped = false
+  const tools = toolsOf(platform, type, { proxy: proxy && proxyOf(platform, tenantId, proxy) })
   return {
     tools: {
       ...tools,
       connect: async (to: Parameters<typeof tools.connect>[0]) => {
-        const socket = await tools.connect(to)
+        const socket = await tools.connect(to).catch((error) => {
+          isStopped = proxyProblemOf(error) !== null
+          throw error
+        })
+        isStopped = false
         if (isCut) socket.destroy()
         opened.add(socket)
         socket.once('close', () => opened.delete(socket))
         return socket
       },
     },
+    /** Whether its proxy let nothing through when it was asked last. */
+    isStoppedByProxy: () => isStopped,
     cut() {
       isCut = true
       for (const socket of opened) socket.destroy()

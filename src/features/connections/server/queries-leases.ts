@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWNER_LOCK } from '#server/db/ownership.ts'
+import type { StoredProxy } from './queries-proxies.ts'
 
 /** Serialises the taking of leases: one process at a time, over all companies. */
 const TAKING = 7225
@@ -26,6 +27,8 @@ export type LeasedConnection = Lease & {
   readonly opening: number
   readonly pairing: string | null
   readonly forgetsKeys: boolean
+  /** By which it goes; null: directly. */
+  readonly proxy: StoredProxy | null
 }
 
 /**
@@ -55,6 +58,9 @@ export async function takeLeases(
   const { rows } = await sql<LeasedConnection>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets,
       c.opening, c.pairing, c.forgets_keys as "forgetsKeys",
+      (select jsonb_build_object('id', p.id, 'type', p.type, 'host', p.host, 'port', p.port, 'username', p.username,
+        'isActive', p.is_active, 'secrets', p.secrets)
+        from proxies p where p.tenant_id = c.tenant_id and p.id = c.proxy_id) as proxy,
       c.type = any(${types}) and not c.is_deleted and c.status <> 'DISCONNECTED' and t.status = 'active' as "isDue"
     from connection_leases l
     join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id

@@ -21,6 +21,7 @@ const connections = (db: Queryable) =>
       'chat_flow_id',
       'close_keywords',
       'farewell_message',
+      'proxy_id',
     ])
     .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .select((one) =>
@@ -131,17 +132,19 @@ export type ConnectionChange = {
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
   closeKeyWord?: string | undefined
   farewellMessage?: string | undefined
+  proxyId?: number | null | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
   const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
-  const { closeKeyWord, farewellMessage, ...rest } = others
+  const { closeKeyWord, farewellMessage, proxyId, ...rest } = others
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(proxyId === undefined ? {} : { proxy_id: proxyId }),
       ...(chatFlowId === undefined ? {} : { chat_flow_id: chatFlowId }),
       ...(closeKeyWord === undefined ? {} : { close_keywords: closeKeyWord }),
       ...(farewellMessage === undefined ? {} : { farewell_message: farewellMessage }),
@@ -167,6 +170,7 @@ export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> 
       webhook: null,
       account: null,
       qrcode: null,
+      proxy_id: null,
       updated_at: now,
     })
     .where('id', '=', id)

@@ -27,6 +27,7 @@ import {
 } from './queries.ts'
 import { removeFreeState } from './queries-leases.ts'
 import { noteOutage } from './queries-outages.ts'
+import { proxyRows } from './queries-proxies.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
@@ -59,6 +60,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     webhookPath,
     webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
     chatFlowId: row.chat_flow_id,
+    proxyId: row.proxy_id,
   }
 }
 
@@ -99,6 +101,12 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   await publishStatus(ctx, id)
 }
 
+async function requireProxy(ctx: Ctx, type: string, id: number | null | undefined): Promise<void> {
+  if (!id) return
+  if (!channelType(type)?.config.isProxied) fail('ERR_VALIDATION', { proxyId: 'Este canal não sai por um proxy.' })
+  if (!(await proxyRows.lock(ctx.db, id))) fail('ERR_NO_PROXY_FOUND')
+}
+
 async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
@@ -109,7 +117,10 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  const { type, name, queueId, config, ...rest } = form
+  // An old name is the name of today.
+  const { type } = known
+  const { type: _, name, queueId, config, ...rest } = form
+  await requireProxy(ctx, type, rest.proxyId)
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
   const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', config])
   const account = accountOf(fields, merged.config)
@@ -121,6 +132,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
+  await requireProxy(ctx, row.type, rest.proxyId)
   if (rest.chatFlowId && !(await hasChatFlow(ctx.db, rest.chatFlowId))) fail('ERR_NO_CHAT_FLOW_FOUND')
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })

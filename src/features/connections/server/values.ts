@@ -4,16 +4,18 @@ import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
 
 /**
- * Whose secret it is: a connection's, an app's, or of what is set once for a provider by a company or by the installation. It
+ * Whose secret it is: a connection's, a proxy's, an app's, or of what is set once for a provider by a company or by the installation. It
  * cannot be read for another.
  */
 export type Of =
   | { readonly tenantId: number; readonly id: number }
+  | { readonly tenantId: number; readonly proxyId: number }
   | { readonly appId: number }
   | { readonly tenantId?: number; readonly provider: string }
 
 function boundTo(of: Of): string {
   if ('appId' in of) return `provider_apps/${of.appId}`
+  if ('proxyId' in of) return `${of.tenantId}/proxies/${of.proxyId}`
   if ('provider' in of) return `${of.tenantId ?? 'installation'}/providers/${of.provider}`
   return `${of.tenantId}/connections/${of.id}`
 }

@@ -9,10 +9,12 @@ import css from './connections.module.css'
 /** Which channel the new connection is to: those that the plan permits; some are made on a screen of their own. */
 export function ChannelChoice(props: {
   types: readonly string[]
+  /** Those that the installation has not what they need for. */
+  missing: readonly string[]
   onChoose: (type: string) => void
   onClose: () => void
 }) {
-  const { types, onChoose, onClose } = props
+  const { types, missing, onChoose, onClose } = props
   const navigate = useNavigate()
   const choose = (type: string) => {
     const screen = channelType(type)?.config.screen
@@ -25,7 +27,7 @@ export function ChannelChoice(props: {
       <ul className={css.choice}>
         {types.map((type) => {
           const { Icon, color, name } = channelLook(type)
-          const screen = channelType(type)?.config.screen
+          const { screen, needs } = channelType(type)?.config ?? {}
           return (
             <li key={type}>
               <button type="button" onClick={() => choose(type)}>
@@ -34,6 +36,7 @@ export function ChannelChoice(props: {
                 </span>
                 <span>
                   <b>{name}</b>
+                  {missing.includes(type) && <small>{needs?.text}</small>}
                   {screen && <small>{t('Abre a tela própria deste canal')}</small>}
                 </span>
                 <ArrowRightIcon size={17} />

@@ -7,13 +7,14 @@ import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
-import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { Notice, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionDetail } from '../contract.ts'
 import { connectionForm } from '../forms.ts'
 import { NameAndQueue } from './NameAndQueue.tsx'
+import { ProxyChoice } from './ProxyChoice.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
 type Values = {
@@ -23,6 +24,7 @@ type Values = {
   disableExternalIntegration: 'enabled' | 'disabled'
   closeKeyWord: string
   farewellMessage: string
+  proxyId: number | null
   [field: string]: ProviderValues[string]
 }
 
@@ -32,9 +34,9 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
     const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
-    const { closeKeyWord, farewellMessage } = values as Values
+    const { closeKeyWord, farewellMessage, proxyId } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    const ending = { closeKeyWord, farewellMessage }
+    const ending = { closeKeyWord, farewellMessage, proxyId }
     const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
     return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
@@ -48,12 +50,17 @@ const toValues = (row: ConnectionDetail): Values => ({
   disableExternalIntegration: row.disableExternalIntegration,
   closeKeyWord: row.closeKeyWord,
   farewellMessage: row.farewellMessage,
+  proxyId: row.proxyId,
 })
 
-/** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
-export function ConnectionForm({ id, type, onClose }: { id: string; type: string; onClose: () => void }) {
+/**
+ * The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen; `isMissing` where
+ * the installation has not what the type needs.
+ */
+export function ConnectionForm(props: { id: string; type: string; isMissing: boolean; onClose: () => void }) {
+  const { id, type, isMissing, onClose } = props
   const isNew = id === 'novo'
-  const { fields: all = {}, screen } = channelType(type)?.config ?? {}
+  const { fields: all = {}, screen, isProxied, needs } = channelType(type)?.config ?? {}
   const { name: channel } = channelLook(type)
   const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
   const isVirtual = row.data?.isVirtual ?? false
@@ -63,7 +70,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-      ...{ closeKeyWord: '', farewellMessage: '' },
+      ...{ closeKeyWord: '', farewellMessage: '', proxyId: null },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -76,7 +83,10 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   const { values, errors, set, drawer, save } = form
   const send = async () => {
     const { name, queueId, destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage } = values
-    const flags = { destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage }
+    const flags = {
+      ...{ destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage },
+      ...(isProxied ? { proxyId: values.proxyId } : {}),
+    }
     const config = configOf(fields, values)
     if (isNew) await call(connections.create, { body: { type, name, queueId, ...flags, config } }, { quiet: true })
     else {
@@ -93,9 +103,13 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
       sub={isVirtual ? t('{channel}, com telefones do laboratório', { channel }) : channel}
       size={540}
     >
+      {needs && isMissing && <Notice tone="warn">{needs.text}</Notice>}
       <NameAndQueue autoFocus values={values} errors={errors} set={set} />
       {Object.keys(fields).length > 0 && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
+      )}
+      {isProxied && !isVirtual && (
+        <ProxyChoice value={values.proxyId} error={errors['proxyId']} onChange={(id) => set('proxyId', id)} />
       )}
       <SwitchRow
         name={t('Apagar de verdade')}

@@ -54,6 +54,7 @@ export function Connections() {
   const viewed = rows.find(({ id }) => String(id) === url.quedas)
   const types = [...new Set(rows.map(({ type }) => type))]
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
+  const edited = url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''
   const close = () => setUrl({ id: undefined, tipo: undefined })
   const queueName = (id: number | null) => queues.find((one) => one.id === id)?.queue ?? t('Sem fila')
   return (
@@ -157,13 +158,19 @@ export function Connections() {
         </Suspense>
       )}
       {mayWrite && url.id === 'novo' && !url.tipo && (
-        <ChannelChoice types={data?.types ?? []} onChoose={(tipo) => setUrl({ tipo })} onClose={close} />
+        <ChannelChoice
+          types={data?.types ?? []}
+          missing={data?.missing ?? []}
+          onChoose={(tipo) => setUrl({ tipo })}
+          onClose={close}
+        />
       )}
       {mayWrite && url.id && (url.id !== 'novo' || url.tipo) && (
         <ConnectionForm
           key={`${url.id} ${url.tipo}`}
           id={url.id}
-          type={url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''}
+          type={edited}
+          isMissing={data?.missing?.includes(edited) ?? false}
           onClose={close}
         />
       )}

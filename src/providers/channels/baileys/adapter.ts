@@ -15,6 +15,7 @@ import { openKeys } from './keys.ts'
 import { loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
+import { webUrl } from './network.ts'
 import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
@@ -160,8 +161,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async open(link) {
       const library = await load()
       const keys = await openKeys(library, link)
+      const since = await link.awaySince()
       for (;;) {
-        current = openSocket(library, tools, keys, link)
+        current = openSocket(library, tools, keys, link, since)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })
@@ -210,7 +212,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         if (action.type === 'revoke') return { delete: key }
         if (action.type === 'react') return { react: { text: action.emoji ?? '', key } }
         const { message, about } = await groups.mentioning(action)
-        return { ...(about as object), edit: key, text: message.body }
+        return { ...(about as object), edit: key, text: message.body, linkPreview: null }
       }
       // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
       await sendAs(idOf(randomUUID()), jid, await content())
@@ -220,6 +222,12 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
       return (async () => answer(about))() as never
+    },
+    async reach() {
+      const { protocol, hostname, port } = new URL(webUrl(tools.environment))
+      const tls = protocol === 'wss:'
+      const socket = await tools.connect({ host: hostname, port: Number(port || (tls ? 443 : 80)), tls })
+      socket.destroy()
     },
     async test() {
       const found = await load().catch(() => null)

@@ -6,11 +6,16 @@ const MB = 1024 * 1024
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
   contactField: 'lid',
-  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)' }],
+  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
   isPaced: true,
+  isProxied: true,
+  needs: {
+    package: 'baileys',
+    text: 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.',
+  },
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,

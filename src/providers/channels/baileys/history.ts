@@ -1,5 +1,13 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
-import { type ChannelQuestions, type HistoryMessage, type Link, type StateValue, sendFailure } from '../port.ts'
+import type { Dispatcher } from 'undici'
+import {
+  type ChannelQuestions,
+  type HistoryMessage,
+  type Link,
+  type ProviderEvent,
+  type StateValue,
+  sendFailure,
+} from '../port.ts'
 import { conversationOf, eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
@@ -29,7 +37,19 @@ function inOrder(messages: readonly WAMessage[]): WAMessage[] {
 /** Asks the phone to which a device is linked for what was written before. */
 export function openHistory(
   library: Library,
-  { keys, link, own, socket }: { keys: DeviceKeys; link: Pick<Link, 'state'>; own: () => Own; socket: () => WASocket },
+  {
+    keys,
+    link,
+    own,
+    dispatcher,
+    socket,
+  }: {
+    keys: DeviceKeys
+    link: Pick<Link, 'state'>
+    own: () => Own
+    dispatcher: Dispatcher
+    socket: () => WASocket
+  },
 ) {
   const { ON_DEMAND } = library.proto.HistorySync.HistorySyncType
   let asked: { readonly jid: string; answer(messages: readonly WAMessage[]): void } | null = null
@@ -62,8 +82,11 @@ export function openHistory(
   }
 
   return {
-    /** Notes the newest message of each conversation of which the phone tells when it is linked. */
-    async note(messages: readonly WAMessage[]) {
+    /**
+     * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
+     * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
+     */
+    async note(messages: readonly WAMessage[], since: number | null) {
       if (messages.length === 0) return
       const chats = { ...(await chatsOf()) }
       for (const message of inOrder(messages)) {
@@ -73,7 +96,10 @@ export function openHistory(
         if (known && known.newest.message.timestamp > newest.message.timestamp) continue
         chats[newest.conversationKey] = { jid: message.key.remoteJid!, newest }
       }
-      await keys.write([], new Map([[CHATS, chats as unknown as StateValue]]))
+      const late = since === null ? [] : inOrder(messages).filter((message) => timeOf(message) + 999 >= since)
+      const events: ProviderEvent[] = []
+      for (const message of late) events.push(...(await eventsOfMessage(library, message, own())))
+      await keys.write(events, new Map([[CHATS, chats as unknown as StateValue]]))
     },
     /** Takes what the phone says to its device: the answer that is waited for, or nothing of interest. */
     async take({ attrs: { category, from = '' } }: BinaryNode, plain: Uint8Array) {
@@ -82,7 +108,8 @@ export function openHistory(
       const { protocolMessage } = library.proto.Message.decode(library.unpadRandomMax16(plain))
       const part = protocolMessage?.historySyncNotification
       if (part?.syncType !== ON_DEMAND) return
-      const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, {}, silent)
+      const options = { dispatcher } as never
+      const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, options, silent)
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one as WAMessage))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import { needsPerson } from '../port.ts'
+import { baileysConfig } from './config.ts'
 
 /** The library by which a device is linked. */
 export type Library = typeof import('baileys')
 
 /** What is shown where the library is not installed. */
-export const MISSING = 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.'
+export const MISSING = baileysConfig.needs!.text
 
 type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
 

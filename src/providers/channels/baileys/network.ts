@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { type Dispatcher, Agent as FetchAgent } from 'undici'
 import type { ChannelTools } from '../port.ts'
+
+const WEB = 'wss://web.whatsapp.com/ws/chat'
+
+/** Where linked devices connect to. */
+export const webUrl = (environment: ChannelTools['environment']): string => environment['WHATSAPP_WEB_URL'] ?? WEB
 
 type Opened = (error: unknown, socket?: Duplex) => void
 type Wanted = { readonly host?: string; readonly port?: number | string }
@@ -25,3 +32,15 @@ export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecur
     },
   })
 }
+
+/** The same for what it fetches (parts of the phone's history, the state of its app). */
+export const guardedDispatcher = ({ connect }: Pick<ChannelTools, 'connect'>, ca?: string): Dispatcher =>
+  new FetchAgent({
+    connect({ hostname, port, protocol }, done) {
+      const isSecure = protocol === 'https:'
+      connect({ host: hostname, port: Number(port || (isSecure ? 443 : 80)), tls: isSecure, ca }).then(
+        (socket) => done(null, socket as Socket),
+        (error: Error) => done(error, null),
+      )
+    },
+  })

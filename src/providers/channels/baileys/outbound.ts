@@ -29,7 +29,8 @@ export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessa
     return { location: locationMessage, ...context } as AnyMessageContent
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  return { text: body, ...context } as AnyMessageContent
+  // The library would call whatever address stands in a text.
+  return { text: body, linkPreview: null, ...context } as AnyMessageContent
 }
 
 /** The message that another one answers, as phones show it. */

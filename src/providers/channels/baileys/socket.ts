@@ -8,7 +8,7 @@ import { eventsOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inb
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
-import { caOf, guardedAgent } from './network.ts'
+import { caOf, guardedAgent, guardedDispatcher, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
@@ -33,8 +33,6 @@ export type DeviceSocket = {
   readonly ended: Promise<number>
 }
 
-const WEB = 'wss://web.whatsapp.com/ws/chat'
-
 /** The calls that step keys: each is stored before anything of it leaves. */
 const STEPS = [
   ...(['decryptMessage', 'decryptGroupMessage', 'encryptMessage', 'encryptGroupMessage'] as const),
@@ -56,16 +54,18 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
 
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it.
+ * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `since`: when it was lost.
  */
 export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state'>,
+  since: number | null,
 ): DeviceSocket {
   const { connect, environment } = tools
-  const url = environment['WHATSAPP_WEB_URL'] ?? WEB
+  const url = webUrl(environment)
+  const dispatcher = guardedDispatcher({ connect }, caOf(environment))
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -79,7 +79,7 @@ export function openSocket(
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
-  const history = openHistory(library, { keys, link, own, socket: () => socket })
+  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
     void timers.take(stanza, plain).catch(() => {})
@@ -97,6 +97,8 @@ export function openSocket(
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
     fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
+    // What it fetches by itself goes the same way.
+    options: { dispatcher } as never,
     logger: silent,
     markOnlineOnConnect: false,
     syncFullHistory: false,
@@ -175,7 +177,7 @@ export function openSocket(
   socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
     void groups.named(contacts).catch(() => {})
     const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
-    if (!isAsked) void history.note(messages).catch(() => {})
+    if (!isAsked) void history.note(messages, since).catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
 

@@ -1,0 +1,39 @@
+import { PROXY_TYPES } from '#domain/connections/proxies.ts'
+import type { ProviderFields } from '#kit/provider.ts'
+import type { ListedSpec, TableSpec } from '#kit/resource.ts'
+
+/** What is filled in of a proxy; the password is told only to where it was meant for. */
+export const proxyFields = {
+  name: { label: 'Nome', kind: 'text', required: true, max: 60, hint: 'Como a equipe o vê ao escolher.' },
+  type: { label: 'Tipo', kind: 'choice', options: PROXY_TYPES, required: true, default: 'socks5' },
+  host: { label: 'Endereço', kind: 'text', format: 'host', required: true, asksAgain: true },
+  port: { label: 'Porta', kind: 'number', whole: true, min: 1, max: 65_535, required: true, asksAgain: true },
+  username: { label: 'Usuário', kind: 'text', max: 255, hint: 'Vazio quando o proxy não pede.' },
+  password: { label: 'Senha', kind: 'secret', max: 255, again: 'Informe a senha de novo: o endereço mudou.' },
+  isActive: {
+    label: 'Ativo',
+    kind: 'boolean',
+    default: true,
+    hint: 'Desativado, as conexões que saem por ele esperam: nenhuma sai direto.',
+  },
+} as const satisfies ProviderFields
+
+const { name, type, host, port, username, isActive } = proxyFields
+
+/** The rows of proxies: what their list, filters and statements are drawn from. */
+export const proxyTable = {
+  table: 'proxies',
+  title: 'Proxies',
+  singular: 'Proxy',
+  gender: 'm',
+  fields: {
+    name,
+    type: { ...type, filter: true },
+    host,
+    port,
+    username,
+    isActive: { ...isActive, column: 'is_active', filter: true },
+  },
+  search: ['name', 'host'],
+  order: 'name',
+} as const satisfies TableSpec & ListedSpec

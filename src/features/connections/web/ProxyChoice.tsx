@@ -1,0 +1,32 @@
+import { Select } from '@mantine/core'
+import { useChoices } from '#web/choices.ts'
+import { t } from '#web/t.ts'
+
+/** By which proxy a channel goes; none: directly. One that was switched off is shown where it is chosen already. */
+export function ProxyChoice(props: {
+  value: number | null
+  error: string | undefined
+  onChange: (id: number | null) => void
+}) {
+  const { value, error, onChange } = props
+  const proxies = useChoices('proxies')
+  return (
+    <Select
+      label={t('Proxy')}
+      description={t('Por onde este canal sai à internet. Se ele cair, o canal espera: nada sai direto.')}
+      placeholder={t('Sem proxy')}
+      searchable
+      clearable
+      nothingFoundMessage={t('Nenhum proxy com esse nome')}
+      data={proxies
+        .filter(({ id, isActive }) => isActive || id === value)
+        .map(({ id, name, isActive }) => ({
+          value: String(id),
+          label: isActive ? name : t('{name} (desativado)', { name }),
+        }))}
+      value={value === null ? null : String(value)}
+      error={error}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}

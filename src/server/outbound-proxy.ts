@@ -1,0 +1,114 @@
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { connect, isIP, type Socket } from 'node:net'
+import { SocksClient } from 'socks'
+import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
+import { AppError } from '#kit/errors.ts'
+
+/** A proxy by which connections go: by it, or not at all. */
+export type OutboundProxy = {
+  readonly type: ProxyType
+  readonly host: string
+  readonly port: number
+  /** '' for both where it asks nobody who they are. */
+  readonly username: string
+  readonly password: string
+  readonly isActive: boolean
+}
+
+type Destination = { readonly host: string; readonly port: number }
+
+/** Makes the error by which nothing passes by a proxy. */
+export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
+
+/** Why nothing passed by a proxy, where something thrown says that; null for everything else. */
+export const proxyProblemOf = (error: unknown): ProxyProblem | null =>
+  error instanceof AppError && error.code === 'ERR_PROXY' ? (error.details?.['reason'] as ProxyProblem) : null
+
+/**
+ * Has a proxy connect to a destination and answers the connection as if it led there; a name is resolved by the proxy.
+ * `address` is the proxy's own, which the caller has checked. Fails with ERR_PROXY, whose `reason` is a `ProxyProblem`.
+ */
+export async function connectBy(
+  proxy: OutboundProxy,
+  address: string,
+  to: Destination,
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (!proxy.isActive) throw proxyFailure('inactive')
+  return proxy.type === 'socks5' ? bySocks(proxy, address, to, signal) : byConnect(proxy, address, to, signal)
+}
+
+/** Asks an HTTP proxy for a tunnel (RFC 9110, CONNECT). */
+function byConnect(
+  { type, host: name, port, username, password }: OutboundProxy,
+  address: string,
+  to: Destination,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const path = `${isIP(to.host) === 6 ? `[${to.host}]` : to.host}:${to.port}`
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64')
+  const headers = { host: path, ...(username || password ? { 'proxy-authorization': `Basic ${credentials}` } : {}) }
+  return new Promise((resolve, reject) => {
+    const send = type === 'https' ? secureRequest : plainRequest
+    const server = isIP(name) ? {} : { servername: name }
+    const sent = send({ host: address, port, method: 'CONNECT', path, headers, agent: false, ...server })
+    const stop = () => {
+      reject(proxyFailure('silent'))
+      sent.destroy()
+    }
+    signal.addEventListener('abort', stop)
+    sent.once('connect', ({ statusCode }, socket: Socket, early: Buffer) => {
+      signal.removeEventListener('abort', stop)
+      if (statusCode === 200) {
+        if (early.length > 0) socket.unshift(early)
+        return resolve(socket)
+      }
+      socket.destroy()
+      reject(proxyFailure(statusCode === 407 ? 'credentials' : 'refused'))
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      signal.removeEventListener('abort', stop)
+      // What is no answer of HTTP, or of TLS, comes from something else.
+      reject(proxyFailure(/^(HPE_|ERR_SSL|EPROTO|ECONNRESET)/.test(error.code ?? '') ? 'protocol' : 'unreachable'))
+    })
+    sent.end()
+  })
+}
+
+/** Asks a SOCKS 5 proxy (RFC 1928), with name and password (RFC 1929) where it has them. */
+async function bySocks(
+  { port, username, password }: OutboundProxy,
+  address: string,
+  to: Destination,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host: address, port })
+  const stop = () => socket.destroy()
+  signal.addEventListener('abort', stop)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('error', reject)
+      socket.once('close', reject)
+    }).catch(() => {
+      throw proxyFailure('unreachable')
+    })
+    const proxy = { host: address, port, type: 5 as const, ...(username ? { userId: username, password } : {}) }
+    await SocksClient.createConnection({ proxy, command: 'connect', destination: to, existing_socket: socket })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    if (signal.aborted) throw proxyFailure('silent')
+    throw proxyProblemOf(error) ? error : proxyFailure(problemOfSocks(error))
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+// The library says it in English alone.
+function problemOfSocks(error: unknown): ProxyProblem {
+  const text = String(error)
+  if (/authentication|auth type/i.test(text)) return 'credentials'
+  return /rejected/i.test(text) ? 'refused' : 'protocol'
+}

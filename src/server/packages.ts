@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Whether an optional package is there; what is not is found again by the next start. */
+export function isInstalled(name: string): boolean {
+  try {
+    resolve(`${name}/package.json`)
+    return true
+  } catch {
+    return false
+  }
+}
