@@ -124,7 +124,7 @@ test(
     await ask('POST', '/reasons', { name: 'Orçamento' })
     const { page, complaints, context } = await sitDown(browser, product, admin)
     await page.goto(`/atendimento/${ticketId}`)
-      await page.getByRole('combobox', { name: 'Quem cuida deste cliente' }).fill('Rui')
+    await page.getByRole('combobox', { name: 'Quem cuida deste cliente' }).fill('Rui')
     await page.getByRole('option', { name: 'Rui Dono' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Tamanho' }).fill('42')
