@@ -33,6 +33,7 @@ export {
   // channels
   IconBrandWhatsapp as WhatsappIcon,
   IconBuilding as CompaniesIcon,
+  IconCake as BirthdayIcon,
   IconCalendar as CalendarIcon,
   IconCalendarTime as HoursIcon,
   IconChartBar as BarsIcon,
