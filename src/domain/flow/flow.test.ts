@@ -5,7 +5,7 @@ import { documentOf, type FlowDocument, NEW_FLOW } from './document.ts'
 import { INTERACTIONS } from './kinds.ts'
 import { readFlow } from './read.ts'
 import { type FlowEffect, type FlowEvent, type FlowFacts, newSession } from './session.ts'
-import { flowToStart } from './start.ts'
+import { flowToStart, versionToStart } from './start.ts'
 import { step } from './step.ts'
 
 const runs = { numRuns: breadth(150, 5000) }
@@ -310,4 +310,14 @@ test('a step takes less than 50 µs', () => {
   rate(2000)
   // Time of the processor, and the best of three: others share the machine.
   expect(Math.max(rate(3000), rate(3000), rate(3000))).toBeGreaterThan(20_000)
+})
+
+test.each([
+  [0, 2],
+  [0.049, 2],
+  [0.05, 1],
+  [0.99, 1],
+])('of a version that 5 %% try, the chance %d gives version %d', (chance, version) => {
+  expect(versionToStart({ version: 1, trial: { version: 2, share: 5 } }, chance)).toBe(version)
+  expect(versionToStart({ version: 1, trial: null }, chance)).toBe(1)
 })
