@@ -317,7 +317,7 @@ test.each([
   [0.049, 2],
   [0.05, 1],
   [0.99, 1],
-])('of a version that 5 %% try, the chance %d gives version %d', (chance, version) => {
+])('where a share of five tries another version, the chance %d gives version %d', (chance, version) => {
   expect(versionToStart({ version: 1, trial: { version: 2, share: 5 } }, chance)).toBe(version)
   expect(versionToStart({ version: 1, trial: null }, chance)).toBe(1)
 })

@@ -83,21 +83,21 @@ it('a share of the new conversations follows another version, until it is everyb
     )
     return Map.groupBy(sessions, ({ version }) => version)
   }
-  const mixed = await begun(60)
+  const mixed = await begun(30)
   const [one = [], two = []] = [mixed.get(1), mixed.get(2)]
-  expect(one.length + two.length).toBe(60)
-  // By chance: 60 conversations of which none, or nearly all, follow one are about as many as never happen.
-  expect(Math.min(one.length, two.length)).toBeGreaterThan(10)
+  expect(one.length + two.length).toBe(30)
+  // By chance: of 30 conversations, fewer than four of one kind never happen in practice.
+  expect(Math.min(one.length, two.length)).toBeGreaterThan(3)
 
   expect((await ask(flows.endTrial, { params })).body).toEqual({ version: 1 })
-  expect([...(await begun(12)).keys()]).toEqual([1])
+  expect([...(await begun(5)).keys()]).toEqual([1])
   for (const op of [flows.promote, flows.endTrial])
     expect((await ask(op, { params })).body.error).toBe('ERR_NO_FLOW_TRIAL')
 
   expect((await ask(flows.publish, { params, body: { share: 99 } })).body).toEqual({ version: 3 })
   expect((await ask(flows.promote, { params })).body).toEqual({ version: 3 })
   expect((await ask(flows.get, { params })).body).toMatchObject({ version: 3, trial: null })
-  expect([...(await begun(12)).keys()]).toEqual([3])
+  expect([...(await begun(5)).keys()]).toEqual([3])
   expect((await shares())[0]).toEqual([3, true, 100])
   // What is published for everybody ends a trial.
   await ask(flows.publish, { params, body: { share: 5 } })
