@@ -278,6 +278,8 @@ describe('as the application', () => {
     if (column === 'status') return { tickets: 'open', messages: 'received' }[table]
     if (table === 'message_acts' && column === 'type') return 'edit'
     if (column === 'proof') return 'person'
+    if (table === 'rules' && column === 'event') return 'received'
+    if (table === 'rule_runs' && column === 'outcome') return 'done'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
     if (type === 'jsonb') return '{}'
