@@ -76,6 +76,11 @@ export function openSocket(
     lid: keys.creds.me?.lid ?? '',
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
+    othersIn: (group) =>
+      groups.metadataOf(group).then(
+        ({ participants }) => participants.length - 1,
+        () => null,
+      ),
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
