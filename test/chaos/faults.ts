@@ -42,8 +42,10 @@ const diesAt =
       host.arm(point, random.between(1, 4))
       host.signal('SIGKILL')
     }
-    await until(() => hosts.every(({ isRunning }) => isRunning), 60_000)
-    await until(() => hosts.some(({ isRunning }) => !isRunning), AT_A_POINT_MS).catch(() => {})
+    await until(() => hosts.every(({ isRunning }) => !isRunning))
+    // The first that is there takes the connections.
+    await until(() => hosts.some(({ isRunning }) => isRunning), 60_000)
+    await until(() => hosts.every(({ isRunning }) => !isRunning), AT_A_POINT_MS).catch(() => {})
     return undefined
   }
 
