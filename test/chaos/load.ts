@@ -32,6 +32,8 @@ const CONTACTS = 4
 const LINKED_CONTACTS = 3
 /** So many messages wait at the WhatsApp at most. */
 const MOST_WAITING = 60
+/** And so many answers to one contact. */
+const MOST_UNSENT = 8
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
@@ -169,7 +171,7 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
-      // On a machine that has much else to do nobody writes faster than it is read, whatever is away.
+      // On a machine that has much else to do nobody writes faster than it is read.
       while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
@@ -180,6 +182,9 @@ export function startLoad(world: World, company: Company, random: Random) {
   const answer = async (from: string) => {
     for (let n = 1; !isOver; n++) {
       const body = `r${String(n).padStart(4, '0')}`
+      const isFarBehind = () =>
+        (done.answered.get(from)?.length ?? 0) - heldBy(world, company, from).length > MOST_UNSENT
+      while (phones.has(from) && isFarBehind() && !isOver) await setTimeout(100)
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
       note(done.answered, from, body)

@@ -247,7 +247,7 @@ describe.concurrent('several processes', () => {
     await us.update({ config: { port: server.port, account: us.account, token: 'segredo' } })
     await us.is('CONNECTED')
     expect(await outages()).toHaveLength(1)
-  })
+  }, 30_000)
 
   it('each keeps no more than it may; what is left over goes to the next', async (test) => {
     const one = await alone(test, { CONNECTIONS_PER_PROCESS: 2 })
