@@ -102,10 +102,7 @@ for (const [n, width] of [1440, 390].entries())
       await expectAccessible(page, 'main')
       await card(page, 'Doceria').getByRole('button', { name: 'Conectar' }).click()
       await scan()
-      await until(
-        () => hears('Ainda está aí?'),
-        30_000,
-      )
+      await until(() => hears('Ainda está aí?'), 30_000)
       await contact.text(shop.jid, 'Agora sim.')
       await page.goto('/atendimento')
       await desktop.open('Agora sim.')
