@@ -35,6 +35,7 @@ for (const [n, width] of [1440, 390].entries())
         ...(width < 600 ? { colorScheme: 'dark' } : {}),
       })
       const { page, complaints } = desk
+      const hears = (text: string) => contact.inbox.some(({ message }) => JSON.stringify(message).includes(text))
       const dialog = page.getByRole('dialog', { name: 'Conectar “Doceria”' })
       const scan = async () => {
         await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
@@ -47,36 +48,39 @@ for (const [n, width] of [1440, 390].entries())
       await page.goto('/configuracoes/sessoes')
       await expect(page).toHaveURL(/\/sessoes$/)
       await button(page, 'Adicionar canal').first().click()
-      await page.getByRole('button', { name: /^WhatsApp \(aparelho conectado\)/ }).click()
+      await page.getByRole('button', { name: /^WhatsApp \(QR Code\)/ }).click()
       const form = page.getByRole('dialog')
       await form.getByLabel('Nome do canal').fill('Doceria')
       await expect(form.getByRole('combobox', { name: 'Proxy' })).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
-      await button(page, 'Salvar').click()
+      await form.getByRole('button', { name: 'Salvar' }).click()
       await card(page, 'Doceria').getByRole('button', { name: 'Conectar' }).click()
       await scan()
       await expect(card(page, 'Doceria').getByText('Conexão estabelecida')).toBeVisible()
 
       // Both ways, with picture and voice.
       await contact.text(shop.jid, 'Fazem bolo de morango?')
-      await page.goto('/atendimento?status=pending')
+      await page.goto('/atendimento')
       const desktop = attendance(page)
+      await desktop.tab('Pendentes').click()
       await desktop.open('Fazem bolo de morango?')
-      await button(page, 'Atender').first().click()
+      await desktop.conversation.getByRole('button', { name: 'Atender' }).last().click()
       await desktop.say('Fazemos, sim!')
-      await until(() => contact.inbox.some(({ message }) => message.extendedTextMessage?.text === 'Fazemos, sim!'))
+      await until(() => hears('Fazemos, sim!'))
       const send = async (field: 'imageMessage' | 'audioMessage', name: string, about: object) =>
         contact.send(shop.jid, await uploadFile(server.media, field, media(name), about))
       await send('imageMessage', 'docinhos.jpg', { mimetype: 'image/jpeg', caption: 'Como estes' })
       await expect(page.getByRole('button', { name: 'Ampliar Como estes' })).toBeVisible()
       await send('audioMessage', 'voz-obrigado.ogg', { mimetype: 'audio/ogg; codecs=opus', ptt: true, seconds: 4 })
-      await expect(desktop.messages.getByRole('button', { name: 'Ouvir áudio' })).toBeVisible()
+      await expect(desktop.messages.getByRole('button', { name: 'Ouvir' })).toBeVisible()
       for (const [name, mimeType] of [
         ['bolo-morango.jpg', 'image/jpeg'],
         ['voz-explica.ogg', 'audio/ogg'],
       ] as const) {
         await desktop.attach.setInputFiles({ name, mimeType, buffer: media(name) })
-        await button(page, 'Enviar').last().click()
+        await expect(page.getByRole('list', { name: 'Arquivos para enviar' })).toContainText(name)
+        await desktop.field.press('Enter')
+        await expect(page.getByRole('list', { name: 'Arquivos para enviar' })).toHaveCount(0)
       }
       await until(() => contact.inbox.filter(({ message }) => filePart(message)).length === 2, 30_000)
       const kinds = contact.inbox.flatMap(({ message }) => filePart(message)?.type ?? [])
@@ -98,10 +102,7 @@ for (const [n, width] of [1440, 390].entries())
       await expectAccessible(page, 'main')
       await card(page, 'Doceria').getByRole('button', { name: 'Conectar' }).click()
       await scan()
-      await until(
-        () => contact.inbox.some(({ message }) => message.extendedTextMessage?.text === 'Ainda está aí?'),
-        30_000,
-      )
+      await until(() => hears('Ainda está aí?'), 30_000)
       await contact.text(shop.jid, 'Agora sim.')
       await page.goto('/atendimento')
       await desktop.open('Agora sim.')

@@ -7,7 +7,16 @@ export const proxyFields = {
   name: { label: 'Nome', kind: 'text', required: true, max: 60, hint: 'Como a equipe o vê ao escolher.' },
   type: { label: 'Tipo', kind: 'choice', options: PROXY_TYPES, required: true, default: 'socks5' },
   host: { label: 'Endereço', kind: 'text', format: 'host', required: true, asksAgain: true },
-  port: { label: 'Porta', kind: 'number', whole: true, min: 1, max: 65_535, required: true, asksAgain: true },
+  port: {
+    label: 'Porta',
+    kind: 'number',
+    whole: true,
+    isName: true,
+    min: 1,
+    max: 65_535,
+    required: true,
+    asksAgain: true,
+  },
   username: { label: 'Usuário', kind: 'text', max: 255, hint: 'Vazio quando o proxy não pede.' },
   password: { label: 'Senha', kind: 'secret', max: 255, again: 'Informe a senha de novo: o endereço mudou.' },
   isActive: {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** A number; `whole` takes no fractions. */
+/** A number; `whole` takes no fractions, `isName` is one that names something (a port) and counts nothing. */
 export type NumberField = FieldOf<
   'number',
   number | null,
-  { readonly min?: number; readonly max?: number; readonly whole?: boolean }
+  { readonly min?: number; readonly max?: number; readonly whole?: boolean; readonly isName?: true }
 >
 
 const LARGEST = 1_000_000_000_000

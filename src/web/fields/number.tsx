@@ -6,7 +6,14 @@ import type { PercentField } from '#kit/fields/percent.ts'
 import { formatMoney, formatNumber } from '../format.ts'
 import { type InputProps, shownOf, type WebKind } from './kind.tsx'
 
-type Look = { prefix?: string; suffix?: string; min?: number | undefined; max?: number | undefined; decimals?: number }
+type Look = {
+  prefix?: string
+  suffix?: string
+  min?: number | undefined
+  max?: number | undefined
+  decimals?: number
+  isName?: boolean
+}
 
 function Numeric({
   props,
@@ -15,14 +22,14 @@ function Numeric({
   props: InputProps<NumberField | MoneyField | PercentField | OrderField, number | string | null>
   look: Look
 }) {
-  const { decimals, ...rest } = look
+  const { decimals, isName = false, ...rest } = look
   return (
     <NumberInput
       {...shownOf(props)}
       {...rest}
       hideControls
       clampBehavior="none"
-      thousandSeparator="."
+      thousandSeparator={isName ? false : '.'}
       decimalSeparator=","
       {...(decimals === undefined ? {} : { decimalScale: decimals, allowDecimal: decimals > 0 })}
       value={props.value ?? ''}
@@ -38,7 +45,11 @@ export const number: WebKind<NumberField, number | null> = {
   Input: ({ onChange, ...props }) => (
     <Numeric
       props={{ ...props, onChange: (value) => onChange(asNumber(value)) }}
-      look={{ min: props.field.min, ...(props.field.whole ? { decimals: 0 } : {}) }}
+      look={{
+        min: props.field.min,
+        isName: props.field.isName ?? false,
+        ...(props.field.whole ? { decimals: 0 } : {}),
+      }}
     />
   ),
   Cell: ({ value }) => value !== null && formatNumber(value),

@@ -30,7 +30,8 @@ function useSecondsUntil(until: number | null): number {
 
 /** Links a phone to a channel: the code that it reads, live, with the seconds for which it holds, and what comes after. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
-  const { data } = useQuery({ ...query(connections.get, { params: { id } }), gcTime: 0 })
+  // What is told while it is first read does not make it read again.
+  const { data } = useQuery({ ...query(connections.get, { params: { id } }), gcTime: 0, refetchInterval: 2000 })
   const [by, setBy] = useState<'camera' | 'number'>('camera')
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })

@@ -59,6 +59,7 @@ export function Proxies() {
     <ListScreen
       {...screen}
       facts={
+        stats?.total !== 0 &&
         stats &&
         `${plural(stats.total, t('proxy'), t('proxies'))} · ${plural(stats.active, t('ativo'), t('ativos'))}, ${plural(stats.failed, t('falhou no último teste'), t('falharam no último teste'))}`
       }

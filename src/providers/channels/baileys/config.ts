@@ -6,7 +6,7 @@ const MB = 1024 * 1024
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
   contactField: 'lid',
-  types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)', formerly: ['whatsapp'] }],
+  types: [{ type: 'baileys', name: 'WhatsApp (QR Code)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},
   isPersistent: true,
