@@ -9,7 +9,6 @@ import { shop } from './pages/shop.ts'
 test('a queue tries to distribute and does; what nobody can have flows over; each asks why; who takes a break gets nothing', {
   tag: ['@conversations', '@queues', '@users'],
 }, async ({ product, browser }) => {
-  test.slow()
   const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
   const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })
   const yesterday = new Date(Date.now() - 86_400_000)
@@ -49,8 +48,12 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
   const { row: ticket } = attendance(page)
   await expect(ticket('Marlene')).toBeVisible()
   await expect.poll(async () => (await ticketOf('Marlene')).user_id).toBe(people.ana.id)
-  await ticket('Marlene').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Por que veio para mim?' }).click()
+  const ask = async (name: string, question: string) => {
+    await attendance(page).open(name)
+    await page.getByRole('button', { name: 'Mais ações do atendimento' }).click()
+    await page.getByRole('menuitem', { name: question }).click()
+  }
+  await ask('Marlene', 'Por que veio para mim?')
   await expect(drawer(page).getByRole('status')).toHaveText(/^Veio para Ana Lima em .*distribuição balanceada/)
   await expect(drawer(page)).toContainText('Bia Rocha')
   await settled(page)
@@ -62,8 +65,7 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
   await expect.poll(async () => (await ticketOf('Osvaldo')).user_id).toBe(people.bia.id)
   await hear('Jussara', 'Alguém aí?')
   await attendance(page).tab('Pendentes').click()
-  await ticket('Jussara').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Por que ninguém atende?' }).click()
+  await ask('Jussara', 'Por que ninguém atende?')
   await expect(drawer(page).getByText('Já atende o máximo que pode')).toHaveCount(2)
   await expect(drawer(page)).toContainText('vai para a fila Reforço')
   await page.keyboard.press('Escape')
@@ -71,7 +73,7 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
   await page.getByRole('button', { name: /: conta e aparência/ }).click()
   await page.getByRole('menuitem', { name: 'Ausente…' }).click()
   await settled(page)
-  await expectAccessible(page)
+  await expectAccessible(page, '[role="dialog"]')
   await drawer(page)
     .getByRole('button', { name: /^15 minutos/ })
     .click()

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { startChild, stop } from './processes.ts'
 
 it('ten arrive at once, two processes give, one dies half way: nobody gets a fourth, nothing is given twice', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async ({ onTestFinished }) => {
   const ends: (() => unknown)[] = []
   onTestFinished(async () => {
@@ -42,7 +42,7 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
     return rows.map(({ n }) => n)
   }
   const launch = async (crashAt: string) => {
-    const child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CRASH_AT: crashAt })
+    const child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CRASH_AT: crashAt }, 90_000)
     ends.push(() => stop(child))
     return child.process
   }
@@ -50,7 +50,8 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
   await until(() => dying.signalCode === 'SIGKILL', 30_000)
   // What it had decided and not committed was never given.
   expect(await shares()).toEqual([])
-  await Promise.all([launch(''), launch('')])
+  const [, other] = await Promise.all([launch(''), startProduct({}, databaseUrl)])
+  ends.push(() => other.close())
   await until(async () => (await shares()).length === 3, 30_000)
   expect(await shares()).toEqual([3, 3, 3])
   const { rows: logs } = await owner.query<{ n: number }>(

@@ -54,7 +54,11 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
           submit()
         }}
       >
-        <p>{t('Até voltar, nenhum atendimento é distribuído a você. O que já é seu continua seu.')}</p>
+        <p>
+          {t(
+            'Até voltar, nenhum atendimento é distribuído a você. Se a empresa devolve o que espera por ausentes, o que for seu pode voltar à fila.',
+          )}
+        </p>
         <div className={css.times}>
           {breaks.map(({ minutes, label }, index) => {
             const at = new Date(now.getTime() + minutes * minuteMs)

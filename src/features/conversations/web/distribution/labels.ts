@@ -20,7 +20,7 @@ const states: Readonly<Record<Exclude<Why['state'], 'given' | 'waiting'>, string
 }
 
 const chosen = {
-  B: t('tinha menos atendimentos do que podia ter que as outras pessoas livres'),
+  B: t('tinha a menor carga entre as pessoas livres; no empate, vale a vez'),
   S: t('era a vez desta pessoa'),
   R: t('foi o sorteio entre as pessoas livres'),
 } as const
@@ -51,7 +51,7 @@ export const overflowOf = ({ overflow }: Why): string | null =>
 /** Why a person did not get it. */
 export function whyNot(reason: Why['people'][number]['reason'], mode: Why['mode']): string {
   if (reason === 'turn') {
-    if (mode === 'B') return t('Estava livre, mas com mais atendimentos')
+    if (mode === 'B') return t('Estava livre; não tinha a menor carga, ou a vez era de outra pessoa')
     return mode === 'S' ? t('Estava livre; a vez era de outra pessoa') : t('Estava livre; não saiu no sorteio')
   }
   return {
