@@ -3,6 +3,7 @@ import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
+import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
@@ -11,6 +12,7 @@ import {
   contactsFeature,
   contactsKind,
   forgetContactViews,
+  forgetImports,
   forgetWallets,
 } from '#features/contacts/server/index.ts'
 import {
@@ -49,6 +51,7 @@ import {
   removeQuestions,
   takeRatingAnswers,
 } from '#features/ratings/server/index.ts'
+import { actOnAssigned, actOnClosed, actOnMessages, actOnOpened, rulesFeature } from '#features/rules/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -71,12 +74,12 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 // What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
 registerHooks({
   onArrival: [takeRatingAnswers],
-  onOpened: [removeQuestions, adoptSchedules],
-  onAssigned: [notifyReceivers],
+  onOpened: [removeQuestions, adoptSchedules, actOnOpened],
+  onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [closeByKeyword, attendByFlow, answerAbsent],
+  onMessageSent: [closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, askRatings],
+  onClosed: [sendFarewell, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)
@@ -106,6 +109,7 @@ registerForgetting([
   forgetRatings,
   forgetSessions,
   forgetVisitors,
+  forgetImports,
   forgetImages,
   forgetAnswers,
   forgetChanges,
@@ -133,6 +137,7 @@ export const features: readonly Feature[] = register([
   conversationsFeature,
   pushFeature,
   kanbanFeature,
+  birthdaysFeature,
   connectionsFeature,
   bulkFeature,
   journalFeature,
@@ -140,6 +145,7 @@ export const features: readonly Feature[] = register([
   labFeature,
   webchatFeature,
   flowsFeature,
+  rulesFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

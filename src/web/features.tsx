@@ -2,6 +2,7 @@ import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
+import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
@@ -19,6 +20,7 @@ import { profileWeb } from '#features/profile/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
+import { rulesWeb } from '#features/rules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
@@ -39,6 +41,7 @@ const features: readonly WebFeature[] = [
   queuesWeb,
   catalogWeb,
   kanbanWeb,
+  birthdaysWeb,
   connectionsWeb,
   conversationsWeb,
   bulkWeb,
@@ -46,6 +49,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   flowsWeb,
+  rulesWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,

@@ -1,3 +1,4 @@
+import { removeImports } from '#features/contacts/server/index.ts'
 import {
   removeCards,
   removeJournal,
@@ -5,6 +6,7 @@ import {
   removeTrail,
   removeWaitingActs,
 } from '#features/conversations/server/index.ts'
+import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
@@ -24,12 +26,14 @@ const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
   { remove: removeProcessed, after: 30 * DAY_MS },
   { remove: removeTrail, after: 180 * DAY_MS },
+  { remove: removeRuns, after: 180 * DAY_MS },
   { remove: removeWaitingActs, after: 7 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },
   { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },
   { remove: removeSessions, after: 30 * DAY_MS },
   { remove: removeCards, after: 30 * DAY_MS },
+  { remove: removeImports, after: 30 * DAY_MS },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 
 const ofInstallation = [
