@@ -109,6 +109,7 @@ test('no chunk that comes later is heavier than its share', () => {
   const special = [
     ['emoji-picker-react', 90],
     ['@xyflow/react', 120],
+    ['mediabunny', 140],
   ] as const
   const share = ({ moduleIds }: Chunk) =>
     (special.find(([name]) => moduleIds.some((id) => id.includes(`/${name}/`)))?.[1] ?? 50) * kB

@@ -95,6 +95,33 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await until(() => stickers().length === 1, 30_000)
     await expect(page.getByRole('button', { name: 'Ampliar figurinha.webp' })).toBeVisible()
 
+    const picture = (background: string) =>
+      sharp({ create: { width: 320, height: 240, channels: 3, background } })
+        .jpeg()
+        .toBuffer()
+    const frame = await contact.send(shop.jid, { albumMessage: { expectedImageCount: 5 } })
+    const parentMessageKey = { remoteJid: shop.jid, fromMe: true, id: frame }
+    for (const color of ['#7a3b2e', '#c9a227', '#2e5a7a', '#4b7a2e', '#6a2e7a']) {
+      const part = await uploadFile(server.media, 'imageMessage', await picture(color), { mimetype: 'image/jpeg' })
+      const messageAssociation = { associationType: 1, parentMessageKey }
+      await contact.send(shop.jid, { ...part, messageContextInfo: { messageAssociation } })
+    }
+    const album = page.getByRole('list', { name: 'Álbum de 5' })
+    await expect(album.locator('img')).toHaveCount(4)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(
+        await Promise.all(
+          ['#223344', '#aa8866'].map(async (color, n) => ({
+            ...{ name: `mesa-${n}.jpg`, mimeType: 'image/jpeg', buffer: await picture(color) },
+          })),
+        ),
+      )
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Álbum de 2' })).toBeVisible({ timeout: 30_000 })
+    await until(() => contact.inbox.some(({ message }) => message.albumMessage?.expectedImageCount === 2), 20_000)
+
     await attach('recado.amr', readFileSync('test/media/tone.amr'), 'audio/amr')
     await tray.getByRole('button', { name: 'Áudio de voz: recado.amr' }).click()
     await page.getByRole('button', { name: 'Tirar recado.amr' }).click()
@@ -104,6 +131,8 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await expect(page.getByText(/Não atendemos chamadas/).last()).toBeVisible()
     expect(contact.seen.map(({ what }) => what)).toContain('reject')
     await expectAccessible(page, 'main')
+    await album.getByRole('button', { name: /^\+1/ }).click()
+    await expect(album.locator('img')).toHaveCount(5)
     if (process.env['SHOTS'])
       for (const scheme of ['light', 'dark'] as const)
         for (const width of [1440, 390]) {

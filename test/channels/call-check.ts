@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { refuseJob } from '#features/conversations/server/calls/refuse.ts'
 import { make } from '#test/make.ts'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'
@@ -7,6 +8,13 @@ const callsOf = ({ product, tenantId }: World) =>
   product.platform.db.read(tenantId, (db) =>
     db.selectFrom('messages').selectAll().where('media_type', '=', 'call').orderBy('seq').execute(),
   )
+
+const pendingOf = async ({ product, tenantId }: World): Promise<number> =>
+  (
+    await product.platform.db.read(tenantId, (db) =>
+      db.selectFrom('messages').select('id').where('status', 'in', ['pending', 'queued']).execute(),
+    )
+  ).length
 
 /** A call is told in its conversation; where the company wants none it is refused, and the caller told why, once. */
 export async function callCheck(world: World): Promise<void> {
@@ -28,6 +36,10 @@ export async function callCheck(world: World): Promise<void> {
   await until(async () => (await callsOf(world)).at(-1)!.body === 'Chamada de voz recusada', world.patienceMs)
   const said = async () => (await end.arrived()).filter(({ body }) => body === 'Não atendemos chamadas')
   await until(async () => (await said()).length > 0, world.patienceMs)
+  // A job that comes again says nothing again.
+  const messageId = (await callsOf(world)).at(-1)!.id
+  await refuseJob.run(product.platform, { tenantId, messageId }, { requireOwnership() {} })
+  await until(async () => (await pendingOf(world)) === 0, world.patienceMs)
   expect(await said()).toHaveLength(1)
   await m.setting(tenantId, 'rejectCalls', 'disabled')
 }

@@ -52,6 +52,14 @@ test('an MP3 becomes Ogg Opus with one channel, with its length and how loud it 
   expect(Math.max(...waveform)).toBe(100)
 })
 
+test('Opus with two channels becomes one with one', async () => {
+  const to = fresh()
+  expect(await soundOf(sample('stereo.ogg'))).toMatchObject({ codec: 'opus', numberOfChannels: 2 })
+  const { durationMs } = await makeVoice(sample('stereo.ogg'), to)
+  expect(await soundOf(to)).toMatchObject(VOICE)
+  expect(Math.abs(durationMs - 1000)).toBeLessThan(150)
+})
+
 test('a minute of MP3 costs five seconds at most', async () => {
   const minute = written(Buffer.concat(Array(60).fill(readFileSync(sample('tone.mp3')))))
   const before = process.cpuUsage()

@@ -3,7 +3,8 @@ import { type FileWish, wayOf, wishesFor } from '#domain/messages/outgoing-files
 import { typeOfMime } from '#domain/messages/types.ts'
 import { uuid } from '#web/api.ts'
 import { t } from '#web/t.ts'
-import type { OutboxFile } from './outbox-state.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import type { OutboxFile, OutboxItem } from './outbox-state.ts'
 
 /** What the channel and the installation can do with files. */
 export type FileAbilities = { readonly files: FileLimits; readonly transcodes: boolean }
@@ -27,7 +28,15 @@ export type Attachment = {
 }
 
 /** At most so many files leave at once. */
-export const mostFiles = 10
+const mostFiles = 10
+
+/** Files that were given, as the channel would take them, as far as there is room behind those that are there. */
+export function attachAll(added: readonly File[], before: number, can: FileAbilities): Attachment[] {
+  const free = Math.max(0, mostFiles - before)
+  if (added.length > free)
+    notify({ tone: 'warn', title: t('No máximo {most} arquivos de cada vez.', { most: mostFiles }) })
+  return added.slice(0, free).map((file) => attach(file, can))
+}
 
 /** A file that was given, as the channel would take it. */
 export const attach = (given: File, can: FileAbilities): Attachment => {
@@ -47,19 +56,40 @@ function judged(file: Unjudged, { files, transcodes }: FileAbilities): Attachmen
     : { ...known, isAlone: files[way.kind]?.caption === false, notice: way.notice, problem: null }
 }
 
-/** The same file, wanted as something else: as the server would make it. */
-export const wanted = (file: Attachment, wish: FileWish | null, can: FileAbilities): Attachment =>
-  judged({ ...file, wish, blob: file.given, name: nameOf(file.given, new Date()) }, can)
+type Change = (next: (all: readonly Attachment[]) => readonly Attachment[]) => void
 
-/** The same, made here as far as this browser can; null where it cannot. */
-export async function converted(file: Attachment, can: FileAbilities): Promise<Attachment | null> {
-  if (file.wish !== 'voice') return null
-  const blob = await (await import('./to-voice.ts')).toVoice(file.given)
-  return blob && judged({ ...file, blob, name: 'audio.ogg' }, can)
+/** A file is wanted as something else: first as the server would make it, then as it is made here, where this browser can. */
+export async function want(file: Attachment, wish: FileWish | null, can: FileAbilities, change: Change): Promise<void> {
+  const next = judged({ ...file, wish, blob: file.given, name: nameOf(file.given, new Date()) }, can)
+  change((all) => all.map((one) => (one.id === next.id ? { ...next, caption: one.caption } : one)))
+  const blob = wish === 'voice' ? await (await import('./to-voice.ts')).toVoice(file.given) : null
+  if (!blob) return
+  const made = judged({ ...next, blob, name: 'audio.ogg' }, can)
+  // It may be wanted otherwise by now.
+  change((all) => all.map((one) => (one.id === made.id && one.wish === wish ? { ...made, caption: one.caption } : one)))
+}
+
+/** A message to be sent: words, a file, what it answers. */
+export type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
+
+/** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
+export async function partsOf(text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> {
+  const parts: Part[] = []
+  const album = albumOf(files)
+  for (const one of files) {
+    const { blob, name, caption, isAlone, wish } = one
+    const body = files.length === 1 ? text : caption
+    const stored = await toOutboxFile(blob, name, { wish })
+    const file = album?.has(one) ? { ...stored, album: album.about } : stored
+    parts.push({ body: isAlone ? '' : body, file, quoted: null })
+    if (isAlone && body) parts.push({ body, file: null, quoted: null })
+  }
+  if (files.length > 1 && text) parts.push({ body: text, file: null, quoted: null })
+  return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
 }
 
 /** The pictures and films among files that leave together; null where there are fewer than two. */
-export function albumOf(files: readonly Attachment[]) {
+function albumOf(files: readonly Attachment[]) {
   const count = (kind: string) => files.filter(({ blob, wish }) => !wish && typeOfMime(blob.type) === kind).length
   const about = { id: uuid(), images: count('image'), videos: count('video') }
   const has = ({ blob, wish }: Attachment) => !wish && /^(image|video)$/.test(typeOfMime(blob.type))

@@ -1,12 +1,29 @@
-import { ALL_FORMATS, BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output } from 'mediabunny'
+import {
+  ADTS,
+  BlobSource,
+  BufferTarget,
+  Conversion,
+  FLAC,
+  Input,
+  MP3,
+  MP4,
+  OGG,
+  OggOutputFormat,
+  Output,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny'
 
 const RATE = 48_000
 const BITRATE = 32_000
 
+const FORMATS = [OGG, WEBM, MP3, WAVE, MP4, QTFF, ADTS, FLAC]
+
 /** A recording as a voice note (Ogg Opus with one channel), as far as this browser can read and write it; else null. */
 export async function toVoice(blob: Blob): Promise<Blob | null> {
   try {
-    const input = new Input({ source: new BlobSource(blob), formats: ALL_FORMATS })
+    const input = new Input({ source: new BlobSource(blob), formats: FORMATS })
     const track = await input.getPrimaryAudioTrack()
     if (!track) return null
     const isVoice = track.codec === 'opus' && track.numberOfChannels === 1

@@ -16,17 +16,14 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
-import { t } from '#web/t.ts'
-import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { takeRecentAnswer } from './answers.ts'
-import type { Attachment } from './attachments.ts'
+import type { Attachment, Part } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
 import { enqueue, whenSent } from './outbox.ts'
-import type { OutboxItem } from './outbox-state.ts'
 import { useTyping } from './typing.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -56,25 +53,11 @@ export type ComposerProps = {
   onSchedule: (subject: ScheduleSubject) => void
 }
 
-type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
-
 const attaching = () => import('./attachments.ts')
 
-/** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
-async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
-  const parts: Part[] = []
-  const album = files.length > 1 ? (await attaching()).albumOf(files) : null
-  for (const one of files) {
-    const { blob, name, caption, isAlone, wish } = one
-    const body = files.length === 1 ? text : caption
-    const stored = await (await attaching()).toOutboxFile(blob, name, { wish })
-    const file = album?.has(one) ? { ...stored, album: album.about } : stored
-    parts.push({ body: isAlone ? '' : body, file, quoted: null })
-    if (isAlone && body) parts.push({ body, file: null, quoted: null })
-  }
-  if (files.length === 0 || (files.length > 1 && text)) parts.push({ body: text, file: null, quoted: null })
-  return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
-}
+/** What is sent of a text and files. */
+const partsOf = async (text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> =>
+  files.length === 0 ? [{ body: text, file: null, quoted }] : (await attaching()).partsOf(text, files, quoted)
 
 /** What was put in the tray of a conversation that was left. */
 const trays = new Map<number, readonly Attachment[]>()
@@ -143,23 +126,12 @@ export function useComposer(props: ComposerProps) {
   }
 
   const addFiles = async (added: readonly File[]) => {
-    const { attach, mostFiles } = await attaching()
-    const free = mostFiles - files.length
-    if (added.length > free)
-      notify({ tone: 'warn', title: t('No máximo {most} arquivos de cada vez.', { most: mostFiles }) })
-    const next = added.slice(0, Math.max(0, free)).map((file) => attach(file, capabilities))
+    const next = (await attaching()).attachAll(added, files.length, capabilities)
     setFiles((all) => [...all, ...next])
     focus()
   }
-  const replaceFile = (next: Attachment) => setFiles((all) => all.map((file) => (file.id === next.id ? next : file)))
-  const wantFile = async (file: Attachment, wish: FileWish | null) => {
-    const { wanted, converted } = await attaching()
-    const next = wanted(file, wish, capabilities)
-    replaceFile(next)
-    const made = await converted(next, capabilities)
-    // It may be wanted otherwise by now.
-    if (made) setFiles((all) => all.map((one) => (one.id === made.id && one.wish === wish ? made : one)))
-  }
+  const wantFile = async (file: Attachment, wish: FileWish | null) =>
+    (await attaching()).want(file, wish, capabilities, setFiles)
 
   const reply = (message: MessageRow) => {
     const { id, mediaType, mediaName, fromMe, userName } = message
