@@ -891,6 +891,31 @@ export interface Reasons {
   updated_at: Generated<Timestamp>
 }
 
+export interface RuleRuns {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  rule_id: number
+  event_key: string
+  ticket_id: number
+  outcome: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface Rules {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  event: string
+  is_active: Generated<boolean>
+  position: number
+  match: Generated<string>
+  conditions: Generated<Json>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SchemaMigrations {
   name: string
   at: Generated<Timestamp>
@@ -1237,6 +1262,8 @@ export interface DB {
   rate_limits: RateLimits
   reading_positions: ReadingPositions
   reasons: Reasons
+  rule_runs: RuleRuns
+  rules: Rules
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

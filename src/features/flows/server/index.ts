@@ -30,6 +30,7 @@ import { separateSecrets } from './secrets.ts'
 import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
+export { stageJob } from './job-values.ts'
 export { forgetSessions } from './queries-forget.ts'
 
 /** One unit of work of somebody whose request takes files. */
