@@ -4,6 +4,7 @@ import { type BenchTenant, readList } from './data.ts'
 import { measureDistribution } from './distribution.ts'
 import { measureAttended, measureSteps } from './flows.ts'
 import { httpLoad, type Step } from './http-load.ts'
+import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
@@ -246,5 +247,12 @@ export const workloads: readonly Workload[] = [
     includes: 'from the request until the last of them is changed, logged and told; taken back between the rounds',
     goal: 'p95 ≤ 5000 ms',
     run: ({ product, tenant }) => measureBulk(product, tenant, 1000),
+  },
+  {
+    key: 'import',
+    name: 'live message while 100,000 contacts are imported, 10 msg/s',
+    includes: 'from the agent’s request until the channel has the message; contacts per second from upload to the last',
+    goal: 'p99 ≤ 1000 ms',
+    run: ({ product, tenant }) => measureImport(product, tenant, 100_000),
   },
 ]

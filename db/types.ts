@@ -44,6 +44,25 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface BirthdayGreetings {
+  tenant_id: number
+  contact_id: number
+  year: number
+  connection_id: number
+  code: string
+  created_at: Timestamp
+}
+
+export interface BirthdaySettings {
+  tenant_id: number
+  connection_id: number
+  is_on: boolean
+  hour: number
+  message: string
+  file_id: Generated<string | null>
+  updated_at: Timestamp
+}
+
 export interface BulkItems {
   tenant_id: number
   operation_id: string
@@ -115,6 +134,8 @@ export interface ChatFlows {
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
   secrets_apart: Generated<boolean>
+  trial_version: Generated<number | null>
+  trial_share: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -245,6 +266,51 @@ export interface ContactIdentities {
   proof: Generated<string>
 }
 
+export interface ContactImportChanges {
+  tenant_id: number
+  import_id: string
+  contact_id: number
+  before: Generated<Json | null>
+  after: Json
+}
+
+export interface ContactImportRows {
+  tenant_id: number
+  import_id: string
+  line: number
+  outcome: string
+  content: Json
+  problems: Generated<Json>
+}
+
+export interface ContactImports {
+  tenant_id: number
+  id: string
+  user_id: Generated<number | null>
+  kind: string
+  file_id: Generated<string | null>
+  connection_id: Generated<number | null>
+  name: string
+  columns: Generated<Json>
+  options: Generated<Json>
+  is_dry_run: boolean
+  phase: string
+  status: string
+  problem: Generated<string>
+  total: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  rejected: Generated<number>
+  done_row: Generated<number>
+  cursor: Generated<string | null>
+  done: Generated<number>
+  restored: Generated<number>
+  skipped: Generated<number>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface ContactMerges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -313,6 +379,7 @@ export interface Contacts {
   revision: Generated<number>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
+  birth_day: GeneratedAlways<string>
 }
 
 export interface Directory {
@@ -1193,6 +1260,8 @@ export interface DB {
   assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
+  birthday_greetings: BirthdayGreetings
+  birthday_settings: BirthdaySettings
   bulk_items: BulkItems
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
@@ -1209,6 +1278,9 @@ export interface DB {
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
   contact_identities: ContactIdentities
+  contact_import_changes: ContactImportChanges
+  contact_import_rows: ContactImportRows
+  contact_imports: ContactImports
   contact_merges: ContactMerges
   contact_tags: ContactTags
   contact_views: ContactViews

@@ -218,6 +218,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
+  birthdays: ['birthday_greetings', 'birthday_settings'],
   catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
   connections: [
     'connection_leases',
@@ -239,6 +240,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'contact_tags',
     ],
     ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
+    ...['contact_import_changes', 'contact_import_rows', 'contact_imports'],
   ],
   conversations: [
     ...[

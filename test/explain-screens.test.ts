@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIGURES, type FigureList } from '#domain/tickets/figures.ts'
 import { contacts } from '#features/contacts/contract.ts'
+import { findPersons, readKnown } from '#features/contacts/server/imports/queries-known.ts'
 import { listContacts } from '#features/contacts/server/list.ts'
 import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
 import { inList, visibleSql } from '#features/conversations/server/index.ts'
@@ -84,6 +85,29 @@ const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor
 /** How many rows of a table the hungriest plan has read. */
 const read = (plans: readonly Plan[], name: string): number =>
   Math.max(0, ...plans.map((plan) => plan.read.get(name) ?? 0))
+
+test('a block of an import finds its contacts by their keys, among thirty thousand', async () => {
+  const { rows } = await owner.query<{ number: string; name: string }>(
+    'select number, name from contacts where tenant_id = $1 and number is not null order by id desc limit 200',
+    [tenantId],
+  )
+  let persons = new Map<string, number>()
+  const plans = await eyes.plansOf(async () => {
+    persons = await findPersons(
+      eyes.db,
+      rows.flatMap(({ number, name }, n) => [
+        { kind: 'number' as const, value: number },
+        { kind: 'email' as const, value: `ninguem${n}@feira.dev` },
+        { kind: 'cpf' as const, value: String(10_000_000_000 + n) },
+        { kind: 'name' as const, value: name },
+      ]),
+    )
+    await readKnown(eyes.db, [...persons.values()], null)
+  })
+  expect(persons.size).toBe(200)
+  expect(read(plans, 'contacts')).toBeLessThanOrEqual(1000)
+  expect(read(plans, 'contact_tags')).toBeLessThanOrEqual(1000)
+})
 
 describe('a list of contacts reads little of thirty thousand', () => {
   test.each<[string, () => Promise<{ contacts: unknown[] }>]>([

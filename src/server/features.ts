@@ -3,6 +3,7 @@ import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
+import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
@@ -11,6 +12,7 @@ import {
   contactsFeature,
   contactsKind,
   forgetContactViews,
+  forgetImports,
   forgetWallets,
 } from '#features/contacts/server/index.ts'
 import {
@@ -107,6 +109,7 @@ registerForgetting([
   forgetRatings,
   forgetSessions,
   forgetVisitors,
+  forgetImports,
   forgetImages,
   forgetAnswers,
   forgetChanges,
@@ -134,6 +137,7 @@ export const features: readonly Feature[] = register([
   conversationsFeature,
   pushFeature,
   kanbanFeature,
+  birthdaysFeature,
   connectionsFeature,
   bulkFeature,
   journalFeature,

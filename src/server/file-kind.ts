@@ -5,11 +5,11 @@ export type FileKind = { mime: string; name: string }
 export const SNIFFED_BYTES = 4100
 
 const TAKEN =
-  /^(image\/(jpeg|png|apng|webp|gif)|audio\/[\w.+-]+|video\/(mp4|x-m4v|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|rtf|vnd\.openxmlformats-officedocument\.[\w.]+(document|presentation|slideshow|sheet)|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)))$/
+  /^(image\/(jpeg|png|apng|webp|gif)|audio\/[\w.+-]+|video\/(mp4|x-m4v|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|rtf|vnd\.openxmlformats-officedocument\.[\w.]+(document|presentation|slideshow|sheet)|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))|text\/vcard)$/
 const TEXT_NAMES = /\.(txt|csv|tsv|log|md|vcf|ics|json)$/i
 // Names under which no system runs anything; a file of two natures (a picture that is a page as well) keeps no other.
 const KNOWN_NAMES =
-  /\.(jpe?g|a?png|webp|gif|mp3|m4a|aac|ogg|oga|opus|wav|amr|flac|weba|mp4|m4v|webm|3gp|mov|pdf|zip|docx?|xlsx?|pptx?|ppsx|odt|ods|odp|rtf|txt|csv|tsv)$/i
+  /\.(jpe?g|a?png|webp|gif|mp3|m4a|aac|ogg|oga|opus|wav|amr|flac|weba|mp4|m4v|webm|3gp|mov|pdf|zip|docx?|xlsx?|pptx?|ppsx|odt|ods|odp|rtf|txt|csv|tsv|vcf)$/i
 const EXTENSIONS: Readonly<Record<string, string>> = { 'application/x-cfb': 'doc', 'audio/ogg': 'ogg' }
 const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype|\?php)/i
 

@@ -2,6 +2,7 @@ import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
+import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
@@ -40,6 +41,7 @@ const features: readonly WebFeature[] = [
   queuesWeb,
   catalogWeb,
   kanbanWeb,
+  birthdaysWeb,
   connectionsWeb,
   conversationsWeb,
   bulkWeb,

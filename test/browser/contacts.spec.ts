@@ -72,7 +72,10 @@ test('the list is searched in the address, follows what colleagues do, and is ex
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exportar' }).click(),
+    (async () => {
+      await page.getByRole('button', { name: 'Exportar' }).click()
+      await page.getByRole('menuitem', { name: 'Planilha (CSV)' }).click()
+    })(),
   ])
   const lines = readFileSync(await file.path(), 'utf8')
     .trim()

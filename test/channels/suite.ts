@@ -344,6 +344,14 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       await until(() => has(status), world.patienceMs)
     }
   },
+  async addressBook(world) {
+    const { tenantId, end } = world
+    const about = { tenantId, connectionId: end.connectionId, after: null }
+    const { contacts } = await (await adapter(world)).ask!('contacts', about)
+    expect(contacts).toContainEqual(
+      expect.objectContaining({ identity: world.conversationKey, name: expect.stringMatching(/./) }),
+    )
+  },
   async numberCheck(world) {
     const { given, identity } = world.end.knows!.number!
     const of = { tenantId: world.tenantId, connectionId: world.end.connectionId }

@@ -58,6 +58,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   // A contact that stood in its own merge would be part of itself.
   'contact_merges.undone_at': new Date(0),
   'contact_identities.proof': 'person',
+  'birthday_settings.hour': 9,
   'connection_outages.cause': 'network',
   'rules.event': 'received',
   'rules.match': 'all',

@@ -194,7 +194,12 @@ describe.concurrent('what is asked of a connection', () => {
         expect([told.length, smtp.mails.length]).toEqual([1, 1])
         unsubscribe()
         await us.end()
-        await expect((await adapterOf(platform, us.tenantId, us.id)).ask!('groups', {})).rejects.toMatchObject({
+        await expect(
+          (await adapterOf(platform, us.tenantId, us.id)).ask!('groups', {
+            tenantId: us.tenantId,
+            connectionId: us.id,
+          }),
+        ).rejects.toMatchObject({
           kind: 'unreachable',
         })
       } finally {

@@ -12,6 +12,11 @@ export const errors = {
   ERR_MERGE_GROUP: { status: 409, text: 'Um grupo não pode ser mesclado com outro contato.' },
   ERR_MERGE_CHANGED: { status: 409, text: 'Um destes contatos acabou de ser mesclado. Confira e tente de novo.' },
   ERR_NO_MERGE_FOUND: { status: 404, text: 'Mescla não encontrada.' },
+  ERR_NO_IMPORT_FOUND: { status: 404, text: 'Importação não encontrada.' },
+  ERR_IMPORT_STATE: {
+    status: 409,
+    text: 'A importação não está neste ponto: espere que termine, ou veja o que já foi feito dela.',
+  },
   ERR_MERGE_UNDONE: { status: 409, text: 'Esta mescla já foi desfeita.' },
   ERR_NO_CONTACT_FIELD_FOUND: { status: 404, text: 'Campo não encontrado.' },
   ERR_CONTACT_FIELD_USED: {

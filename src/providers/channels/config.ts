@@ -36,6 +36,8 @@ export type ChannelCapabilities = {
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
   /** Whether it can say if a number is reached by it. */
   readonly numberCheck: boolean
+  /** Whether it can say whom it knows by name. */
+  readonly addressBook: boolean
   /** Whether what was said before it was connected can be brought in. */
   readonly history: boolean
   /** How a device is linked, where one is. */
@@ -68,6 +70,7 @@ export const noCapabilities: ChannelCapabilities = {
   calls: false,
   receipts: [],
   numberCheck: false,
+  addressBook: false,
   history: false,
   qr: false,
   pairingCode: false,

@@ -24,6 +24,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   mentions: true,
   presence: true,
   receipts: ['delivered', 'read', 'played'],
+  addressBook: true,
   numberCheck: true,
   history: true,
   begins: 'anyone',

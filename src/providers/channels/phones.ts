@@ -10,8 +10,8 @@ export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
   },
   act: async (action) => local?.act(action),
   async ask(question, about) {
-    const answer = question === 'number' ? local?.reaches : local?.history?.[question as 'history']
-    if (!answer) throw sendFailure('refused', 'ERR_NO_HISTORY')
+    const answer = question === 'number' ? local?.reaches : local?.answers?.[question as 'history']
+    if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     return answer(about as never) as never
   },
 })

@@ -186,7 +186,12 @@ export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
   picture: { about: { identity: string }; answer: Uint8Array | null }
-  groups: { about: Record<never, never>; answer: readonly { key: string; name: string }[] }
+  groups: { about: Connected; answer: readonly { key: string; name: string }[] }
+  /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
+  contacts: {
+    about: Connected & { after: string | null }
+    answer: { contacts: readonly { identity: string; name: string; number: string | null }[]; next: string | null }
+  }
   /** The conversations that the channel keeps, a page; `next` goes on behind it (null: that was the last one). */
   chats: {
     about: Connected & { after: string | null }
@@ -239,9 +244,11 @@ export type LocalEnd = {
   act(action: ChannelAction): Promise<void>
   /** Which address a number has there; null where nobody has it. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
-  /** What it keeps of older conversations, where it keeps any. */
-  readonly history?: {
-    readonly [Q in 'chats' | 'history']: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>
+  /** What it keeps of older conversations, and whom it knows, where it can say. */
+  readonly answers?: {
+    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups']: (
+      about: ChannelQuestions[Q]['about'],
+    ) => Promise<ChannelQuestions[Q]['answer']>
   }
 }
 

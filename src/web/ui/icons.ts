@@ -33,6 +33,7 @@ export {
   // channels
   IconBrandWhatsapp as WhatsappIcon,
   IconBuilding as CompaniesIcon,
+  IconCake as BirthdayIcon,
   IconCalendar as CalendarIcon,
   IconCalendarTime as HoursIcon,
   IconChartBar as BarsIcon,
@@ -83,6 +84,7 @@ export {
   IconLayoutSidebarLeftCollapse as UnpinIcon,
   IconLayoutSidebarLeftExpand as PinIcon,
   IconLayoutSidebarRight as PanelIcon,
+  IconListCheck as CaseIcon,
   IconLock as LockIcon,
   IconLogin2 as EnterWithIcon,
   IconLogout as LogoutIcon,

@@ -16,6 +16,8 @@ import { checkJob, checkRoutes, noteReached, type Reached, requireReachable } fr
 import { fieldRoutes } from './fields.ts'
 import { previewForced, removeForced } from './forced.ts'
 import { certificates, forgetPerson, previewForget } from './forget.ts'
+import { importRoutes } from './imports/imports.ts'
+import { importJob } from './imports/job.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { listDuplicates } from './merges/duplicates.ts'
 import { learn, linkJob } from './merges/link.ts'
@@ -44,10 +46,11 @@ import { restoreStages, setStage } from './stage.ts'
 import { contactViewRoutes } from './views.ts'
 
 export { contactsKind } from './bulk.ts'
+export { forgetImports, removeImports } from './imports/queries.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
-export { type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
+export { contactsFor, type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
 export { forgetContactViews } from './queries-views.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
@@ -170,11 +173,12 @@ export const contactsFeature: Feature = {
     contactFields: 'Campos de contatos',
     contactViews: 'Visões salvas dos contatos',
     contactChecks: 'Contatos e seus canais',
+    contactImports: 'Importar e exportar contatos',
   },
   settings,
   permissions,
   errors,
-  routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...checkRoutes],
-  jobs: [checkJob, linkJob, nameJob],
+  routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...importRoutes, ...checkRoutes],
+  jobs: [checkJob, linkJob, nameJob, importJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

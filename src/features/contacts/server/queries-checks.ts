@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 export const findChannels = (db: Queryable, id?: number) =>
   db
     .selectFrom('connections')
-    .select(['id', 'type', 'status'])
+    .select(['id', 'name', 'type', 'status'])
     .where('is_deleted', '=', false)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('is_default', 'desc')

@@ -8,7 +8,7 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { ContactsIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { ContactsIcon, EditIcon, StartConversationIcon, UploadIcon } from '#web/ui/icons.ts'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { contacts } from '../addresses.ts'
@@ -19,7 +19,7 @@ import { ContactViews } from './ContactViews.tsx'
 import { contactColumns, ownColumns } from './columns.tsx'
 import { commandsOf } from './contact-commands.tsx'
 import { addressOf, filterOf, namesInAddress } from './contact-filter.ts'
-import { contactsFile } from './export.ts'
+import { ExportMenu } from './imports/ExportMenu.tsx'
 import { StartConversation } from './StartConversation.tsx'
 
 const ContactPage = lazyPart(async () => (await import('./ContactPage.tsx')).ContactPage)
@@ -74,17 +74,28 @@ function ContactList() {
       note={<ContactViews filter={narrowed} onFilter={(next) => setUrl(addressOf(next, fields))} />}
       view={chooser}
       actions={
-        may('contacts:merge') && (
-          <Button variant="default" onClick={() => setComparing(true)}>
-            {t('Possíveis duplicados')}
-          </Button>
-        )
+        <>
+          {may('contacts:merge') && (
+            <Button variant="default" onClick={() => setComparing(true)}>
+              {t('Possíveis duplicados')}
+            </Button>
+          )}
+          {may('contacts:import') && (
+            <Button
+              variant="default"
+              leftSection={<UploadIcon size={17} />}
+              onClick={() => void navigate({ to: '/contatos/importar' })}
+            >
+              {t('Importar')}
+            </Button>
+          )}
+          {may('contacts:export') && <ExportMenu filter={filter} />}
+        </>
       }
       empty={{
         title: t('Nenhum contato'),
         text: t('Quem escrever por um dos seus canais aparece aqui; você também pode cadastrar alguém.'),
       }}
-      file={contactsFile}
       add={
         mayWrite && { label: t('Novo contato'), first: t('Cadastrar o primeiro'), run: () => setUrl({ id: 'novo' }) }
       }

@@ -44,6 +44,13 @@ export const contactsWeb: WebFeature = {
       load: async () => (await import('./Contacts.tsx')).Contacts,
     },
     {
+      path: '/contatos/importar',
+      title: t('Importar contatos'),
+      icon: ContactsIcon,
+      can: 'contacts:import',
+      load: async () => (await import('./imports/ImportContacts.tsx')).ImportContacts,
+    },
+    {
       path: '/atendimento/contatos',
       title: t('Contatos'),
       icon: ContactsIcon,

@@ -48,6 +48,7 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
+export { publishRefresh } from './history/progress.ts'
 export { candidatesOf } from './distribution/people.ts'
 export { lockDistribution, noteTurns } from './distribution/queries.ts'
 export { groupUsersOf, setGroupUsers } from './groups/users.ts'
@@ -64,6 +65,7 @@ export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { findSubjects } from './messages/system-message-queries.ts'
+export { writeToContacts } from './messages/to-contacts.ts'
 export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/outbox.ts'
 export { followPersons } from './persons/persons.ts'

@@ -21,7 +21,7 @@ import {
 const PAGE = 100
 
 /** What the phones keep: every conversation, and what was said in it, as far as it has not to come by itself. */
-export const historyOf = (platform: Platform): NonNullable<LocalEnd['history']> => ({
+export const historyOf = (platform: Platform): Pick<NonNullable<LocalEnd['answers']>, 'chats' | 'history'> => ({
   async chats({ tenantId, connectionId, after }) {
     const start = { after: after === null ? 0 : Number(after), limit: PAGE }
     const { rows, total } = await platform.db.read(tenantId, (db) => phonesOf(db, connectionId, start))

@@ -174,6 +174,10 @@ export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
     .orderBy('id')
     .execute()
 
+/** The groups of a connection. */
+export const groupsOfConnection = (db: Queryable, connectionId: number): Promise<PhoneRow[]> =>
+  phones(db).where('connection_id', '=', connectionId).where('is_group', '=', true).orderBy('id').execute()
+
 /** Stores the faults of a phone. */
 export async function saveFaults(db: Tx, id: number, faults: object): Promise<void> {
   await db

@@ -7,6 +7,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
+import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
@@ -42,7 +43,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, number))
     return phone ? { identity: phone.number } : null
   },
-  history: historyOf(platform),
+  answers: { ...historyOf(platform), ...bookOf(platform) },
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {

@@ -1,3 +1,4 @@
+import { removeImports } from '#features/contacts/server/index.ts'
 import {
   removeCards,
   removeJournal,
@@ -32,6 +33,7 @@ const ofCompany = [
   { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },
   { remove: removeSessions, after: 30 * DAY_MS },
   { remove: removeCards, after: 30 * DAY_MS },
+  { remove: removeImports, after: 30 * DAY_MS },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 
 const ofInstallation = [

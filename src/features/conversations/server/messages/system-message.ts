@@ -26,3 +26,12 @@ export async function sendSystemMessages(ctx: Ctx, messages: readonly SystemMess
   })
   await writeMessages(ctx, drafts)
 }
+
+/** A text with its variables filled in for a ticket. */
+export async function filledIn(ctx: Ctx, ticketId: number, text: string): Promise<string> {
+  if (!text.includes('{{')) return text
+  const subject = (await findSubjects(ctx.db, [ticketId])).get(ticketId)
+  const now = ctx.now.getTime()
+  const zone = { now, offsetMinutes: offsetMinutes(ctx.settings.timezone, now) }
+  return subject ? renderTemplate(text, templateValues({ ...subject, ...zone })) : text
+}

@@ -116,6 +116,6 @@ export const findActiveQueue = (db: Queryable, id: number) =>
 export const findContact = (db: Queryable, id: number) =>
   db
     .selectFrom('contacts')
-    .select(['id', 'number', 'is_group'])
+    .select(['id', 'number', 'is_group', 'blocked'])
     .where('id', '=', sql<number>`(select coalesce(merged_into, id) from contacts where id = ${id})`)
     .executeTakeFirst()

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { contactImports } from '#features/contacts/imports-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { make } from '#test/make.ts'
+import { testChannel } from '#test/peers/channel.ts'
+import { call, type Product } from '#test/product.ts'
+import type { BenchTenant } from './data.ts'
+import { type Measure, percentiles } from './loop.ts'
+
+const BLOCK = 500
+const EVERY_MS = 100
+const LOOK_EVERY_MS = 200
+
+const nameOf = (n: number) => `Cliente ${n} da Feira`
+const numberOf = (n: number) => `55119${String(10_000_000 + n).padStart(8, '0')}`
+const emailOf = (n: number) => `cliente${n}@feira.dev`
+
+/** How long it takes to insert so many contacts in statements of 500 rows, and nothing else; they go again. */
+async function bareInsert({ platform }: Product, count: number): Promise<number> {
+  const tenantId = await make(platform).tenant('Inserção')
+  const began = performance.now()
+  for (let from = 0; from < count; from += BLOCK) {
+    const rows = Array.from({ length: BLOCK }, (_, at) => ({
+      ...{ name: nameOf(from + at), number: numberOf(from + at), email: emailOf(from + at) },
+    }))
+    await platform.db.write(tenantId, (db) =>
+      sql`insert into contacts (tenant_id, name, number, email)
+        select app.tenant(), r.name, r.number, r.email
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, number text, email text)`.execute(db),
+    )
+  }
+  const took = performance.now() - began
+  await platform.db.write(tenantId, (db) => db.deleteFrom('contacts').execute())
+  return took
+}
+
+/**
+ * The delay of live messages, from the request to the channel, while a file with `count` contacts is checked and written;
+ * `perSecond` counts contacts. Says how much longer that took than the bare insert, and what memory it took besides.
+ */
+export async function measureImport(product: Product, tenant: BenchTenant, count: number): Promise<Measure> {
+  const bare = await bareInsert(product, count)
+  const waiting = new Map<string, (at: number) => void>()
+  testChannel(product.platform).behave(async ({ messageId, body }) => {
+    waiting.get(body)?.(performance.now())
+    return { providerId: messageId }
+  })
+  const rows = Array.from({ length: count }, (_, n) => `${nameOf(n)};${numberOf(n)};${emailOf(n)}`)
+  const form = new FormData()
+  form.append('file', new Blob([`nome;numero;email\n${rows.join('\n')}`]), 'feira.csv')
+  rows.length = 0
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const began = performance.now()
+  const headers = { authorization: `Bearer ${tenant.adminToken}` }
+  const answer = await fetch(`${product.address}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  const { id } = (await answer.json()) as { id: string }
+  const delays: number[] = []
+  const live: Promise<void>[] = []
+  let memory = 0
+  let status = 'running'
+  for (let n = 0; status === 'running'; n++) {
+    live.push(sendLive(n))
+    await setTimeout(EVERY_MS)
+    memory = Math.max(memory, process.memoryUsage().rss - before)
+    if (n % (LOOK_EVERY_MS / EVERY_MS) > 0) continue
+    const { body } = await call(product, contactImports.get, tenant.adminToken, { params: { id } })
+    ;({ status } = body as { status: string })
+  }
+  const took = performance.now() - began
+  await Promise.all(live)
+  const times = (took / bare).toFixed(2)
+  console.log(
+    `import of ${count}: ${times}× the bare insert (${Math.round(bare)} ms), ${Math.round(memory / 2 ** 20)} MB more`,
+  )
+  return { perSecond: (count / took) * 1000, ...percentiles(delays) }
+
+  async function sendLive(n: number): Promise<void> {
+    const body = `Ao vivo ${began} ${n}`
+    const asked = performance.now()
+    const sent = new Promise<number>((resolve) => waiting.set(body, resolve))
+    const { status } = await call(product, messages.send, tenant.adminToken, {
+      params: { ticketId: tenant.live[n % tenant.live.length]!.ticketId },
+      body: { idFront: crypto.randomUUID(), body, isNote: false },
+    })
+    // Half of these tickets are nobody's yet: there, nobody may answer.
+    if (status === 200) delays.push((await sent) - asked)
+  }
+}

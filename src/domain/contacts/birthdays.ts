@@ -1,0 +1,21 @@
+import { type LocalTime, midnightAfter } from '../calendar/local-time.ts'
+
+/** How far ahead birthdays are looked for. */
+export type BirthdayRange = 'today' | 'week' | 'month'
+
+const DAYS: Readonly<Record<BirthdayRange, number>> = { today: 1, week: 7, month: 31 }
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A day on which somebody has a birthday: which of those that come, its year, and `MM-DD` as it is stored. */
+export type BirthdayOn = { readonly position: number; readonly year: number; readonly day: string }
+
+/** The birthdays from a day on: who was born on 29 February has it on the 28th of other years. */
+export function birthdaysFrom(today: LocalTime, range: BirthdayRange): BirthdayOn[] {
+  return Array.from({ length: DAYS[range] }, (_, position) => {
+    const { year, month, day } = midnightAfter(today, position)
+    const on = (text: string): BirthdayOn => ({ position, year, day: text })
+    const own = on(`${two(month)}-${two(day)}`)
+    return own.day === '02-28' && !isLeap(year) ? [own, on('02-29')] : [own]
+  }).flat()
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { usesOf } from './columns.ts'
+import { readDay, textsOf } from './import-row.ts'
+
+test('columns are known by their titles, however these are written; of two with one sense the first counts', () => {
+  expect(usesOf(['NOME', 'numero', 'E-mail', 'Data de Nascimento', 'últimoNome', 'Telefone', 'Cor'])).toEqual([
+    ...['name', 'number', 'email', 'birthdayDate', 'lastName', null, null],
+  ])
+})
+
+test.each([
+  ['14/03/1968', '1968-03-14'],
+  ['4-3-68', '1968-03-04'],
+  ['4.3.05', '2005-03-04'],
+  ['1968-03-14T00:00:00', '1968-03-14'],
+  ['29/02/2024', '2024-02-29'],
+  ['29/02/2023', null],
+  ['31/04/1990', null],
+  ['00/01/1990', null],
+  ['14/03/1899', null],
+  ['1990', null],
+])('%s is the day %s', (text, day) => expect(readDay(text, '2026-11-23')).toBe(day))
+
+test('cells are read by what their columns are for, without the mark that keeps a formula from running', () => {
+  const columns = [
+    ...[{ title: 'nome', use: 'name' } as const, { title: 'Cor', use: 'extra' } as const, { title: 'x', use: null }],
+  ]
+  expect(textsOf([" '=1+1 ", 'azul', 'y'], columns)).toEqual({ name: '=1+1', extra: { Cor: 'azul' } })
+  expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {} })
+})

@@ -1,0 +1,64 @@
+import { CONTACT_FIELDS, type ColumnUse, type ContactField } from './columns.ts'
+
+/** What a line says of a contact, as it is written there; what it does not say is missing. */
+export type RowTexts = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+
+/** The cells of a line by what their columns are for; empty ones say nothing. */
+export function textsOf(
+  cells: readonly string[],
+  columns: readonly { readonly title: string; readonly use: ColumnUse }[],
+): RowTexts {
+  const texts: Partial<Record<ContactField, string>> = {}
+  const extra: Record<string, string> = {}
+  columns.forEach(({ title, use }, at) => {
+    // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
+    const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
+    if (text === '' || use === null) return
+    if (use === 'extra') extra[title] = text
+    else texts[use] = text
+  })
+  return { ...texts, extra }
+}
+
+/** Why nothing can be made of a line, whatever its fields are; null where nothing is in the way. */
+export function rowProblem(cells: readonly string[], width: number): string | null {
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    return 'A linha tem mais colunas que o cabeçalho: falta uma aspa, ou sobra um separador.'
+  const all = cells.join('')
+  if (all.includes('\uFFFD')) return 'Há letras que não puderam ser lidas; salve o arquivo em UTF-8.'
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(all)) return 'Há caracteres que não são de texto.'
+  return null
+}
+
+/** How a number is read: as spreadsheets and channels spoil it, so that what is left is what people write. */
+export const numberText = (text: string): string => text.replace(/\.0$/, '').replace(/@(c\.us|s\.whatsapp\.net)$/, '')
+
+/** Why a text that is no number is none, for whoever has to mend it. */
+export function numberProblem(text: string): string {
+  if (/^\d[.,]?\d*e\+?\d+$/i.test(text)) return 'a planilha o abreviou; formate a coluna como texto.'
+  if (/\d.*(?:[/;,|]|\bou\b|\be\b).*\d/.test(text)) return 'há mais de um; deixe um por linha.'
+  const digits = text.replace(/\D/g, '')
+  if (digits === '') return 'não há algarismos.'
+  if (digits.length < 10) return 'faltam algarismos; informe o DDD, como (19) 99812-4407.'
+  return 'não existe; confira o DDD e os algarismos, como (19) 99812-4407.'
+}
+
+/** A day as people write it (14/03/1968, 14-3-68, 1968-03-14), as `YYYY-MM-DD`; null where there is no such day. `today` is a day. */
+export function readDay(text: string, today: string): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text)
+  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text)
+  const [year, month, day] = iso ? iso.slice(1) : local ? [local[3], local[2], local[1]] : []
+  if (!year || !month || !day) return null
+  const whole = year.length === 4 ? Number(year) : inThePast(Number(year), Number(today.slice(0, 4)))
+  const date = new Date(Date.UTC(whole, Number(month) - 1, Number(day)))
+  const same = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) && whole >= 1900
+  return same ? date.toISOString().slice(0, 10) : null
+}
+
+const inThePast = (year: number, now: number): number => {
+  const century = now - (now % 100)
+  return century + year > now ? century - 100 + year : century + year
+}
+
+/** A sentence about a field, as the report of an import says it. */
+export const about = (field: ContactField, sentence: string): string => `${CONTACT_FIELDS[field].label}: ${sentence}`

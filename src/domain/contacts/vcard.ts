@@ -1,0 +1,121 @@
+/** What a card of an address book says, as far as a contact can hold it; `more` are further lines by what they are called. */
+export type Card = {
+  name: string
+  firstName: string
+  lastName: string
+  businessName: string
+  number: string
+  email: string
+  /** `YYYY-MM-DD`. */
+  birthdayDate: string
+  more: Record<string, string>
+}
+
+/** The line at which a card begins and ends. */
+export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
+export const CARD_ENDS = /^END:VCARD\s*$/i
+
+/**
+ * Reads the lines between a card's begin and end, of versions 2.1 (quoted-printable), 3.0 and 4.0. Of several numbers a
+ * mobile counts, else the first; the others, and a birthday without a year, stand in `more`.
+ */
+export function readCard(lines: readonly string[]): Card {
+  const numbers: { value: string; isFirst: boolean }[] = []
+  const emails: string[] = []
+  const card: Card = { ...EMPTY, more: {} }
+  for (const line of unfolded(lines)) {
+    const [, key = '', params = '', raw = ''] =
+      /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;[^:"]*(?:"[^"]*")?)*):(.*)$/s.exec(line) ?? []
+    const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
+    switch (key.toUpperCase()) {
+      case 'FN':
+        card.name = unescaped(value)
+        break
+      case 'N': {
+        const [last = '', first = ''] = value.split(/(?<!\\);/)
+        card.lastName = unescaped(last)
+        card.firstName = unescaped(first)
+        break
+      }
+      case 'ORG':
+        card.businessName = value
+          .split(/(?<!\\);/)
+          .map(unescaped)
+          .filter(Boolean)
+          .join(', ')
+        break
+      case 'TEL':
+        numbers.push({ value: unescaped(value).replace(/^tel:/i, ''), isFirst: /cell|mobile|pref/i.test(params) })
+        break
+      case 'EMAIL':
+        emails.push(unescaped(value))
+        break
+      case 'BDAY':
+        if (/^\d{4}-?\d{2}-?\d{2}/.test(value))
+          card.birthdayDate = value.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/, '$1-$2-$3')
+        else if (value) card.more['Aniversário'] = value.replace(/^--(\d{2})-?(\d{2}).*$/, '$2/$1')
+        break
+      case 'NOTE':
+        card.more['Observações'] = unescaped(value)
+        break
+    }
+  }
+  const main = numbers.find(({ isFirst }) => isFirst) ?? numbers[0]
+  card.number = main?.value ?? ''
+  for (const [at, { value }] of numbers.filter((one) => one !== main).entries()) card.more[`Telefone ${at + 2}`] = value
+  card.email = emails[0] ?? ''
+  for (const [at, email] of emails.slice(1).entries()) card.more[`E-mail ${at + 2}`] = email
+  card.name ||= [card.firstName, card.lastName].filter(Boolean).join(' ') || card.businessName
+  return card
+}
+
+const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number: '', email: '', birthdayDate: '' }
+
+/** Lines that were broken are one again: behind a blank, or (quoted-printable) behind a line that ends with `=`. */
+function unfolded(lines: readonly string[]): string[] {
+  const whole: string[] = []
+  for (const line of lines) {
+    const last = whole.at(-1)
+    if (last?.endsWith('=') && /quoted-printable/i.test(last)) whole[whole.length - 1] = last.slice(0, -1) + line
+    else if (last !== undefined && /^[ \t]/.test(line)) whole[whole.length - 1] = last + line.slice(1)
+    else whole.push(line)
+  }
+  return whole
+}
+
+// What cannot be UTF-8 is of the older Western encoding, whose letters have their own numbers.
+function fromQuotedPrintable(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1'))
+  } catch {
+    return text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+}
+
+const unescaped = (text: string): string =>
+  text
+    .replace(/\\n/gi, '\n')
+    .replace(/\\([,;:\\])/g, '$1')
+    .trim()
+const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\r?\n/g, '\\n')
+
+/** A card (version 3.0, which every phone reads) of a contact; lines end with CRLF, and are broken after 75 letters. */
+export function writeCard(contact: Omit<Card, 'more'>): string {
+  const { name, firstName, lastName, businessName, number, email, birthdayDate } = contact
+  const [first = '', ...rest] = name.split(' ')
+  const line = (key: string, value: string) => (value === '' ? [] : [`${key}:${value}`])
+  return [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `FN:${escaped(name)}`,
+    `N:${escaped(lastName || rest.join(' '))};${escaped(firstName || first)};;;`,
+    ...line('ORG', escaped(businessName)),
+    ...line('TEL;TYPE=CELL', number && `+${number}`),
+    ...line('EMAIL', escaped(email)),
+    ...line('BDAY', birthdayDate),
+    'END:VCARD',
+  ]
+    .map((one) => one.replace(/(.{75})(?=.)/gu, '$1\r\n '))
+    .join('\r\n')
+    .concat('\r\n')
+}

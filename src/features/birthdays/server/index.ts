@@ -1,0 +1,108 @@
+import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
+import { loadContacts, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { type ErrorCode, errorText, fail, required } from '#kit/errors.ts'
+import { mayUseConnection } from '#server/actors.ts'
+import { unit } from '#server/context.ts'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { storeUpload } from '#server/files/store.ts'
+import { implement } from '#server/http/route.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import { birthdays } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { clockOf, greet, greetAll, USUAL } from './greet.ts'
+import { findGreetings, listSettings, pageOfBirthdays, type StoredSetting, saveSetting } from './queries.ts'
+
+const EVERY_MS = 20_000
+/** Whoever has a birthday today, as far as one request congratulates. */
+const MOST = 500
+
+const routes = implement(birthdays, {
+  list: async (ctx, { query }) => {
+    const days = birthdaysFrom(clockOf(ctx), query.range)
+    const start = exactPageStartOf<[number, number]>(query, 2)
+    const found = await pageOfBirthdays(ctx.db, days, { onlyFor: onlyFor(ctx), ...start })
+    const { rows, paging } = pageOf(found, ({ position, id }) => [position, id])
+    const ids = rows.map(({ id }) => id)
+    const contacts = new Map((await loadContacts(ctx.db, ids)).map((row) => [row.id, row]))
+    const years = [...new Set(rows.map(({ year }) => year))]
+    const greetings = new Map((await findGreetings(ctx.db, ids, years)).map((row) => [row.contact_id, row]))
+    return {
+      birthdays: rows.map(({ id, position, year }) => {
+        const { name, number, profilePicUrl, birthdayDate, blocked } = serializeContact(ctx.platform, contacts.get(id)!)
+        const greeting = greetings.get(id)
+        return {
+          ...{ id, name, number, profilePicUrl, birthdayDate, blocked },
+          days: position,
+          age: year - Number(birthdayDate.slice(0, 4)),
+          greeting: greeting
+            ? {
+                ...{ code: greeting.code, at: greeting.created_at, whatsappId: greeting.connection_id },
+                text: greeting.code && errorText(greeting.code as ErrorCode),
+              }
+            : null,
+        }
+      }),
+      count: rows.length,
+      countIsCapped: paging.hasMore,
+      ...paging,
+    }
+  },
+  settings: async ({ db }) => ({ settings: (await listSettings(db)).map(serialize) }),
+  save: ({ platform, tenantId, user }, { params, body, files }) =>
+    unit(platform, { tenantId, user }, async (ctx) => {
+      required((await listSettings(ctx.db, params.id))[0], 'ERR_NO_WAPP_FOUND')
+      const { isOn, hour, message, removeFile } = body
+      const [file] = files
+      await saveSetting(ctx.db, {
+        ...{ connection_id: params.id, is_on: isOn, hour, message, updated_at: ctx.now },
+        ...(file ? { file_id: await storeUpload(ctx, file) } : removeFile ? { file_id: null } : {}),
+      })
+      return serialize((await listSettings(ctx.db, params.id))[0]!)
+    }),
+  send: async (ctx, { body: { whatsappId, contactIds } }) => {
+    const [setting] = await listSettings(ctx.db, whatsappId)
+    if (!setting) return fail('ERR_NO_WAPP_FOUND')
+    if (!mayUseConnection(ctx.user, ctx.settings, whatsappId)) fail('ERR_NO_PERMISSION')
+    const all = { onlyFor: onlyFor(ctx), after: null, offset: 0, limit: MOST }
+    const people = await pageOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), all)
+    const wanted = contactIds ? new Set(contactIds) : null
+    const { queued, skipped } = await greet(
+      ctx,
+      people.filter(({ id }) => !wanted || wanted.has(id)),
+      setting,
+    )
+    const today = new Set(people.map(({ id }) => id))
+    const others = [...(wanted ?? [])].filter((contactId) => !today.has(contactId))
+    return { queued, skipped: [...skipped, ...others.map((contactId) => ({ contactId, code: 'ERR_NO_BIRTHDAY' }))] }
+  },
+})
+
+const serialize = (row: StoredSetting): Returned<typeof birthdays.save> => ({
+  ...{ whatsappId: row.id, name: row.name, type: row.type, fileName: row.file_name },
+  ...{ isOn: row.is_on ?? USUAL.isOn, hour: row.hour ?? USUAL.hour, message: row.message ?? USUAL.message },
+})
+
+/** Birthdays of contacts. */
+export const birthdaysFeature: Feature = {
+  name: 'birthdays',
+  titles: { birthdays: 'Aniversários' },
+  permissions,
+  errors,
+  routes,
+  start(platform) {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    let round = Promise.resolve()
+    const timer = setInterval(() => {
+      round = round
+        .then(() => greetAll(platform))
+        .catch((err: unknown) => platform.log.warn({ err }, 'birthdays could not be congratulated'))
+    }, EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await round
+    }
+  },
+}

@@ -1,0 +1,120 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { BirthdayOn } from '#domain/contacts/birthdays.ts'
+import type { OnlyFor } from '#features/contacts/server/index.ts'
+import { contactsFor } from '#features/contacts/server/index.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Contacts with a birthday on one of some days: when, and which year's. */
+export type BirthdayOf = { readonly id: number; readonly position: number; readonly year: number }
+
+const given = (days: readonly BirthdayOn[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (position int, year int, day text)`
+
+/** A page of those who have a birthday, by day; `after` is the last (position, id). */
+export async function pageOfBirthdays(
+  db: Queryable,
+  days: readonly BirthdayOn[],
+  page: { onlyFor: OnlyFor; after: readonly [number, number] | null; offset: number; limit: number },
+): Promise<BirthdayOf[]> {
+  const seen = contactsFor(db, page.onlyFor)
+    .select('contacts.id')
+    .where('contacts.birth_day', '=', sql<string>`d.day`)
+    .where('contacts.birth_day', '<>', '')
+    .where('contacts.is_group', '=', false)
+  const behind = page.after
+    ? sql<SqlBool>`(d.position, c.id) > (${page.after[0]}::int, ${page.after[1]}::bigint)`
+    : sql`true`
+  const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
+    cross join lateral (${seen}) c where ${behind}
+    order by d.position, c.id limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+/** What became of congratulations of some contacts, the newest years'. */
+export const findGreetings = (db: Queryable, ids: readonly number[], years: readonly number[]) =>
+  db
+    .selectFrom('birthday_greetings')
+    .selectAll()
+    .where(sql<SqlBool>`contact_id = any(${[...ids]}::bigint[]) and year = any(${[...years]}::int[])`)
+    .execute()
+
+/** How each connection that is there congratulates; null where nobody has said. */
+export const listSettings = (db: Queryable, connectionId?: number) =>
+  db
+    .selectFrom('connections as c')
+    .leftJoin('birthday_settings as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.connection_id', '=', 'c.id'),
+    )
+    .leftJoin('files as f', (join) => join.onRef('f.tenant_id', '=', 's.tenant_id').onRef('f.id', '=', 's.file_id'))
+    .select(['c.id', 'c.name', 'c.type', 's.is_on', 's.hour', 's.message', 's.file_id'])
+    .select(['f.name as file_name', 'f.mime as file_mime'])
+    .where('c.is_deleted', '=', false)
+    .$if(connectionId !== undefined, (query) => query.where('c.id', '=', connectionId!))
+    .orderBy('c.is_default', 'desc')
+    .orderBy('c.id')
+    .limit(200)
+    .execute()
+
+/** How a connection congratulates. */
+export type StoredSetting = Awaited<ReturnType<typeof listSettings>>[number]
+
+/** Keeps how a connection congratulates; `file_id` left out stays. */
+export async function saveSetting(db: Tx, row: Omit<Insertable<DB['birthday_settings']>, 'tenant_id'>): Promise<void> {
+  const { connection_id, ...values } = row
+  await db
+    .insertInto('birthday_settings')
+    .values({ tenant_id: sql`app.tenant()`, connection_id, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Companies with a connection that congratulates by itself. */
+export async function tenantsThatGreet(db: Tx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('birthday_settings')
+    .select('tenant_id')
+    .distinct()
+    .where('is_on', '=', true)
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+/** Some of those with a birthday on a day of whom nobody has tried it this year. */
+export async function findDue(db: Queryable, days: readonly BirthdayOn[], most: number): Promise<BirthdayOf[]> {
+  const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
+    join contacts c on c.birth_day = d.day and c.birth_day <> '' and not c.is_group and c.merged_into is null
+    where not exists (select from birthday_greetings g where g.tenant_id = c.tenant_id and g.contact_id = c.id and g.year = d.year)
+    order by c.id limit ${most}`.execute(db)
+  return rows
+}
+
+/**
+ * Notes that contacts are congratulated now; answers those whom nobody else congratulates or has, this year. Whoever notes
+ * the same waits until the transaction is over.
+ */
+export async function claimGreetings(
+  db: Tx,
+  people: readonly BirthdayOf[],
+  connectionId: number,
+  now: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    insert into birthday_greetings as g (tenant_id, contact_id, year, connection_id, code, created_at)
+    select app.tenant(), p.id, p.year, ${connectionId}, '', ${now}
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, year int) order by p.id
+    on conflict (tenant_id, contact_id, year) do update
+      set connection_id = excluded.connection_id, code = '', created_at = excluded.created_at where g.code <> ''
+    returning g.contact_id as id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Notes why contacts were not congratulated. */
+export async function refuseGreetings(
+  db: Tx,
+  refused: readonly { readonly id: number; readonly year: number; readonly code: string }[],
+): Promise<void> {
+  await sql`update birthday_greetings g set code = r.code
+    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as r (id bigint, year int, code text)
+    where g.tenant_id = app.tenant() and g.contact_id = r.id and g.year = r.year`.execute(db)
+}

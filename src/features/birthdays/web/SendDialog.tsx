@@ -1,0 +1,68 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { type ErrorCode, errorText } from '#kit/errors.ts'
+import { sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
+import { birthdays } from '../addresses.ts'
+import type { BirthdayRow } from '../contract.ts'
+import css from './birthdays.module.css'
+
+/** Congratulates now, by the connection that the person chooses, and says who could not be and why. */
+export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]; onClose: () => void }) {
+  const connections = useChoices('connections').filter(({ isAllowed }) => isAllowed)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const whatsappId = Number(chosen ?? connections[0]?.id ?? 0)
+  const send = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = { whatsappId, contactIds: people.map(({ id }) => id) }
+      const { queued, skipped } = await call(birthdays.send, { body }, { quiet: true })
+      const nameOf = (id: number) => people.find((one) => one.id === id)?.name ?? ''
+      const why = skipped.map(({ contactId, code }) => `${nameOf(contactId)}: ${errorText(code as ErrorCode)}`)
+      notify({
+        tone: skipped.length > 0 ? 'warn' : 'pos',
+        title: t('Parabéns enviados a {count}', { count: plural(queued, t('contato'), t('contatos')) }),
+        ...(why.length > 0 ? { text: why.join(' ') } : {}),
+      })
+      onClose()
+    } catch (error) {
+      setProblem(sentence(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} size={420} padding={20} title={t('Enviar parabéns agora')}>
+      <Fields>
+        <p className={css.note}>
+          {t('{count} recebem o texto que a conexão tem para aniversários.', {
+            count: plural(people.length, t('contato'), t('contatos')),
+          })}
+        </p>
+        <Select
+          label={t('Enviar por')}
+          allowDeselect={false}
+          data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={whatsappId > 0 ? String(whatsappId) : null}
+          onChange={setChosen}
+        />
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <BusyButton busy={isBusy} doing={t('Enviando')} disabled={whatsappId === 0} onClick={() => void send()}>
+            {t('Enviar')}
+          </BusyButton>
+        </div>
+      </Fields>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { BirthdayIcon } from '#web/ui/icons.ts'
+
+/** Birthdays of contacts. */
+export const birthdaysWeb: WebFeature = {
+  screens: [
+    {
+      path: '/aniversarios',
+      title: t('Aniversários'),
+      icon: BirthdayIcon,
+      can: 'birthdays:read',
+      menu: { group: 'Comunicação e MKT' },
+      load: async () => (await import('./Birthdays.tsx')).Birthdays,
+    },
+  ],
+}

@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto'
+import { readSheet } from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lab } from '#features/lab/contract.ts'
+import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { contacts } from './contract.ts'
+import { type ContactImport, type ContactImportDetail, contactImports } from './imports-contract.ts'
+
+let atCheckpoint: ((name: string) => void) | null = null
+let clock: Date | undefined
+const product = withProduct({ checkpoint: (name) => atCheckpoint?.(name), now: () => clock ?? new Date() })
+let tenantId: number
+let admin: string
+
+const made = () => make(product().platform)
+
+beforeAll(async () => {
+  tenantId = await made().tenant()
+  admin = (await made().person(tenantId, { profile: 'admin' })).token
+})
+
+async function send(content: string | Buffer, fields: object = {}, name = 'contatos.csv', token = admin) {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.append(key, String(value))
+  form.append('file', new Blob([content as never]), name)
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(`${product().address}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  return { status: reply.status, body: (await reply.json()) as { id: string; error?: string } }
+}
+const get = async (id: string) =>
+  (await call(product(), contactImports.get, admin, { params: { id } })).body as ContactImport & ContactImportDetail
+const ended = async (id: string) => {
+  await until(async () => (await get(id)).status !== 'running', 30_000)
+  return get(id)
+}
+const imported = async (content: string | Buffer, fields: object = {}, name?: string) =>
+  ended((await send(content, fields, name)).body.id)
+const steer = async (act: 'run' | 'undo' | 'cancel', id: string) => {
+  const reply = await call(product(), contactImports[act], admin, { params: { id }, body: {} })
+  expect([reply.status, reply.body]).toMatchObject([200, { id }])
+  return ended(id)
+}
+const everybody = (company = tenantId) =>
+  product().platform.db.read(company, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
+const named = async (name: string) => (await everybody()).find((one) => one.name === name)
+const file = async (path: string, body?: object) => {
+  const reply = await fetch(`${product().address}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${admin}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
+}
+
+describe('a file of contacts', () => {
+  it('comes in as it was checked: new ones, changed ones, those that are so already, and what cannot be taken', async () => {
+    const m = made()
+    const tag = await m.tag(tenantId)
+    await m.contact(tenantId, { name: 'Bruna', number: '5519988887777', email: 'bruna@casa.br' })
+    await m.contact(tenantId, { name: 'Caio', number: '551988886666' })
+    const content = [
+      CONTACTS_HEADER,
+      'Álvaro Dias;(19) 99812-4407;Alvaro@Sol.com.br;318.604.927-03;14/03/1968;;;Padaria Sol',
+      'Bruna Prado;19 98888-7777;;;;;;',
+      'Caio;5519988886666;;;;;;',
+      'Dora;119;;;;;;',
+    ].join('\r\n')
+    const dry = await imported(content, { dryRun: true, tags: tag })
+    expect(dry).toMatchObject({
+      phase: 'check',
+      status: 'done',
+      total: 4,
+      created: 1,
+      updated: 2,
+      unchanged: 0,
+      rejected: 1,
+    })
+    expect(dry.columns[1]).toEqual({
+      title: 'numero',
+      use: 'number',
+      samples: ['(19) 99812-4407', '19 98888-7777', '5519988886666'],
+    })
+    expect(dry.firstRejected).toMatchObject([{ line: 5, problems: [expect.stringMatching(/^Número: /)] }])
+    expect(await named('Álvaro Dias')).toBeUndefined()
+    const { total, created, updated, unchanged, rejected } = dry
+    expect(await steer('run', dry.id)).toMatchObject({
+      phase: 'run',
+      status: 'done',
+      total,
+      created,
+      updated,
+      unchanged,
+      rejected,
+    })
+    expect(await named('Álvaro Dias')).toMatchObject({
+      ...{ number: '5519998124407', email: 'alvaro@sol.com.br', cpf: '31860492703' },
+      ...{ birthday_date: '1968-03-14', business_name: 'Padaria Sol' },
+    })
+    expect(await named('Bruna Prado')).toMatchObject({ number: '5519988887777', email: 'bruna@casa.br' })
+    const again = await imported(content, { tags: tag })
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 1, mayUndo: false })
+  })
+
+  it('is undone: who came in goes, fields return, and what somebody has changed since stays', async () => {
+    const m = made()
+    const known = await m.contact(tenantId, { name: 'Eva', number: '5521977776666', email: 'eva@velho.br' })
+    const done = await imported(
+      `nome;numero;email;Convênio\nEva Lima;21977776666;eva@novo.br;Ouro\nFabio;21966665555;;\nGil;21955554444;;`,
+    )
+    expect(done).toMatchObject({ created: 2, updated: 1, mayUndo: true })
+    const gil = (await named('Gil'))!.id
+    await call(product(), contacts.update, admin, { params: { id: gil }, body: { businessName: 'Gil ME' } })
+    await call(product(), contacts.update, admin, { params: { id: known }, body: { email: 'eva@dela.br' } })
+    expect(await steer('undo', done.id)).toMatchObject({
+      phase: 'undo',
+      status: 'done',
+      restored: 1,
+      skipped: 2,
+      mayUndo: false,
+    })
+    expect(await named('Fabio')).toBeUndefined()
+    expect(await named('Gil')).toBeDefined()
+    expect(await named('Eva')).toMatchObject({ id: known, email: 'eva@dela.br' })
+    const reply = await call(product(), contactImports.undo, admin, { params: { id: done.id }, body: {} })
+    expect([reply.status, reply.body]).toMatchObject([409, { error: 'ERR_IMPORT_STATE' }])
+  })
+
+  it('finds without a number by e-mail, document, name; who is named twice is refused the second time', async () => {
+    const content = `nome;numero;email;cpf\nHelena;;helena@casa.br;\nIgor;;;529.982.247-25\nJussara;;;\nHelena B;;helena@casa.br;\njussára;;;\nKelly;21988883333;;\nKelly de novo;2188883333;;`
+    const first = await imported(content)
+    expect(first).toMatchObject({ total: 7, created: 4, rejected: 3 })
+    const { bytes } = await file(`/contacts/imports/${first.id}/rejected`)
+    expect(bytes.toString('utf8').trim().split('\r\n')).toEqual([
+      'linha;motivo;nome;numero;email;cpf',
+      '5;Repete a linha 2.;Helena B;;helena@casa.br;',
+      '6;Repete a linha 4.;jussára;;;',
+      expect.stringMatching(/^8;/),
+    ])
+    expect(await imported(content)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
+  })
+
+  it('leaves who is there as they are, or in what they had besides', async () => {
+    const m = made()
+    const [one, two] = [await m.tag(tenantId), await m.tag(tenantId)]
+    const line = 'nome;numero\nLia;21933332222'
+    await imported(line, { tags: one })
+    const tagsOf = async () =>
+      (
+        await product().platform.db.read(tenantId, (db) =>
+          db
+            .selectFrom('contact_tags as t')
+            .innerJoin('contacts as c', 'c.id', 't.contact_id')
+            .select('tag_id')
+            .where('c.number', '=', '5521933332222')
+            .orderBy('tag_id')
+            .execute(),
+        )
+      ).map(({ tag_id }) => tag_id)
+    expect(await imported('nome;numero\nLia Maria;21933332222', { onDuplicate: 'skip', tags: two })).toMatchObject({
+      unchanged: 1,
+    })
+    expect(await tagsOf()).toEqual([one])
+    await imported(line, { tags: two, addTags: true })
+    expect(await tagsOf()).toEqual([one, two])
+    const replaced = await imported(line, { tags: two })
+    expect(await tagsOf()).toEqual([two])
+    await steer('undo', replaced.id)
+    expect(await tagsOf()).toEqual([one, two])
+  })
+
+  it('of which the columns are called otherwise is read as somebody says', async () => {
+    const dry = await imported('quem,onde\nMara,+351 912 345 678', { dryRun: true })
+    expect(dry).toMatchObject({
+      status: 'failed',
+      columns: [
+        { title: 'quem', use: null },
+        { title: 'onde', use: null },
+      ],
+    })
+    const check = (columns: unknown[]) =>
+      call(product(), contactImports.check, admin, { params: { id: dry.id }, body: { columns } as never })
+    expect(await check(['name'])).toMatchObject({ status: 400 })
+    expect(await check(['name', 'name'])).toMatchObject({ status: 400 })
+    expect(await check([null, 'extra'])).toMatchObject({ status: 400 })
+    expect(await check(['name', 'number'])).toMatchObject({ status: 200 })
+    expect(await ended(dry.id)).toMatchObject({ status: 'done', created: 1, rejected: 0 })
+    await steer('run', dry.id)
+    expect(await named('Mara')).toMatchObject({ number: '351912345678' })
+    const reply = await call(product(), contactImports.run, admin, { params: { id: dry.id }, body: {} })
+    expect(reply.body).toMatchObject({ error: 'ERR_IMPORT_STATE' })
+  })
+
+  it.each([
+    ['nothing in it', 'vazio.csv', ' ', /vazio|linhas/],
+    ['only a header', 'cabecalho.csv', CONTACTS_HEADER, /linhas abaixo/],
+    ['quotes that never end', 'aspas.csv', `nome;numero\n"Ana;1\n${'x'.repeat(200_000)}`, /aspas/],
+  ])('with %s is told so', async (_, name, content, problem) => {
+    expect(await imported(content, {}, name)).toMatchObject({
+      status: 'failed',
+      problem: expect.stringMatching(problem),
+    })
+  })
+
+  it('of another kind is refused, and another company’s is not there', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    expect(await send(png, {}, 'foto.csv')).toMatchObject({ status: 415, body: { error: 'ERR_FILE_TYPE' } })
+    const other = await made().person(await made().tenant(), { profile: 'admin' })
+    const id = (await send('nome\nNina')).body.id
+    expect((await call(product(), contactImports.get, other.token, { params: { id } })).status).toBe(404)
+    expect(await send('nome\nNina', { tags: 999_999 })).toMatchObject({ status: 404 })
+    const agent = await made().person(tenantId)
+    expect((await send('nome\nNina', {}, 'n.csv', agent.token)).status).toBe(403)
+  })
+})
+
+it('what spreadsheets, phones and old encodings write is read: xlsx, vcf of three versions, Windows-1252', async () => {
+  await made().contact(tenantId, { name: 'Vera & <Filhos>', number: '5521900000099' })
+  const xlsx = await file('/contacts/export', { format: 'xlsx' })
+  expect(xlsx.status).toBe(200)
+  const rows = await readSheet(xlsx.bytes)
+  expect(rows[0]).toContain('nome')
+  const company = await everybody()
+  expect(rows).toHaveLength(company.length + 1)
+  expect(await imported(xlsx.bytes, {}, 'todos.xlsx')).toMatchObject({
+    kind: 'xlsx',
+    status: 'done',
+    created: 0,
+    updated: 0,
+  })
+  const old = Buffer.from('nome;numero\nJo\xe3o da Concei\xe7\xe3o;21922221111', 'latin1')
+  expect(await imported(old)).toMatchObject({ created: 1 })
+  expect(await named('João da Conceição')).toBeDefined()
+  const cards = [
+    'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=81vila;Z=C3=A9=\r\n;;;\r\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Z=C3=A9 =C3=81vila\r\nTEL;HOME:(21) 3232-1010\r\nTEL;CELL:021 99911-1111\r\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Olga\\, a Boa\nitem1.TEL;type=pref:+55 21 99922-2222\nBDAY:1990-05-06\nORG:Banco\\; SA;Agência 1\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:4.0\nFN:Pedro\nTEL;VALUE=uri;TYPE="voice,cell":tel:+55-21-99933-3333\nEMAIL:pedro@casa.br\nBDAY:--0314\nNOTE:uma linha muito\n  comprida\nEND:VCARD',
+  ].join('\r\n')
+  expect(await imported(cards, {}, 'agenda.vcf')).toMatchObject({ kind: 'vcf', total: 3, created: 3 })
+  expect(await named('Zé Ávila')).toMatchObject({
+    number: '5521999111111',
+    first_name: 'Zé',
+    extra_info: [{ name: 'Telefone 2', value: '(21) 3232-1010' }],
+  })
+  expect(await named('Olga, a Boa')).toMatchObject({
+    birthday_date: '1990-05-06',
+    business_name: 'Banco; SA, Agência 1',
+  })
+  expect(await named('Pedro')).toMatchObject({
+    number: '5521999333333',
+    extra_info: expect.arrayContaining([expect.objectContaining({ name: 'Aniversário', value: '14/03' })]),
+  })
+  const back = await file('/contacts/export', { format: 'vcf', searchParam: 'Olga' })
+  expect(back.bytes.toString()).toContain('FN:Olga\\, a Boa\r\nN:a Boa;Olga\\,;;;\r\nORG:Banco\\; SA\\, Agência 1\r\n')
+  expect(await imported(back.bytes, {}, 'olga.vcf')).toMatchObject({ created: 0, total: 1 })
+})
+
+it('forty kinds of bad lines are refused, each with why, and the good ones among them come in', async () => {
+  const lines = BAD_ROWS.flatMap(([, line], at) => [line, `Boa ${at};;boa${at}@casa.br;;;;;`])
+  const done = await imported([CONTACTS_HEADER, GOOD_ROW, ...lines].join('\n'))
+  expect(BAD_ROWS.length).toBeGreaterThanOrEqual(40)
+  const { bytes } = await file(`/contacts/imports/${done.id}/rejected`)
+  const [, ...rejected] = bytes.toString('utf8').trim().split('\r\n')
+  expect(rejected.map((line, at) => [BAD_ROWS[at]?.[0], line.includes(BAD_ROWS[at]?.[2] ?? '?') || line])).toEqual(
+    BAD_ROWS.map(([kind]) => [kind, true]),
+  )
+  expect(done).toMatchObject({
+    total: 2 * BAD_ROWS.length + 1,
+    created: BAD_ROWS.length + 1,
+    rejected: BAD_ROWS.length,
+  })
+})
+
+it('killed in the middle it goes on, and nobody comes in twice', async () => {
+  const company = await made().tenant()
+  const boss = (await made().person(company, { profile: 'admin' })).token
+  const content = [
+    'nome;numero',
+    ...Array.from({ length: 1200 }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')}`),
+  ].join('\n')
+  const before = admin
+  admin = boss
+  let blocks = 0
+  atCheckpoint = (name) => {
+    // Once in the check, once while contacts are written.
+    if (name === 'import block committed' && [2, 8].includes(++blocks))
+      throw Object.assign(new Error('killed'), { code: 'ECONNRESET' })
+  }
+  try {
+    const { id } = (await send(content)).body
+    expect(await ended(id)).toMatchObject({ status: 'done', total: 1200, created: 1200, done: 1200, rejected: 0 })
+    expect(blocks).toBeGreaterThan(8)
+    const all = await everybody(company)
+    expect([all.length, new Set(all.map(({ number }) => number)).size]).toEqual([1200, 1200])
+    expect(await steer('undo', id)).toMatchObject({ restored: 1200, skipped: 0 })
+    expect(await everybody(company)).toEqual([])
+  } finally {
+    atCheckpoint = null
+    admin = before
+  }
+}, 60_000)
+
+it('stopped while it is written, what came in stays and can be undone', async () => {
+  const content = [
+    'nome;numero',
+    ...Array.from({ length: 1200 }, (_, n) => `Parada ${n};2197${String(n).padStart(7, '0')}`),
+  ].join('\n')
+  const dry = await imported(content, { dryRun: true })
+  let isFirst = true
+  atCheckpoint = (name) => {
+    if (name !== 'import block committed' || !isFirst) return
+    isFirst = false
+    void call(product(), contactImports.cancel, admin, { params: { id: dry.id }, body: {} })
+    return new Promise<void>((resolve) => setTimeout(resolve, 300)) as never
+  }
+  const stopped = await steer('run', dry.id)
+  atCheckpoint = null
+  expect(stopped).toMatchObject({ status: 'canceled', done: 500, mayUndo: true })
+  expect(await steer('undo', dry.id)).toMatchObject({ restored: 500 })
+})
+
+describe('an export', () => {
+  it('has what the filter lets through, runs no formula, is recorded, and is not for who sees masked data', async () => {
+    const m = made()
+    const tag = await m.tag(tenantId, { tag: 'Exportar' })
+    const evil = await m.contact(tenantId, {
+      name: '=HYPERLINK("http://mau")',
+      number: '5521900000001',
+      business_name: '+55',
+    })
+    await m.contact(tenantId, { name: 'Fora do filtro' })
+    await product().platform.db.write(tenantId, (db) =>
+      db.insertInto('contact_tags').values({ tenant_id: tenantId, contact_id: evil, tag_id: tag }).execute(),
+    )
+    const { bytes } = await file('/contacts/export', { format: 'csv', tag: [tag] })
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+    expect(bytes.toString('utf8').trim().split('\r\n')).toEqual([
+      'nome;numero;email;cpf;dataNascimento;primeiroNome;ultimoNome;Empresa;etiquetas;carteiras',
+      `"'=HYPERLINK(""http://mau"")";5521900000001;;;;;;'+55;Exportar;`,
+    ])
+    expect(await imported(bytes)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    const actions = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('audit_log').select('action').execute(),
+    )
+    expect(actions).toContainEqual({ action: 'contactImports.export' })
+    const restricted = await m.person(tenantId, { profile: 'admin' })
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+    )
+    const reply = await call(product(), contactImports.export, restricted.token, { body: { format: 'csv' } })
+    expect(reply.status).toBe(403)
+  })
+})
+
+it('contacts and groups of a channel are brought in, and once', async () => {
+  const company = await made().person(await made().tenant(), { profile: 'admin' })
+  const phone = async (name: string, number: string) =>
+    (await call(product(), lab.create, company.token, { body: { name, number } })).body as {
+      id: number
+      connectionId: number
+    }
+  const [one, two] = [await phone('Quitéria', '5521911110000'), await phone('Raul', '5521911110001')]
+  await call(product(), lab.createGroup, company.token, {
+    body: { name: 'Família', phoneIds: [one.id, two.id] } as never,
+  })
+  const channel = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('connections').select('id').executeTakeFirstOrThrow(),
+  )
+  await product()
+    .platform.db.asPlatform((db) => db.deleteFrom('contacts').where('tenant_id', '=', company.tenantId).execute())
+    .catch(() => {})
+  const before = admin
+  admin = company.token
+  try {
+    const sync = async (op: typeof contactImports.syncContacts | typeof contactImports.syncGroups) => {
+      const reply = await call(product(), op, admin, { body: { whatsappId: channel.id } })
+      expect([reply.status, reply.body]).toMatchObject([200, {}])
+      return ended((reply.body as { id: string }).id)
+    }
+    const first = await sync(contactImports.syncContacts)
+    expect(first).toMatchObject({ kind: 'contacts', status: 'done', total: 2 })
+    expect((await everybody(company.tenantId)).map(({ name }) => name).sort()).toEqual(
+      expect.arrayContaining(['Quitéria', 'Raul']),
+    )
+    expect(await sync(contactImports.syncContacts)).toMatchObject({ created: 0, unchanged: 2 })
+    expect(await sync(contactImports.syncGroups)).toMatchObject({ kind: 'groups', total: 1 })
+    expect((await everybody(company.tenantId)).filter((row) => row.is_group).map(({ name }) => name)).toEqual([
+      'Família',
+    ])
+    const unknown = await call(product(), contactImports.syncGroups, admin, { body: { whatsappId: 999_999 } })
+    expect(unknown).toMatchObject({ status: 404 })
+  } finally {
+    admin = before
+  }
+})
+
+it('imports that are long over are forgotten', async () => {
+  const { id } = (await send(`nome\n${randomUUID()}`)).body
+  await ended(id)
+  const { removeImports } = await import('./server/index.ts')
+  await product().platform.db.asPlatform((db) => removeImports(db, new Date(Date.now() + 1000), 100, tenantId))
+  expect((await call(product(), contactImports.get, admin, { params: { id } })).status).toBe(404)
+})

@@ -1,0 +1,89 @@
+import type { ContactField } from '#domain/contacts/columns.ts'
+import { phoneKey } from '#domain/phone/brazil.ts'
+import type { Known } from './queries-known.ts'
+import type { Image, RowContent, RowKey } from './rows.ts'
+
+/** What an import does to those who are there already. */
+export type ImportOptions = {
+  readonly onDuplicate: 'update' | 'skip'
+  readonly tags: readonly number[]
+  readonly wallets: readonly number[]
+  readonly addTags: boolean
+  /** Whose view it has (`OnlyFor`). */
+  readonly onlyFor: number | null
+}
+
+/** The key by which a line's contact is looked for. */
+export function keyOf(content: RowContent): RowKey {
+  for (const kind of ['number', 'email', 'cpf'] as const) {
+    const value = content[kind]
+    if (value !== undefined) return { kind, value }
+  }
+  return { kind: 'name', value: content.name ?? '' }
+}
+
+/** Everything by which a later line would lead to the same contact. */
+export function marksOf(content: RowContent): string[] {
+  const { number, email, cpf, name } = content
+  return [
+    ...(number ? [`number ${phoneKey(number)}`] : []),
+    ...(email ? [`email ${email}`] : []),
+    ...(cpf ? [`cpf ${cpf}`] : []),
+    ...(number || !name ? [] : [`name ${fold(name)}`]),
+  ]
+}
+
+/** The one of `marksOf` that says that a line repeats an earlier one. */
+export function markOf(content: RowContent): string {
+  const { kind, value } = keyOf(content)
+  return `${kind} ${kind === 'number' ? phoneKey(value) : kind === 'name' ? fold(value) : value}`
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The column of each field that a line can change; a number is what its contact is found by. */
+export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>> = {
+  name: 'name',
+  email: 'email',
+  cpf: 'cpf',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  businessName: 'business_name',
+  birthdayDate: 'birthday_date',
+}
+
+type Extra = { readonly id: string | number; readonly name: string; readonly value: string }
+
+/** What of a contact a line changes, in the same form: what it was, and what it becomes; null where nothing is another. */
+export function changeOf(
+  known: Known,
+  content: RowContent,
+  options: ImportOptions,
+): { before: Image; after: Image } | null {
+  const before: Record<string, unknown> = {}
+  const after: Record<string, unknown> = {}
+  const set = (column: string, was: unknown, becomes: unknown) => {
+    if (JSON.stringify(was) === JSON.stringify(becomes)) return
+    before[column] = was
+    after[column] = becomes
+  }
+  for (const [field, column] of Object.entries(COLUMN_OF)) {
+    const value = content[field as ContactField]
+    if (value !== undefined) set(column, known[column as 'name'], value)
+  }
+  set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
+  for (const list of ['tags', 'wallets'] as const)
+    if (options[list].length > 0)
+      set(list, known[list], setOf([...(options.addTags ? known[list] : []), ...options[list]]))
+  return Object.keys(after).length > 0 ? { before, after } : null
+}
+
+/** Further fields with those of a line: one that is called the same is replaced. */
+export function extraOf(known: readonly Extra[], given: RowContent['extra']): readonly Extra[] {
+  const replaced = known.map((one) => (one.name in given ? { ...one, value: given[one.name]! } : one))
+  const names = new Set(known.map(({ name }) => name))
+  const added = Object.entries(given).filter(([name]) => !names.has(name))
+  return [...replaced, ...added.map(([name, value]) => ({ id: `import:${name}`, name, value }))]
+}
+
+const setOf = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import type { Options } from 'csv-stringify'
+import { writeCard } from '#domain/contacts/vcard.ts'
+import { formatDocument } from '#domain/documents/documents.ts'
+import type { Input } from '#kit/contract.ts'
+import { reading } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import type { contactImports } from '../../imports-contract.ts'
+import { narrowingOf, onlyFor } from '../list.ts'
+import { type ContactRecord, loadContacts } from '../queries.ts'
+import { pageOfContacts } from '../queries-list.ts'
+import { sheetOf } from './sheet.ts'
+
+const PAGE = 500
+const LONGEST_MS = 300_000
+
+/** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
+export const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
+
+const day = (text: string): string => text.split('-').reverse().join('/')
+
+/** The columns by the names under which the import knows them. */
+const COLUMNS: readonly (readonly [title: string, cell: (row: ContactRecord) => string])[] = [
+  ['nome', (row) => row.name],
+  ['numero', (row) => row.number ?? ''],
+  ['email', (row) => row.email],
+  ['cpf', (row) => formatDocument(row.cpf)],
+  ['dataNascimento', (row) => day(row.birthday_date)],
+  ['primeiroNome', (row) => row.first_name],
+  ['ultimoNome', (row) => row.last_name],
+  ['Empresa', (row) => row.business_name],
+  ['etiquetas', (row) => row.tags.map(({ tag }) => tag).join(', ')],
+  ['carteiras', (row) => row.wallets.map(({ name }) => name).join(', ')],
+]
+
+/** The contacts that a search and filters let through, as a file that is sent while it is made; given up after five minutes. */
+export async function exportContacts(
+  ctx: SlowCtx,
+  { format, ...filter }: Input<typeof contactImports.export>['body'],
+): Promise<Download> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const titles = COLUMNS.map(([title]) => title)
+  async function* rows() {
+    yield titles
+    for await (const page of everyContact(ctx, filter, signal))
+      for (const row of page) yield COLUMNS.map(([, cell]) => cell(row))
+  }
+  async function* cards() {
+    for await (const page of everyContact(ctx, filter, signal))
+      for (const { name, number, email, birthday_date: birthdayDate, ...row } of page) {
+        if (row.is_group) continue
+        const names = { firstName: row.first_name, lastName: row.last_name, businessName: row.business_name }
+        yield writeCard({ name, number: number ?? '', email, birthdayDate, ...names })
+      }
+  }
+  if (format === 'vcf')
+    return { name: 'contatos.vcf', contentType: 'text/vcard; charset=utf-8', stream: Readable.from(cards()) }
+  if (format === 'xlsx') return { name: 'contatos.xlsx', contentType: XLSX, stream: await sheetOf(rows()) }
+  const { stringify } = await import('csv-stringify')
+  const stream = Readable.from(rows()).pipe(stringify(CSV))
+  return { name: 'contatos.csv', contentType: 'text/csv; charset=utf-8', stream }
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+// A reader for each page: who takes long to read what is sent holds no client.
+async function* everyContact(
+  ctx: SlowCtx,
+  filter: Omit<Input<typeof contactImports.export>['body'], 'format'>,
+  signal: AbortSignal,
+): AsyncGenerator<ContactRecord[]> {
+  for (let after: [string, number] | null = null; ; ) {
+    signal.throwIfAborted()
+    const start = after
+    const { found, rows } = await reading(ctx.platform, ctx, async (read) => {
+      const { narrowing } = await narrowingOf(read.db, filter)
+      const asked = { onlyFor: onlyFor({ user: ctx.user, settings: read.settings }), narrowing }
+      const found = await pageOfContacts(read.db, { ...asked, after: start, offset: 0, limit: PAGE })
+      return {
+        found,
+        rows: await loadContacts(
+          read.db,
+          found.map(({ id }) => id),
+        ),
+      }
+    })
+    if (rows.length > 0) yield rows
+    const last = found.at(-1)
+    if (!last || found.length < PAGE) return
+    after = [last.sort_name, last.id]
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { publishRefresh } from '#features/conversations/server/index.ts'
+import { isSendFailure } from '#providers/channels/port.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import { check } from './check.ts'
+import { findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
+import { isUnreadable } from './read-file.ts'
+import { run } from './run.ts'
+import { sync } from './sync.ts'
+import type { Turn } from './turn.ts'
+import { undo } from './undo.ts'
+
+/** Checks, writes or takes back an import. Killed in the middle it goes on behind the last block that was committed. */
+export const importJob = job({
+  name: 'contacts:import',
+  schema: z.object({ importId: z.string() }),
+  async run(platform, { tenantId, importId }, jobRun) {
+    for (;;) {
+      const found = await platform.db.read(tenantId, (db) => findImport(db, importId))
+      if (found?.status !== 'running') return
+      const { phase } = found
+      const block: Turn['block'] = async (work) => {
+        jobRun.requireOwnership()
+        const isOn = await unit(platform, { tenantId, user: null }, async (ctx) => {
+          const now = await lockImport(ctx.db, importId)
+          if (now?.status !== 'running' || now.phase !== phase) return false
+          await work(ctx, now)
+          return true
+        })
+        await platform.checkpoint('import block committed')
+        return isOn
+      }
+      const turn: Turn = { ...jobRun, platform, tenantId, found, block }
+      const problem = await stepOf(found)(turn).catch((error: unknown) => {
+        if (isUnreadable(error)) return error.message
+        if (isSendFailure(error)) return 'O canal não respondeu. Confira se está conectado e tente de novo.'
+        throw error
+      })
+      await block((ctx, now) => end(ctx, now, typeof problem === 'string' ? problem : ''))
+    }
+  },
+})
+
+const stepOf = ({ kind, phase }: StoredImport): ((turn: Turn) => Promise<unknown>) => {
+  if (phase === 'undo') return undo
+  if (kind === 'contacts' || kind === 'groups') return sync
+  return phase === 'check' ? check : run
+}
+
+// What was checked and is no dry run is written next; the file is needed no longer then.
+async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void> {
+  if (problem) return saveImport(ctx.db, found.id, { status: 'failed', problem, ended_at: ctx.now })
+  if (found.phase === 'check' && !found.is_dry_run)
+    return saveImport(ctx.db, found.id, { phase: 'run', done_row: 0, done: 0 })
+  const isOver = found.phase !== 'check'
+  await saveImport(ctx.db, found.id, { status: 'done', ended_at: ctx.now, ...(isOver ? { file_id: null } : {}) })
+  if (isOver) publishRefresh(ctx)
+}
+
+/** Records that an import has to go on; a company's imports are worked on one after the other, behind what people do. */
+export function enqueueImport(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, importId: string): void {
+  const queue = `contacts:import:${ctx.tenantId}`
+  ctx.enqueue(importJob, { importId }, { key: `contacts:import:${importId}`, queue, priority: BEHIND_LIVE })
+}
+
+const BEHIND_LIVE = 10

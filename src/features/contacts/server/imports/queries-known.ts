@@ -1,0 +1,155 @@
+import { type SqlBool, sql } from 'kysely'
+import { phoneKey, spellingsOf } from '#domain/phone/brazil.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { OnlyFor } from '../queries-list.ts'
+import type { Image, RowKey } from './rows.ts'
+
+/** Somebody who is there already, as lines are compared with them. */
+export type Known = Awaited<ReturnType<typeof readKnown>>[number]
+
+const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
+const texts = (values: readonly string[]) => sql`${[...values]}::text[]`
+const person = sql`coalesce(c.merged_into, c.id) as person`
+
+/** The keys of lines with the persons to whom they lead, the oldest where there are several; groups are nobody. */
+export async function findPersons(db: Queryable, keys: readonly RowKey[]): Promise<Map<string, number>> {
+  const of = (kind: RowKey['kind']) => keys.filter((one) => one.kind === kind).map(({ value }) => value)
+  const { rows } = await sql<RowKey & { person: number }>`
+    with names as materialized (select given, app.fold(given) as folded from unnest(${texts(of('name'))}) given),
+    found as (
+      select 'number' as kind, c.number as value, c.id, ${person} from contacts c
+        where c.number = any(${texts(of('number').flatMap(spellingsOf))}) and not c.is_group
+      union all
+      select 'email', c.email, c.id, ${person} from contacts c
+        where c.email = any(${texts(of('email'))}) and c.email <> '' and not c.is_group
+      union all
+      select 'cpf', c.cpf, c.id, ${person} from contacts c
+        where c.cpf = any(${texts(of('cpf'))}) and c.cpf <> '' and not c.is_group
+      union all
+      select 'name', names.given, c.id, ${person} from names cross join lateral (select * from contacts c
+        where c.sort_name = names.folded and c.number is null and not c.is_group order by c.id limit 1) c)
+    select distinct on (kind, value) kind, value, person from found order by kind, value, id`.execute(db)
+  return new Map(rows.map((row) => [textOf(row), row.person]))
+}
+
+/** A key as `findPersons` answers it: spellings of one number are the same. */
+export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
+
+/** Contacts as lines are compared with them, by id; those that are gone are missing. */
+export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: OnlyFor) {
+  const rows = await db
+    .selectFrom('contacts as c')
+    .select(['c.id', 'c.name', 'c.number', 'c.email', 'c.cpf', 'c.first_name', 'c.last_name', 'c.business_name'])
+    .select([
+      'c.birthday_date',
+      sql<{ id: string | number; name: string; value: string }[]>`c.extra_info`.as('extra_info'),
+    ])
+    .select([
+      sql<number[]>`array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id
+        order by m.tag_id)`.as('tags'),
+      sql<number[]>`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id
+        and m.contact_id = c.id order by m.user_id)`.as('wallets'),
+    ])
+    .where(sql<SqlBool>`c.id = any(${bigints(ids)})`)
+    .orderBy('c.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    isSeen: onlyFor === null || row.wallets.length === 0 || row.wallets.includes(onlyFor),
+  }))
+}
+
+/** Holds contacts until the end of the transaction, in order of id. */
+export async function lockKnown(db: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from contacts where id = any(${bigints(ids)}) order by id for no key update`.execute(db)
+}
+
+/** A contact to make; fields by their columns. */
+export type NewContact = { readonly line: number; readonly number: string | null; readonly values: Image }
+
+const ROW = sql`(line int, number text, name text, email text, cpf text, first_name text, last_name text,
+  business_name text, birthday_date text, extra_info jsonb)`
+
+/** Stores new contacts; answers their ids by line, or null when somebody took one of the numbers in this moment. */
+export async function insertContacts(
+  db: Tx,
+  made: readonly NewContact[],
+  now: Date,
+): Promise<Map<number, number> | null> {
+  if (made.length === 0) return new Map()
+  const given = made.map(({ line, number, values }) => ({ line, number, ...values }))
+  const { rows } = await sql<{ id: number; number: string | null }>`
+    insert into contacts (tenant_id, number, name, email, cpf, first_name, last_name, business_name, birthday_date,
+      extra_info, created_at, updated_at)
+    select app.tenant(), g.number, g.name, coalesce(g.email, ''), coalesce(g.cpf, ''), coalesce(g.first_name, ''),
+      coalesce(g.last_name, ''), coalesce(g.business_name, ''), coalesce(g.birthday_date, ''),
+      coalesce(g.extra_info, '[]'), ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ${ROW} order by g.line
+    on conflict on constraint contacts_number do nothing returning id, number`.execute(db)
+  if (rows.length < made.length) return null
+  const lineOf = new Map(made.map(({ number, line }) => [number, line]))
+  // Ids are given in the order of lines, and only those with a number can be in anybody's way.
+  const bare = made.filter(({ number }) => number === null).map(({ line }) => line)
+  const sorted = [...rows].sort((a, b) => a.id - b.id)
+  return new Map(sorted.map(({ id, number }) => [number === null ? bare.shift()! : lineOf.get(number)!, id]))
+}
+
+/** A contact with what some of its fields become. */
+export type FieldChange = { readonly id: number; readonly after: Image }
+
+/** Writes fields of contacts by their columns; what is not named stays. */
+export async function writeFields(db: Tx, changes: readonly FieldChange[], now: Date): Promise<void> {
+  const fields = changes.map(({ id, after: { tags: _, wallets: __, ...columns } }) => ({ id, ...columns }))
+  await sql`
+    update contacts c set name = coalesce(g.name, c.name), email = coalesce(g.email, c.email), cpf = coalesce(g.cpf, c.cpf),
+      first_name = coalesce(g.first_name, c.first_name), last_name = coalesce(g.last_name, c.last_name),
+      business_name = coalesce(g.business_name, c.business_name), birthday_date = coalesce(g.birthday_date, c.birthday_date),
+      extra_info = coalesce(g.extra_info, c.extra_info),
+      is_named_by_channel = c.is_named_by_channel and g.name is null, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as g (id bigint, name text, email text, cpf text, first_name text,
+      last_name text, business_name text, birthday_date text, extra_info jsonb)
+    where c.tenant_id = app.tenant() and c.id = g.id`.execute(db)
+  const lists = (key: 'tags' | 'wallets') =>
+    changes.flatMap(({ id, after }) => (after[key] === undefined ? [] : [{ id, list: after[key] }]))
+  await writeTags(db, lists('tags'))
+  await writeWallets(db, lists('wallets'))
+}
+
+type IdLists = readonly { readonly id: number; readonly list: unknown }[]
+const idLists = (lists: IdLists) =>
+  sql`jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as g (id bigint, list bigint[])`
+
+async function writeTags(db: Tx, lists: IdLists): Promise<void> {
+  if (lists.length === 0) return
+  await sql`delete from contact_tags h using ${idLists(lists)}
+    where h.tenant_id = app.tenant() and h.contact_id = g.id and h.tag_id <> all(g.list)`.execute(db)
+  await sql`insert into contact_tags (tenant_id, contact_id, tag_id)
+    select o.tenant_id, g.id, o.id from ${idLists(lists)} join tags o on o.tenant_id = app.tenant() and o.id = any(g.list)
+    order by g.id, o.id on conflict do nothing`.execute(db)
+}
+
+async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
+  if (lists.length === 0) return
+  await sql`delete from contact_wallets h using ${idLists(lists)}
+    where h.tenant_id = app.tenant() and h.contact_id = g.id and h.user_id <> all(g.list)`.execute(db)
+  await sql`insert into contact_wallets (tenant_id, contact_id, user_id)
+    select o.tenant_id, g.id, o.id from ${idLists(lists)} join users o on o.tenant_id = app.tenant() and o.id = any(g.list)
+    order by g.id, o.id on conflict do nothing`.execute(db)
+}
+
+/**
+ * Removes contacts that nobody has touched since they were made and to whom nothing belongs: no ticket, no merge, no stage.
+ * Answers which; the others stay.
+ */
+export async function removeUntouched(db: Tx, made: readonly { id: number; after: Image }[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from contacts c using jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as g (id bigint, after jsonb)
+    where c.tenant_id = app.tenant() and c.id = g.id and c.updated_at = c.created_at and c.merge_state is null
+      and not exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id)
+      and array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
+        = array(select jsonb_array_elements_text(coalesce(g.after -> 'tags', '[]'))::bigint order by 1)
+      and array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
+        = array(select jsonb_array_elements_text(coalesce(g.after -> 'wallets', '[]'))::bigint order by 1)
+    returning c.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,160 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import type { Forgetting } from '#server/forgetting.ts'
+import type { ImportOptions } from './decide.ts'
+import type { Column, Image, RowContent } from './rows.ts'
+
+/** An import as it stands. */
+export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
+/** A column as it is kept: with what stands in it in the first lines. */
+export type StoredColumn = Column & { readonly samples: readonly string[] }
+
+const imports = (db: Queryable) =>
+  db
+    .selectFrom('contact_imports as i')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.user_id'))
+    .leftJoin('files as f', (join) => join.onRef('f.tenant_id', '=', 'i.tenant_id').onRef('f.id', '=', 'i.file_id'))
+    .leftJoin('connections as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'i.tenant_id').onRef('c.id', '=', 'i.connection_id'),
+    )
+    .selectAll('i')
+    .select(['u.name as user_name', 'f.path', 'c.type as channel', sql<ImportOptions>`i.options`.as('options')])
+    .select(sql<readonly StoredColumn[]>`i.columns`.as('columns'))
+
+/** The newest imports. */
+export const listImports = (db: Queryable, most: number) =>
+  imports(db).orderBy('i.created_at', 'desc').orderBy('i.id').limit(most).execute()
+
+/** One import. */
+export const findImport = (db: Queryable, id: string): Promise<StoredImport | undefined> =>
+  imports(db).where('i.id', '=', id).executeTakeFirst()
+
+/** One import, held until the transaction ends. */
+export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
+  const locked = await db.selectFrom('contact_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked && findImport(db, id)
+}
+
+/** Notes that an import is wanted. */
+export async function insertImport(db: Tx, row: Omit<Insertable<DB['contact_imports']>, 'tenant_id'>): Promise<void> {
+  await db
+    .insertInto('contact_imports')
+    .values({ tenant_id: sql`app.tenant()`, ...row })
+    .execute()
+}
+
+/** Changes how an import stands. */
+export async function saveImport(db: Tx, id: string, values: Updateable<DB['contact_imports']>): Promise<void> {
+  await db.updateTable('contact_imports').set(values).where('id', '=', id).execute()
+}
+
+/** A line with what it comes to. */
+export type DecidedRow = {
+  readonly line: number
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected'
+  /** What it says; of a rejected line its cells. */
+  readonly content: RowContent | readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** Forgets what lines come to, before they are looked at again. */
+export async function removeRows(db: Tx, importId: string): Promise<void> {
+  await db.deleteFrom('contact_import_rows').where('import_id', '=', importId).execute()
+}
+
+/** Keeps what lines come to. */
+export async function insertRows(db: Tx, importId: string, lines: readonly DecidedRow[]): Promise<void> {
+  await sql`insert into contact_import_rows (tenant_id, import_id, line, outcome, content, problems)
+    select app.tenant(), ${importId}, g.line, g.outcome, g.content, g.problems
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, outcome text, content jsonb, problems jsonb)`.execute(
+    db,
+  )
+}
+
+/** The next lines that are to be written. */
+export async function nextRows(db: Queryable, importId: string, after: number, most: number) {
+  const rows = await db
+    .selectFrom('contact_import_rows')
+    .select(['line', sql<RowContent>`content`.as('content')])
+    .where('import_id', '=', importId)
+    .where('line', '>', after)
+    .where('outcome', 'in', ['created', 'updated'])
+    .orderBy('line')
+    .limit(most)
+    .execute()
+  return rows
+}
+
+/** The next rejected lines: their cells, and why. */
+export const rejectedRows = (db: Queryable, importId: string, after: number, most: number) =>
+  db
+    .selectFrom('contact_import_rows')
+    .select(['line', sql<string[]>`content`.as('cells'), sql<string[]>`problems`.as('problems')])
+    .where('import_id', '=', importId)
+    .where('line', '>', after)
+    .where('outcome', '=', 'rejected')
+    .orderBy('line')
+    .limit(most)
+    .execute()
+
+/** What became of a contact: `before` is null where it was made. */
+export type ImportChange = { readonly contactId: number; readonly before: Image | null; readonly after: Image }
+
+/** Keeps what was done, so that it can be taken back. */
+export async function insertChanges(db: Tx, importId: string, changes: readonly ImportChange[]): Promise<void> {
+  await sql`insert into contact_import_changes (tenant_id, import_id, contact_id, before, after)
+    select app.tenant(), ${importId}, g."contactId", nullif(g.before, 'null'), g.after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as g ("contactId" bigint, before jsonb, after jsonb)
+    on conflict do nothing`.execute(db)
+}
+
+/** Some of what was done, to be taken back; it is forgotten with that. */
+export async function takeChanges(db: Tx, importId: string, most: number): Promise<ImportChange[]> {
+  const { rows } = await sql<ImportChange>`
+    delete from contact_import_changes where tenant_id = app.tenant() and import_id = ${importId} and contact_id = any(array(
+      select contact_id from contact_import_changes where import_id = ${importId} order by contact_id limit ${most}))
+    returning contact_id as "contactId", before, after`.execute(db)
+  return rows
+}
+
+/** Whether anything was done that is not taken back. */
+export async function hasChanges(db: Queryable, importId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('contact_import_changes')
+    .select('contact_id')
+    .where('import_id', '=', importId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Those of some numbers that are somebody's. */
+export async function takenNumbers(db: Queryable, numbers: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{
+    number: string
+  }>`select number from contacts where number = any(${[...numbers]}::text[])`.execute(db)
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
+export const forgetImports: Forgetting = async ({ db }, { contactIds, words }) => {
+  await sql`delete from contact_import_changes where contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
+  const named = sql`exists (select from unnest(${[...words]}::text[]) as w (word) where strpos(r.content::text, w.word) > 0)`
+  // The file goes as well where it is still there: it has to be sent again, without them.
+  await sql`update contact_imports i set file_id = null,
+      columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
+    where exists (select from contact_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id and ${named})`.execute(
+    db,
+  )
+  await sql`delete from contact_import_rows r where ${named}`.execute(db)
+}
+
+/** Imports that are long over; with them what could be taken back. */
+export const removeImports: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from contact_imports where tenant_id = ${tenantId} and id in (
+      select id from contact_imports where tenant_id = ${tenantId} and created_at < ${before} and status <> 'running' limit ${most})`,
+  )

@@ -1,0 +1,61 @@
+import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
+import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
+import { readPhone } from '#server/phone.ts'
+import { contactForm } from '../../forms.ts'
+import type { FileRow } from './read-file.ts'
+
+/** What a line says of a contact: values as they are stored, and further ones by their titles; what it does not say is missing. */
+export type RowContent = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+/** A line with what it says, or why nothing can be made of it. */
+export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
+
+/** Fields of a contact by their columns, as they are stored; `extra_info`, `tags` and `wallets` as lists. */
+export type Image = Readonly<Record<string, unknown>>
+
+/** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
+export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
+
+/** A column of a file, with what it is for. */
+export type Column = { readonly title: string; readonly use: ColumnUse }
+
+const MOST_EXTRA = 20
+
+/** Reads a line by the rules of the contact's own form; `today` is the company's day. */
+export async function readRow(source: FileRow, columns: readonly Column[], today: string): Promise<ReadRow> {
+  const wrong = rowProblem(source.cells, columns.length)
+  if (wrong) return { ...source, problems: [wrong] }
+  const { extra, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
+  const problems: string[] = []
+  const phone = written === undefined ? null : await readPhone(numberText(written))
+  if (written !== undefined && !phone) problems.push(about('number', numberProblem(written)))
+  if (written === undefined && texts.name === undefined) problems.push('Sem nome e sem número.')
+  const number = phone?.e164.slice(1)
+  const birthdayDate = born === undefined ? undefined : (readDay(born, today) ?? born)
+  if (birthdayDate !== undefined && /^\d{4}-/.test(birthdayDate) && birthdayDate > today)
+    problems.push(about('birthdayDate', 'está no futuro.'))
+  const form = {
+    ...{ ...texts, name: texts.name ?? formatPhone(number ?? null) ?? '' },
+    ...(birthdayDate === undefined ? {} : { birthdayDate }),
+    extraInfo: Object.entries(extra).map(([name, value]) => ({ name, value })),
+  }
+  if (form.extraInfo.length > MOST_EXTRA) problems.push(`Use no máximo ${MOST_EXTRA} colunas adicionais.`)
+  const read = contactForm.safeParse(form)
+  for (const { path, message } of read.error?.issues ?? []) {
+    const [field, at] = path as [string, number | undefined]
+    // Without a name or a number it has been said.
+    if (field === 'name' && texts.name === undefined) continue
+    problems.push(
+      field in CONTACT_FIELDS
+        ? about(field as ContactField, message)
+        : `${form.extraInfo[at ?? 0]?.name ?? field}: ${message}`,
+    )
+  }
+  if (problems.length > 0 || !read.data) return { ...source, problems: [...new Set(problems)] }
+  const { extraInfo: _, tags: __, wallets: ___, kanban: ____, blocked: _____, name, ...values } = read.data
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+  return {
+    ...source,
+    content: { ...given, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
+  }
+}

@@ -1,0 +1,60 @@
+import { recording } from '../changes.ts'
+import { type ImportChange, saveImport, takeChanges } from './queries.ts'
+import { type FieldChange, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
+import { publishContacts, type Turn } from './turn.ts'
+
+const BLOCK = 500
+
+/**
+ * Takes back what an import did: contacts that it made go, if nothing belongs to them and nobody has touched them; fields
+ * become what they were, if they are still what it wrote.
+ */
+export async function undo({ found: { id }, block }: Turn): Promise<void> {
+  for (let isOver = false; !isOver; ) {
+    const isOn = await block(async (ctx, now) => {
+      const changes = await takeChanges(ctx.db, id, BLOCK)
+      isOver = changes.length < BLOCK
+      const made = changes.filter(({ before }) => before === null)
+      const removed = await removeUntouched(
+        ctx.db,
+        made.map(({ contactId, after }) => ({ id: contactId, after })),
+      )
+      const changed = changes.filter(({ before }) => before !== null)
+      await lockKnown(
+        ctx.db,
+        changed.map(({ contactId }) => contactId),
+      )
+      const known = new Map(
+        (
+          await readKnown(
+            ctx.db,
+            changed.map(({ contactId }) => contactId),
+            null,
+          )
+        ).map((row) => [row.id, row]),
+      )
+      const back = changed.map((change) => returnOf(change, known.get(change.contactId)))
+      const returns = back.filter(({ after }) => Object.keys(after).length > 0)
+      const returned = returns.map((one) => one.id)
+      if (returns.length > 0) await recording(ctx, returned, () => writeFields(ctx.db, returns, ctx.now))
+      const restored = removed.length + back.filter(({ isWhole }) => isWhole).length
+      await saveImport(ctx.db, id, {
+        restored: now.restored + restored,
+        skipped: now.skipped + changes.length - restored,
+      })
+      if (changes[0]) publishContacts(ctx, changes[0].contactId)
+    })
+    if (!isOn) return
+  }
+}
+
+function returnOf(
+  { contactId, before, after }: ImportChange,
+  now: object | undefined,
+): FieldChange & { isWhole: boolean } {
+  const same = Object.keys(after).filter(
+    (column) => now && JSON.stringify(now[column as keyof typeof now]) === JSON.stringify(after[column]),
+  )
+  const fields = Object.fromEntries(same.map((column) => [column, before![column]]))
+  return { id: contactId, after: fields, isWhole: same.length === Object.keys(after).length }
+}

@@ -1,0 +1,116 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { Notice, Pair, Segments, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
+import { contactImports } from '../../imports-addresses.ts'
+import type { ContactImportDetail } from '../../imports-contract.ts'
+import css from './imports.module.css'
+
+const LEFT_OUT = 'none'
+const uses = [
+  ...(Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({ value, label: CONTACT_FIELDS[value].label })),
+  { value: 'extra', label: t('Informação adicional') },
+  { value: LEFT_OUT, label: t('Não importar') },
+]
+
+/** What each column is for, with what stands in it, and what becomes of those who are there already. */
+export function ColumnsForm({ one }: { one: ContactImportDetail }) {
+  const [columns, setColumns] = useState<ColumnUse[]>(one.columns.map(({ use }) => use))
+  const [options, setOptions] = useState({
+    ...{ onDuplicate: one.onDuplicate, tags: one.tags, wallets: one.wallets, addTags: one.addTags },
+  })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
+  const set = (changed: Partial<typeof options>) => setOptions({ ...options, ...changed })
+  const check = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await call(contactImports.check, { params: { id: one.id }, body: { columns, ...options } }, { quiet: true })
+    } catch (error) {
+      setProblem(isApiError(error) && error.details.columns ? String(error.details.columns) : sentence(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Card title={t('Colunas')}>
+      <div className={css.way}>
+        <ul className={css.columns}>
+          {one.columns.map((column, at) => (
+            <li key={at}>
+              <span className={css.column}>
+                <b className="g-cut">{column.title || t('Coluna {number}', { number: at + 1 })}</b>
+                <span className="g-cut">{column.samples.filter(Boolean).join(' · ') || t('sem conteúdo')}</span>
+              </span>
+              <Select
+                aria-label={t('Para que serve a coluna {title}', { title: column.title || String(at + 1) })}
+                allowDeselect={false}
+                data={uses}
+                maxDropdownHeight={480}
+                value={columns[at] ?? LEFT_OUT}
+                onChange={(value) =>
+                  setColumns(
+                    columns.map((use, n) => (n === at ? (value === LEFT_OUT ? null : (value as ColumnUse)) : use)),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        <Segments
+          label={t('Quem já está cadastrado')}
+          value={options.onDuplicate}
+          options={[
+            { value: 'update', label: t('Recebe o que o arquivo diz') },
+            { value: 'skip', label: t('Fica como está') },
+          ]}
+          onChange={(onDuplicate) => set({ onDuplicate })}
+          hint={t(
+            'Encontrado pelo número; sem número, pelo e-mail, pelo documento ou pelo nome. Célula vazia não apaga nada.',
+          )}
+        />
+        <Pair>
+          <ManyChoice
+            label={t('Etiquetas para todos')}
+            none={t('Nenhuma etiqueta')}
+            options={tags}
+            chosen={options.tags}
+            onChange={(chosen) => set({ tags: chosen })}
+          />
+          <ManyChoice
+            label={t('Carteiras para todos')}
+            none={t('Ninguém')}
+            options={colleagues}
+            chosen={options.wallets}
+            onChange={(chosen) => set({ wallets: chosen })}
+          />
+        </Pair>
+        {(options.tags.length > 0 || options.wallets.length > 0) && options.onDuplicate === 'update' && (
+          <SwitchGroup>
+            <SwitchRow
+              name={t('Somar às que o contato já tem')}
+              effect={t('Desligado, as etiquetas e carteiras escolhidas tomam o lugar das que ele tem.')}
+              checked={options.addTags}
+              onChange={(addTags) => set({ addTags })}
+            />
+          </SwitchGroup>
+        )}
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        <div className={css.buttons}>
+          <BusyButton variant="default" busy={isBusy} doing={t('Conferindo')} onClick={() => void check()}>
+            {t('Conferir de novo')}
+          </BusyButton>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import type { LocalEnd } from '#providers/channels/port.ts'
+import type { Platform } from '#server/platform.ts'
+import { shownNumber } from './from-phone.ts'
+import { groupsOfConnection, type PhoneRow, phonesOf } from './queries.ts'
+
+const PAGE = 100
+
+/** Whom a channel of virtual phones knows: the people on them, and their groups. */
+export const bookOf = (platform: Platform): Pick<NonNullable<LocalEnd['answers']>, 'contacts' | 'groups'> => ({
+  async contacts({ tenantId, connectionId, after }) {
+    const start = { after: after === null ? 0 : Number(after), limit: PAGE }
+    const { rows } = await platform.db.read(tenantId, (db) => phonesOf(db, connectionId, start))
+    return {
+      contacts: rows.filter((row) => !row.is_group).map(toContact),
+      next: rows.length === PAGE ? String(rows.at(-1)!.id) : null,
+    }
+  },
+  async groups({ tenantId, connectionId }) {
+    const rows = await platform.db.read(tenantId, (db) => groupsOfConnection(db, connectionId))
+    return rows.map(({ number, name }) => ({ key: number, name }))
+  },
+})
+
+const toContact = (row: PhoneRow) => ({ identity: shownNumber(row), name: row.name, number: row.number })
