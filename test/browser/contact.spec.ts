@@ -61,7 +61,7 @@ test(
   tags,
   async ({ product, browser }) => {
     const { admin, tenantId, made, ask } = await company(product)
-    await made.tag(tenantId, { tag: 'Feira' })
+    for (const tag of ['Feira', 'Loja']) await made.tag(tenantId, { tag })
     const ids: number[] = []
     for (const name of ['Ana Prado', 'Bia Rocha', 'Caio Lins']) ids.push(await made.contact(tenantId, { name }))
     await made.ticket(tenantId, { contact_id: ids[0]!, status: 'open' })
@@ -73,7 +73,9 @@ test(
     await bar.getByRole('button', { name: 'Etiquetar' }).click()
     await drawer(page).getByRole('combobox', { name: 'Etiquetas' }).fill('Fei')
     await page.getByRole('option', { name: 'Feira' }).click()
+    await expect(page.getByRole('option', { name: 'Loja' })).toBeVisible()
     await expectAccessible(page)
+    await page.keyboard.press('Tab')
     await drawer(page).getByRole('button', { name: 'Etiquetar' }).click()
     await expect(toast(page, '3 contatos etiquetados')).toBeVisible()
     await expect(row(page, 'Caio Lins')).toContainText('Feira')
@@ -126,7 +128,7 @@ test(
     await page.goto(`/atendimento/${ticketId}`)
     await page.getByRole('combobox', { name: 'Quem cuida deste cliente' }).fill('Rui')
     await page.getByRole('option', { name: 'Rui Dono' }).click()
-    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
     await page.getByRole('textbox', { name: 'Tamanho' }).fill('42')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Demanda' }).click()
