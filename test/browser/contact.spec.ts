@@ -113,38 +113,3 @@ test(
     await context.close()
   },
 )
-
-test(
-  'beside the chat wallet, fields, blocks, reason and value are changed in place',
-  tags,
-  async ({ product, browser }) => {
-    const { admin, tenantId, made, ask } = await company(product)
-    const id = await made.contact(tenantId, { name: 'Ana Prado' })
-    const ticketId = await made.ticket(tenantId, { contact_id: id, status: 'open' })
-    await made.user(tenantId, { name: 'Rui Dono' })
-    await ask('POST', '/contact-fields', { name: 'Tamanho', type: 'number' })
-    await ask('POST', '/reasons', { name: 'Orçamento' })
-    const { page, complaints, context } = await sitDown(browser, product, admin)
-    await page.goto(`/atendimento/${ticketId}`)
-    await page.getByRole('combobox', { name: 'Quem cuida deste cliente' }).fill('Rui')
-    await page.getByRole('option', { name: 'Rui Dono' }).click()
-    await page.keyboard.press('Tab')
-    await page.getByRole('textbox', { name: 'Tamanho' }).fill('42')
-    await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Demanda' }).click()
-    await page.getByRole('option', { name: 'Orçamento' }).click()
-    await page.getByRole('textbox', { name: 'Valor' }).fill('1234,5')
-    await page.keyboard.press('Enter')
-    await page.getByRole('switch', { name: /Bloquear chatbot/ }).click()
-    const stored = () => ask<Record<string, unknown>>('GET', `/contacts/${id}`)
-    await expect.poll(async () => (await stored())['chatbotBlocked']).toBe(true)
-    expect(await stored()).toMatchObject({ wallets: [{ name: 'Rui Dono' }] })
-    expect(Object.values((await stored())['fields'] as object)).toEqual([42])
-    await expect
-      .poll(() => ask('GET', `/tickets/${ticketId}`))
-      .toMatchObject({ value: '1234.50', reasons: expect.any(Number) })
-    await expectAccessible(page)
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
