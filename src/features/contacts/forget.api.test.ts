@@ -86,6 +86,21 @@ describe('a person who asks to be forgotten', () => {
     await db.write(tenantId, (tx) =>
       tx.updateTable('tickets').set({ status: 'closed', closed_at: new Date() }).where('id', '=', ticketId).execute(),
     )
+    const importId = crypto.randomUUID()
+    await db.write(tenantId, async (tx) => {
+      await tx
+        .insertInto('contact_imports')
+        .values({
+          ...{ tenant_id: tenantId, id: importId, kind: 'csv', name: 'clientes.csv', is_dry_run: false },
+          ...{ phase: 'run', status: 'done', created_at: new Date() },
+        })
+        .execute()
+      const content = JSON.stringify({ name: MARK, number: phone.number })
+      await tx
+        .insertInto('contact_import_rows')
+        .values({ tenant_id: tenantId, import_id: importId, line: 2, outcome: 'created', content })
+        .execute()
+    })
     const before = await placesOf([MARK, 'segredissimo', phone.number])
     for (const one of [
       'contacts.name',

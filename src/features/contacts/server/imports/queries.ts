@@ -139,9 +139,9 @@ export async function takenNumbers(db: Queryable, numbers: readonly string[]): P
 }
 
 /** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
-export const forgetImports: Forgetting = async ({ db }, { contactIds, words }) => {
+export const forgetImports: Forgetting = async ({ db }, { contactIds, identifiers }) => {
   await sql`delete from contact_import_changes where contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
-  const named = sql`exists (select from unnest(${[...words]}::text[]) as w (word) where strpos(r.content::text, w.word) > 0)`
+  const named = sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(r.content::text, w.word) > 0)`
   // The file goes as well where it is still there: it has to be sent again, without them.
   await sql`update contact_imports i set file_id = null,
       columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
