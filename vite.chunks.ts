@@ -59,7 +59,7 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   for (const id of seen) {
     const { code = null, importedIds = [] } = infoOf(id) ?? {}
     const inside = door.test(id) ? id.replace(/index\.tsx?$/, '') : undefined
-    const used = inside && usedHere(id, code)
+    const used = inside ? usedHere(id, code) : undefined
     for (const next of importedIds) {
       if (inside && next.startsWith(inside) && !used?.has(next)) continue
       const list = listOf(next)

@@ -1,4 +1,5 @@
 import type { FrontEnd } from './front-end.ts'
+import type { Linked } from './linked.ts'
 import type { Measure } from './loop.ts'
 import type { FanOut } from './realtime.ts'
 import type { Start } from './start.ts'
@@ -13,6 +14,7 @@ export type Results = {
   start?: Start
   fanOut?: { raw: FanOut; ours: FanOut }
   frontEnd?: FrontEnd
+  linked?: Linked
 }
 
 const ms = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
@@ -22,7 +24,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, start, fanOut, frontEnd } = results
+  const { sizes, start, fanOut, frontEnd, linked } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -68,7 +70,8 @@ export function report(about: { version: string; date: string; machine: string }
     '',
     ...(start ? startTable(start) : []),
     ...(fanOut ? fanOutTable(fanOut) : []),
-    ...(frontEnd ? frontEndTable(frontEnd) : []),
+    ...(frontEnd ? budgetTable('Front end (Chromium, CPU slowed 4×, cold cache)', frontEnd) : []),
+    ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
   ].join('\n')
 }
 
@@ -99,12 +102,12 @@ const fanOutTable = ({ raw, ours }: { raw: FanOut; ours: FanOut }) => [
   '',
 ]
 
-const frontEndTable = (frontEnd: FrontEnd) => [
-  '## Front end (Chromium, CPU slowed 4×, cold cache)',
+const budgetTable = (title: string, budgets: FrontEnd | Linked) => [
+  `## ${title}`,
   '',
   '| budget | measured | goal |',
   '| --- | --- | --- |',
-  ...frontEnd.flatMap(({ name, value, unit, goal }) =>
+  ...budgets.flatMap(({ name, value, unit, goal }) =>
     row(name, `${value >= 1000 ? rate(value) : ms(value)} ${unit}`, goal),
   ),
   '',

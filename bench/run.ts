@@ -11,6 +11,7 @@ import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { rawLimits } from './limits.ts'
+import { linkedKeys, measureLinked } from './linked.ts'
 import { medianOf } from './loop.ts'
 import { type FanOut, measureFanOut, measureRawFanOut } from './realtime.ts'
 import { type Measured, type Results, report } from './report.ts'
@@ -18,7 +19,7 @@ import { measureStart } from './start.ts'
 import { type Bench, workloads } from './workloads.ts'
 
 // `npm run bench -- 10000,1000000` measures at these sizes (in messages) and writes docs/benchmarks.md;
-// `--only=chat1,fanOut,frontEnd` picks workloads by key and writes nothing, `--json=file` keeps the figures;
+// `--only=chat1,fanOut,frontEnd,linkedDelay` picks workloads by key and writes nothing, `--json=file` keeps the figures;
 // `--compare=<git ref>` runs that state and this one in turn and prints the ratios.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
 const only = values.only?.split(',')
 const sizes = (positionals[0] ?? '10000,1000000').split(',').map(Number)
 const unknown = only?.filter(
-  (key) => !['start', 'fanOut', 'frontEnd', ...workloads.map((one) => one.key)].includes(key),
+  (key) => !['start', 'fanOut', 'frontEnd', ...linkedKeys, ...workloads.map((one) => one.key)].includes(key),
 )
 if (unknown?.length || sizes.some((size) => !(size >= 1000))) {
   console.error(`Não conheço ${unknown?.length ? unknown.join(', ') : positionals[0]}.`)
@@ -72,6 +73,11 @@ try {
   if (isWanted('frontEnd')) {
     print('front end')
     results.frontEnd = await measureFrontEnd(product, tenant!, await fillList(product, database.url, 50_000))
+  }
+  const linked = linkedKeys.filter(isWanted)
+  if (linked.length > 0) {
+    print('linked numbers')
+    results.linked = await measureLinked(linked)
   }
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -134,6 +134,8 @@ export interface ChatFlows {
   is_deleted: Generated<boolean>
   published_version: Generated<number | null>
   secrets_apart: Generated<boolean>
+  trial_version: Generated<number | null>
+  trial_share: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -956,6 +958,31 @@ export interface Reasons {
   updated_at: Generated<Timestamp>
 }
 
+export interface RuleRuns {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  rule_id: number
+  event_key: string
+  ticket_id: number
+  outcome: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface Rules {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  event: string
+  is_active: Generated<boolean>
+  position: number
+  match: Generated<string>
+  conditions: Generated<Json>
+  actions: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SchemaMigrations {
   name: string
   at: Generated<Timestamp>
@@ -1307,6 +1334,8 @@ export interface DB {
   rate_limits: RateLimits
   reading_positions: ReadingPositions
   reasons: Reasons
+  rule_runs: RuleRuns
+  rules: Rules
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

@@ -279,6 +279,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
+  rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],
   signup: ['plans'],

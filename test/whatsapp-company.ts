@@ -68,6 +68,13 @@ export async function whatsappCompany(at: Product, phone: Phone) {
         params: { ticketId },
         body: { body: text, idFront: crypto.randomUUID(), ...more } as never,
       }),
+    /** The steps of a message, in order. */
+    trailOf: async (messageId: string) =>
+      (
+        await read((db) =>
+          db.selectFrom('message_trail').select('step').where('message_id', '=', messageId).orderBy('id').execute(),
+        )
+      ).map(({ step }) => step),
     /** The message that says something, once it is there. */
     async message(text: string, on = at) {
       const find = async () => (await ledger(on)).find(({ body: said }) => said === text)

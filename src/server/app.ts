@@ -42,6 +42,8 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
+  /** How another process is started that keeps connections to channels open; without it this one does. */
+  startHost?: NonNullable<Platform['startHost']>
   /** How many answers there are for each sample that is parsed, and who learns of a wrong one. */
   answers?: { every: number; onUnlike?: (error: Error) => void }
   more?: readonly Feature[]
@@ -62,6 +64,7 @@ export async function createApp({
   now = () => new Date(),
   checkpoint = () => {},
   onSecondClient,
+  startHost,
   answers: { every, onUnlike } = { every: SAMPLE },
   more = [],
 }: AppOptions): Promise<App> {
@@ -88,6 +91,7 @@ export async function createApp({
     operations: routes.map(({ op }) => op),
     now,
     checkpoint,
+    ...(startHost ? { startHost } : {}),
   }
   const { actors, settings, revokedSessions, installation } = platform
   invalidateStale(bus, { actors, settings, revokedSessions, installation })

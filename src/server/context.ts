@@ -36,6 +36,8 @@ export type JobOptions = {
 /** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
   readonly db: Tx
+  /** How many rules in a row stand behind what is done; nothing where a person, a customer or time does it. */
+  readonly depth?: number
   newId(): string
   /** Records an event; it is told after the commit. */
   emit<E extends EventSpec>(event: E, payload: z.input<E['payload']>, audience: Audience): void

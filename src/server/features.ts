@@ -51,6 +51,7 @@ import {
   removeQuestions,
   takeRatingAnswers,
 } from '#features/ratings/server/index.ts'
+import { actOnAssigned, actOnClosed, actOnMessages, actOnOpened, rulesFeature } from '#features/rules/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -73,12 +74,12 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 // What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
 registerHooks({
   onArrival: [takeRatingAnswers],
-  onOpened: [removeQuestions, adoptSchedules],
-  onAssigned: [notifyReceivers],
+  onOpened: [removeQuestions, adoptSchedules, actOnOpened],
+  onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [closeByKeyword, attendByFlow, answerAbsent],
+  onMessageSent: [closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, askRatings],
+  onClosed: [sendFarewell, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)
@@ -144,6 +145,7 @@ export const features: readonly Feature[] = register([
   labFeature,
   webchatFeature,
   flowsFeature,
+  rulesFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

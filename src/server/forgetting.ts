@@ -1,11 +1,11 @@
 import type { Ctx } from './context.ts'
 
-/** Somebody who is forgotten: all contacts that are one person, their tickets, and the words that name them. */
+/** Somebody who is forgotten: all contacts that are one person, their tickets, and the identifiers that name them. */
 export type Forgotten = {
   readonly contactIds: readonly number[]
   readonly ticketIds: readonly number[]
   /** Numbers, addresses, document and e-mail, as they are stored. */
-  readonly words: readonly string[]
+  readonly identifiers: readonly string[]
 }
 
 /** What takes the place of an address that is forgotten. */

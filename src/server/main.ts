@@ -6,6 +6,7 @@ import { checkServer } from './db/preflight.ts'
 import { databaseUrls } from './db/roles.ts'
 import { type Env, readEnv } from './env.ts'
 import { ownerSetupLink } from './features.ts'
+import { isHostProcess, startHostProcess } from './host-process.ts'
 import { createLog } from './log.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { lockInstance } from './postgres/instance-lock.ts'
@@ -16,7 +17,8 @@ import { prepareDataDir, startProblem } from './start-problem.ts'
 async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)
-  const print = (line: string) => console.log(line)
+  // One that only keeps connections open says nothing to people: whoever started it does.
+  const print = (line: string) => isHostProcess || console.log(line)
   const ends: (() => unknown)[] = []
   const end = async () => {
     for (const step of ends.reverse()) {
@@ -41,6 +43,10 @@ async function main(env: Env) {
   }
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
+  if (isHostProcess) {
+    process.once('disconnect', () => stop('disconnect'))
+    if (!process.connected) stop('disconnect')
+  }
   try {
     prepareDataDir(env.DATA_DIR)
     refuseUnfinishedFolder(env.DATA_DIR)
@@ -66,7 +72,10 @@ async function main(env: Env) {
       rolePrefix: env.DB_ROLE_PREFIX,
       onStep: ({ name, ms }) => print(`  Migração ${name} (${ms} ms)`),
     })
-    const app = await createApp({ env, urls, secrets, log })
+    const databaseUrl = ownerUrl
+    const isApart = env.ROLES.join() === 'channels'
+    const startHost = () => startHostProcess(env, databaseUrl)
+    const app = await createApp({ env, urls, secrets, log, ...(isApart ? {} : { startHost }) })
     ends.push(() => app.close())
     if (env.DEMO) {
       const { seedDemo } = await import('#db/seed.ts')

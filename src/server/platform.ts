@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import type { Operation } from '#kit/contract.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from './actors.ts'
@@ -39,4 +40,6 @@ export type Platform = {
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */
   readonly checkpoint: (name: string) => void | Promise<void>
+  /** Starts another process that keeps connections to channels open, in this one's place. */
+  readonly startHost?: () => ChildProcess
 }

@@ -20,6 +20,7 @@ import { profileWeb } from '#features/profile/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
+import { rulesWeb } from '#features/rules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
@@ -48,6 +49,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   flowsWeb,
+  rulesWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,

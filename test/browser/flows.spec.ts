@@ -156,7 +156,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await page.getByRole('button', { name: 'Mais do fluxo' }).click()
   await page.getByRole('menuitem', { name: 'Versões' }).click()
   await expect(panel(page).getByRole('listitem')).toContainText([
-    /Versão 2.*Ana Souza.*Publicada/,
+    /Versão 2.*Publicada.*Ana Souza/,
     /Versão 1.*Ana Souza/,
   ])
   await panel(page).getByRole('button', { name: 'Restaurar a versão 1' }).click()

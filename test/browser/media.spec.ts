@@ -67,8 +67,8 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     const ticketId = await us.accept('5511988880601')
     const { page, complaints } = await sitDown(browser, product, us.admin, { viewport: { width: 1440, height: 900 } })
     await page.goto(`/atendimento/${ticketId}`)
-    const sent = (kind: 'audioMessage' | 'stickerMessage') =>
-      contact.inbox.flatMap(({ message }) => message[kind] ?? [])
+    const sounds = () => contact.inbox.flatMap(({ message }) => message.audioMessage ?? [])
+    const stickers = () => contact.inbox.flatMap(({ message }) => message.stickerMessage ?? [])
     const attach = async (name: string, bytes: Buffer, mimeType: string) =>
       page.locator('input[type=file]').first().setInputFiles({ name, buffer: bytes, mimeType })
     const tray = page.getByRole('list', { name: 'Arquivos para enviar' })
@@ -77,9 +77,9 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await tray.getByRole('button', { name: 'Áudio de voz: recado.mp3' }).click()
     await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    await until(() => sent('audioMessage').length === 1, 30_000)
-    expect(sent('audioMessage')[0]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
-    expect(Math.max(...sent('audioMessage')[0]!.waveform!)).toBe(100)
+    await until(() => sounds().length === 1, 30_000)
+    expect(sounds()[0]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
+    expect(Math.max(...sounds()[0]!.waveform!)).toBe(100)
     const voices = page.getByRole('slider', { name: 'Posição do áudio' })
     await expect(voices).toHaveCount(2)
     await voices.first().locator('i').nth(20).waitFor()
@@ -92,7 +92,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await attach('logo.png', logo, 'image/png')
     await tray.getByRole('button', { name: 'Figurinha: logo.png' }).click()
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    await until(() => sent('stickerMessage').length === 1, 30_000)
+    await until(() => stickers().length === 1, 30_000)
     await expect(page.getByRole('button', { name: 'Ampliar figurinha.webp' })).toBeVisible()
 
     await attach('recado.amr', readFileSync('test/media/tone.amr'), 'audio/amr')

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
@@ -17,16 +14,16 @@ import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
 import { linkCheck } from './link-check.ts'
+import { stickerCheck, voiceCheck, type Wish } from './media-checks.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
 
-/** What a file is to be at the contact. */
-type Wish = 'isVoice' | 'isSticker'
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 
 async function answer(
@@ -184,39 +181,8 @@ async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, 
 
 const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=' }
 
-const callsOf = ({ product, tenantId }: World) =>
-  product.platform.db.read(tenantId, (db) =>
-    db.selectFrom('messages').selectAll().where('media_type', '=', 'call').orderBy('seq').execute(),
-  )
-
 /** Files of every kind that any channel may carry, as small as they come. */
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
-
-const recorded = (name: string, mime: string): RecordedFile => ({
-  ...{ name, mime },
-  base64: readFileSync(join(import.meta.dirname, '../media', name)).toString('base64'),
-})
-
-/** A recording leaves as a voice note: Ogg Opus with one channel, its length and its waveform; as a sound where nobody asks. */
-async function checkVoice(world: World): Promise<void> {
-  const file = recorded('tone.mp3', 'audio/mpeg')
-  const { voice, file: arrived } = await arrives(world, { file, wish: 'isVoice' })
-  expect(voice).toEqual({ seconds: 1, bars: 64 })
-  const start = Buffer.from(arrived!.bytes).toString('latin1', 0, 64)
-  expect(start).toMatch(/^OggS.*OpusHead\x01\x01/s)
-  expect(await arrives(world, { file })).toMatchObject({ voice: null, file: { bytes: expect.anything() } })
-}
-
-/** A picture leaves as a sticker: a square WebP. */
-async function checkSticker(world: World): Promise<void> {
-  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
-    .png()
-    .toBuffer()
-  const file = { name: 'logo.png', mime: 'image/png', base64: picture.toString('base64') }
-  const arrived = await arrives(world, { file, wish: 'isSticker' })
-  expect(arrived.isSticker).toBe(true)
-  expect(await sharp(arrived.file!.bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
-}
 
 /**
  * What each capability promises, as a test that fails where the adapter does not do it. A capability without one (null)
@@ -364,28 +330,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await typing()).status).toBe(200)
     await until(() => world.end.seesTyping(), world.patienceMs)
   },
-  async calls(world) {
-    const { product, tenantId, end } = world
-    const m = make(product.platform)
-    const call = async () => {
-      const before = (await callsOf(world)).length
-      const isRefused = await end.ring!()
-      await patient(world, async () => (await callsOf(world)).length > before)
-      return isRefused
-    }
-    const rings = await call()
-    expect(await callsOf(world)).toMatchObject([{ body: 'Chamada de voz', from_me: false }])
-    expect(rings()).toBe(false)
-    await m.setting(tenantId, 'rejectCalls', 'enabled')
-    await m.setting(tenantId, 'callRejectMessage', 'Não atendemos chamadas')
-    const isRefused = await call()
-    await until(isRefused, world.patienceMs)
-    await patient(world, async () => (await callsOf(world)).at(-1)!.body === 'Chamada de voz recusada')
-    const said = async () => (await end.arrived()).filter(({ body }) => body === 'Não atendemos chamadas')
-    await patient(world, async () => (await said()).length > 0)
-    expect(await said()).toHaveLength(1)
-    await m.setting(tenantId, 'rejectCalls', 'disabled')
-  },
+  calls: callCheck,
   async receipts(world, statuses) {
     for (const status of statuses) {
       const file = status === 'played' ? fileOf(world, 'audio') : undefined
@@ -509,8 +454,8 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     test.each(claimed)('does what it claims: %s', (flag) => check(world, flag))
 
     const { audio, sticker } = config.capabilities.files
-    test.runIf(audio?.voice)('makes recordings into voice notes', () => checkVoice(world))
-    test.runIf(sticker)('makes pictures into stickers', () => checkSticker(world))
+    test.runIf(audio?.voice)('makes recordings into voice notes', () => voiceCheck(world, arrives))
+    test.runIf(sticker)('makes pictures into stickers', () => stickerCheck(world, arrives))
 
     test('refuses beforehand what it does not carry', async () => {
       const { quote, begins, contact, location, buttons, react, editMinutes, revokeHours } = config.capabilities

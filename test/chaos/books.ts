@@ -1,6 +1,6 @@
 import { query } from '#test/crash/processes.ts'
 import { until } from '#test/until.ts'
-import type { Acknowledged, Company, Page } from './load.ts'
+import { type Acknowledged, type Company, heldBy, type Page } from './load.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 120_000
@@ -28,7 +28,8 @@ export async function checkBooks(
     }
     const isAtRest = async () => Object.values(await waiting()).every((n) => n === 0)
     await until(isAtRest, REST_MS).catch(async () => {
-      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify(await waiting())}`)
+      const connections = await rows('select type, status, cause from connections where tenant_id = $1')
+      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify([await waiting(), ...connections])}`)
     })
 
     const stored = await rows<Row>(
@@ -41,15 +42,17 @@ export async function checkBooks(
       const missing = expected.filter((body) => !found.includes(body))
       const twice = found.filter((body, n) => found.indexOf(body) !== n)
       const foreign = found.filter((body) => !expected.includes(body))
+      const some = (bodies: string[]) =>
+        bodies.length > 9 ? [...bodies.slice(0, 8), `and ${bodies.length - 8} more`] : bodies
       wrong.push(
-        `${what}: ${JSON.stringify({ missing, twice, foreign, inOrder: found.join() === [...found].sort().join() })}`,
+        `${what}: ${JSON.stringify({ missing: some(missing), twice: some(twice), foreign: some(foreign), inOrder: found.join() === [...found].sort().join() })}`,
       )
     }
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
-      compare(`held by the provider for ${from}`, world.provider.held[from] ?? [], answered)
+      compare(`held at the other end by ${from}`, heldBy(world, company, from), answered)
     }
     const states = new Set(stored.filter((row) => row.from_me).map((row) => row.status))
     states.delete('delivered')

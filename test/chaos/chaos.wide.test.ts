@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { linkedFaults } from './faults.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const SEED = 20_260
@@ -10,6 +11,10 @@ const wrongOf = async (...[count, seed, options]: Parameters<typeof runRounds>) 
 describe('whatever happens to processes, database and disk under load', () => {
   it('what was acknowledged is stored and delivered once, in order, and told', async () => {
     expect(await wrongOf(4, SEED, { loadMs: 6000 })).toEqual([])
+  }, 240_000)
+
+  it('a linked number loses and doubles nothing, both ways, wherever its host, its proxy or its server dies', async () => {
+    expect(await wrongOf(3, SEED, { channels: ['linked'], faults: linkedFaults, loadMs: 5000 })).toEqual([])
   }, 240_000)
 
   const full = { faults: ['disk full'], loadMs: 5000 } as const

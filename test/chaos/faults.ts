@@ -33,6 +33,38 @@ const frozen =
     return member.name
   }
 
+/** Whoever has the connections next dies at a named point, soon; both, because only one has them. */
+const diesAt =
+  (point: string): Fault =>
+  async (world, random) => {
+    const hosts = world.members.filter(({ role }) => role === 'channels')
+    for (const host of hosts) {
+      host.arm(point, random.between(1, 4))
+      host.signal('SIGKILL')
+    }
+    await until(() => hosts.every(({ isRunning }) => isRunning), 60_000)
+    await until(() => hosts.some(({ isRunning }) => !isRunning), AT_A_POINT_MS).catch(() => {})
+    return undefined
+  }
+
+/** So long something is waited for that happens while messages come and go. */
+const AT_A_POINT_MS = 8000
+
+/** Whoever has the connections dies, and who would take them, too. */
+function killHosts({ members }: World): void {
+  for (const member of members) if (member.role === 'channels') member.signal('SIGKILL')
+}
+
+/** Nobody reaches the WhatsApp for a while, in one way or another. */
+const lineFault =
+  (fail: (line: World['line']) => void, most: number): Fault =>
+  async ({ line }, random) => {
+    fail(line)
+    await setTimeout(random.between(200, most))
+    line.resume()
+    return undefined
+  }
+
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
 /** Everything that may happen, by name; a round takes some of them at random. */
@@ -43,6 +75,39 @@ export const chaos = {
   'worker killed': ended('worker', 'SIGKILL'),
   'worker ended': ended('worker', 'SIGTERM'),
   'worker frozen': frozen('worker'),
+  'channels killed': ended('channels', 'SIGKILL'),
+  'channels ended': ended('channels', 'SIGTERM'),
+  'channels frozen': frozen('channels'),
+  'killed before the ratchet is stored': diesAt('before emit commit'),
+  'killed when the ratchet is stored': diesAt('emit committed'),
+  'killed before a message leaves': diesAt('message claimed'),
+  'killed when a message has left': diesAt('provider accepted'),
+  'killed when a receipt is sent': async (world) => {
+    const { received } = world.whatsapp
+    const { length } = received
+    const isSent = () => received.slice(length).some(({ node }) => node.tag === 'receipt')
+    await until(isSent, AT_A_POINT_MS).catch(() => {})
+    killHosts(world)
+  },
+  'killed when an ack is lost': async (world, random) => {
+    world.whatsapp.faults.acks = 'lost'
+    await setTimeout(random.between(200, 1500))
+    killHosts(world)
+    world.whatsapp.faults.acks = 'given'
+  },
+  'acks lost': async ({ whatsapp }, random) => {
+    whatsapp.faults.acks = 'lost'
+    await setTimeout(random.between(200, 1500))
+    whatsapp.faults.acks = 'given'
+  },
+  'proxy killed': async ({ gateway }, random) => {
+    await gateway.stop()
+    await setTimeout(random.between(200, 4000))
+    await gateway.start()
+  },
+  'whatsapp killed': lineFault((line) => line.stop(), 4000),
+  'whatsapp cut': lineFault((line) => line.cut(), 300),
+  'whatsapp frozen': lineFault((line) => line.freeze(), 6000),
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
@@ -65,3 +130,5 @@ export const chaos = {
 export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
+/** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
+export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))

@@ -3,6 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { query } from '#test/crash/processes.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
+import type { Phone } from '#test/peers/whatsapp/phone.ts'
 import { startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
@@ -15,35 +16,60 @@ export type Company = {
   token: string
   contacts: readonly string[]
   tickets: ReadonlyMap<string, number>
+  /** The company's phone, to which a number is linked, and those of who writes to it, by contact. */
+  shop: Phone | null
+  phones: ReadonlyMap<string, Phone>
 }
+/** What people write by: a provider that calls, or a linked WhatsApp. */
+export type ChannelName = 'test' | 'linked'
+/** Every channel. */
+export const channelNames: readonly ChannelName[] = ['test', 'linked']
+
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
 
 const CONTACTS = 4
+const LINKED_CONTACTS = 3
+/** So many messages wait at the WhatsApp at most. */
+const MOST_WAITING = 60
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
-export async function openCompany(world: World): Promise<Company> {
-  const product = await startProduct(world.database(), { env: { ROLES: ['channels'] } })
+export async function openCompany(world: World, channels: readonly ChannelName[]): Promise<Company> {
+  // It keeps no connection open itself.
+  const product = await startProduct(world.database(), { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
   const tenantId = await m.tenant()
   const connectionId = await m.connection(tenantId, { type: 'test' })
   const { email } = await m.user(tenantId, { profile: 'admin', email: `caos-${Date.now()}-${++companies}@teste.dev` })
+  const { host, port } = world.gateway
+  const proxyId = await m.insert('proxies', tenantId, { name: 'Túnel', host, port })
+  const linkedId = await m.connection(tenantId, { type: 'baileys', status: 'DISCONNECTED', proxy_id: proxyId })
+  await m.setting(tenantId, 'messagesPerMinute', '6000')
   await product.close()
-  const contacts = Array.from(
-    { length: CONTACTS },
-    (_, n) => `55319${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`,
-  )
+  const number = (start: string, n: number) =>
+    `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`
+  const callers = Array.from({ length: channels.includes('test') ? CONTACTS : 0 }, (_, n) => number('55319', n))
   const { token } = (await insist(world, '/api/auth/login/', { email, password: PASSWORD })) as { token: string }
-  for (const [n, from] of contacts.entries())
+  for (const [n, from] of callers.entries())
     await insist(world, '/test/hook', {
       tenantId,
       connectionId,
       events: [textEvent({ from, body: 'início', id: `${from}-0`, at: n })],
     })
+  const phones = new Map<string, Phone>()
+  const shop = channels.includes('linked') ? await linkPhone(world, linkedId, number('5511', 0)) : null
+  for (let n = 0; shop && n < LINKED_CONTACTS; n++) {
+    const key = number('55219', n)
+    const phone = await world.whatsapp.addPhone({ number: key, name: `Pessoa ${n}` })
+    await phone.text(shop.jid, 'início')
+    phones.set(key, phone)
+  }
+  const contacts = [...callers, ...phones.keys()]
   const tickets = await query(world.database(), async (client) => {
     await until(
-      async () => (await client.query('select from tickets where tenant_id = $1', [tenantId])).rowCount === CONTACTS,
+      async () =>
+        (await client.query('select from tickets where tenant_id = $1', [tenantId])).rowCount === contacts.length,
       60_000,
     )
     const { rows } = await client.query<{ id: string; conversation_key: string }>(
@@ -52,8 +78,49 @@ export async function openCompany(world: World): Promise<Company> {
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones }
 }
+
+/** Starts a number, and lets its phone read the code. */
+async function linkPhone(world: World, connectionId: number, number: string): Promise<Phone> {
+  const shop = await world.whatsapp.addPhone({ number, name: 'Loja' })
+  await query(world.database(), async (client) => {
+    const row = async () => {
+      const { rows } = await client.query<{ status: string; qrcode: string | null }>(
+        'select status, qrcode from connections where id = $1',
+        [connectionId],
+      )
+      return rows[0]!
+    }
+    await client.query("update connections set status = 'OPENING' where id = $1", [connectionId])
+    await until(async () => (await row()).qrcode !== null, 60_000)
+    await shop.scan((await row()).qrcode!)
+    await until(async () => (await row()).status === 'CONNECTED', 60_000)
+  })
+  return shop
+}
+
+/** Its connections are open no longer. */
+export const closeCompany = (world: World, { tenantId }: Company): Promise<void> =>
+  query(world.database(), async (client) => {
+    await client.query("update connections set status = 'DISCONNECTED', cause = 'person' where tenant_id = $1", [
+      tenantId,
+    ])
+  })
+
+/** How many messages wait at the WhatsApp for what is linked to a phone. */
+const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
+  whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
+
+/** What a contact has received: from the provider, or on their phone. */
+export const heldBy = ({ provider }: World, { phones, shop }: Company, contact: string): readonly string[] =>
+  phones
+    .get(contact)
+    ?.inbox.flatMap(({ from, message }) =>
+      from === shop?.account ? [message.conversation ?? message.extendedTextMessage?.text ?? ''] : [],
+    ) ??
+  provider.held[contact] ??
+  []
 
 /** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
 async function insist(world: World, path: string, body: object, token?: string): Promise<unknown> {
@@ -76,7 +143,7 @@ async function insist(world: World, path: string, body: object, token?: string):
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
@@ -102,9 +169,12 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
-      await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
+      // On a machine that has much else to do nobody writes faster than it is read, whatever is away.
+      while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
+      if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
+      else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
-      await setTimeout(random.between(10, 120))
+      await setTimeout(phones.has(from) ? random.between(60, 300) : random.between(10, 120))
     }
   }
   const answer = async (from: string) => {
@@ -113,7 +183,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
       note(done.answered, from, body)
-      await setTimeout(random.between(50, 300))
+      await setTimeout(phones.has(from) ? random.between(200, 600) : random.between(50, 300))
     }
   }
   const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
@@ -125,8 +195,8 @@ export function startLoad(world: World, company: Company, random: Random) {
       isOver = true
       await work
     },
-    /** Receipts that the provider has not yet been able to give. */
-    owed: () => receipts.size,
+    /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
+    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0),
   }
 }
 

@@ -2,15 +2,20 @@ import { setTimeout } from 'node:timers/promises'
 import { checkBooks } from './books.ts'
 import { mayMount } from './disk.ts'
 import { chaos, type FaultName, faultNames } from './faults.ts'
-import { openCompany, openPages, startLoad } from './load.ts'
+import { type ChannelName, channelNames, closeCompany, openCompany, openPages, startLoad } from './load.ts'
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
 
 /** What became of a round: `wrong` is empty when the books balance. */
 export type Round = { seed: number; line: string; wrong: string[] }
 
-/** `faults`: what may happen; `loadMs`: how long people work; `isReal`: fill a true disk, where this process may mount one. */
-export type Options = { faults?: readonly FaultName[]; loadMs?: number; isReal?: boolean }
+/** `faults`: what may happen; `channels`: what people write by; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one. */
+export type Options = {
+  faults?: readonly FaultName[]
+  channels?: readonly ChannelName[]
+  loadMs?: number
+  isReal?: boolean
+}
 
 /** Whether rounds fill a true disk here. */
 export const fillsDisks = mayMount()
@@ -22,7 +27,7 @@ export const fillsDisks = mayMount()
 export async function runRounds(
   count: number,
   seed: number,
-  { faults = faultNames, loadMs = 8000, isReal = fillsDisks }: Options = {},
+  { faults = faultNames, channels = channelNames, loadMs = 8000, isReal = fillsDisks }: Options = {},
   say: (line: string) => void = console.log,
   signal?: AbortSignal,
 ): Promise<Round[]> {
@@ -31,7 +36,7 @@ export async function runRounds(
   try {
     for (let n = 0; n < count && !signal?.aborted; n++) {
       world ??= await startWorld(isReal)
-      const round = await runRound(world, seed + n, faults, loadMs).catch((error: Error) => ({
+      const round = await runRound(world, seed + n, { faults, channels, loadMs }).catch((error: Error) => ({
         seed: seed + n,
         line: `seed ${seed + n}: broke off`,
         wrong: [error.message],
@@ -40,7 +45,9 @@ export async function runRounds(
       say(`round ${n + 1} of ${count}, ${round.line}`)
       if (round.wrong.length === 0) continue
       for (const wrong of round.wrong) say(`    ${wrong}`)
-      say(`    again: npm run chaos -- --rounds 1 --seed ${round.seed} --faults '${faults.join(',')}' --load ${loadMs}`)
+      say(
+        `    again: npm run chaos -- --rounds 1 --seed ${round.seed} --channels ${channels.join()} --faults '${faults.join(',')}' --load ${loadMs}`,
+      )
       await world.close()
       world = null
     }
@@ -50,11 +57,16 @@ export async function runRounds(
   return rounds
 }
 
-async function runRound(world: World, seed: number, faults: readonly FaultName[], loadMs: number): Promise<Round> {
+async function runRound(
+  world: World,
+  seed: number,
+  { faults, channels, loadMs }: Required<Omit<Options, 'isReal'>>,
+): Promise<Round> {
   const random = randomOf(seed)
   await world.allUp()
   world.ownEnds()
-  const company = await openCompany(world)
+  world.whatsapp.received.length = 0
+  const company = await openCompany(world, channels)
   const pages = await openPages(world, company)
   const load = startLoad(world, company, randomOf(seed + 1_000_000))
   try {
@@ -75,6 +87,7 @@ async function runRound(world: World, seed: number, faults: readonly FaultName[]
     return { seed, line, wrong }
   } finally {
     for (const page of pages) page.close()
+    await closeCompany(world, company).catch(() => {})
   }
 }
 
@@ -90,7 +103,7 @@ async function makeTrouble(world: World, random: Random, faults: readonly FaultN
   while (Date.now() < end) {
     const name = random.of(faults)
     // The installation has one database and one disk: only processes suffer beside something else.
-    if (random.next() < 0.4 && /^(web|worker) /.test(name)) {
+    if (random.next() < 0.4 && /^(web|worker|channels) /.test(name)) {
       await other
       other = strike(name)
     } else await strike(name)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type FaultName, faultNames } from './faults.ts'
+import { type ChannelName, channelNames } from './load.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const { values } = parseArgs({
@@ -7,20 +8,27 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '10' },
     seed: { type: 'string' },
     faults: { type: 'string' },
+    channels: { type: 'string', default: channelNames.join() },
     load: { type: 'string', default: '8000' },
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const faults = values.faults ? (values.faults.split(',') as FaultName[]) : faultNames
-const unknown = faults.filter((name) => !faultNames.includes(name))
-if (unknown.length > 0) throw new Error(`unknown faults: ${unknown.join(', ')}; there are ${faultNames.join(', ')}`)
+requireKnown('faults', faults, faultNames)
+const channels = values.channels.split(',') as ChannelName[]
+requireKnown('channels', channels, channelNames)
 
 console.log(`seed ${seed}, the disk that fills up is ${fillsDisks ? 'a true one' : 'the database saying so'}`)
 // What was started is ended also where somebody has seen enough.
 const enough = new AbortController()
 for (const sign of ['SIGINT', 'SIGTERM'] as const) process.on(sign, () => enough.abort())
-const options = { faults, loadMs: Number(values.load) }
+const options = { faults, channels, loadMs: Number(values.load) }
 const rounds = await runRounds(Number(values.rounds), seed, options, console.log, enough.signal)
 const bad = rounds.filter((round) => round.wrong.length > 0)
 console.log(`${rounds.length - bad.length} of ${rounds.length} rounds balanced`)
 process.exit(bad.length === 0 ? 0 : 1)
+
+function requireKnown(what: string, given: readonly string[], known: readonly string[]): void {
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`unknown ${what}: ${unknown.join(', ')}; there are ${known.join(', ')}`)
+}

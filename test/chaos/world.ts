@@ -3,29 +3,43 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { loadLibrary } from '#providers/channels/baileys/library.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { createDatabase } from '#test/product.ts'
+import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
-  readonly role: 'web' | 'worker'
+  readonly role: 'web' | 'worker' | 'channels'
   readonly name: string
   readonly address: string
   signal(name: NodeJS.Signals): void
+  /** Its next life ends at a named point, after it has passed there so often. */
+  arm(point: string, after: number): void
   readonly isRunning: boolean
 }
 
-/** An installation with two web and two worker processes on one PostgreSQL that can be stopped, frozen and killed. */
+/**
+ * An installation with two processes each that serve people, work, and keep connections open, on one PostgreSQL that can be
+ * stopped, frozen and killed; and a WhatsApp at the end of a line.
+ */
 export type World = {
   readonly members: readonly Member[]
   readonly proxy: TcpProxy
   readonly disk: Disk
   readonly faults: Faults
+  readonly whatsapp: WhatsAppServer
+  /** By which linked devices reach it. */
+  readonly line: TcpProxy
+  /** A company's proxy, by which its number goes there. */
+  readonly gateway: ProxyPeer
   readonly provider: { held: Record<string, string[]>; onTaken: (message: PeerMessage) => void }
   /** The owner's address, past the proxy; another one after the database was started anew. */
   database(): string
@@ -61,6 +75,12 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const provider: World['provider'] = { held: {}, onTaken: () => {} }
   const peer = await startPeer({ onTaken: (message) => provider.onTaken(message) })
   provider.held = peer.held
+  // Its phones print no keys.
+  await loadLibrary()
+  const whatsapp = await startWhatsAppServer()
+  const line = await startTcpProxy(whatsapp.url)
+  const gateway = await startProxyPeer()
+  const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
   let refusal = ''
@@ -69,6 +89,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     const port = await freePort()
     let child: ChildProcess | null = null
     let isMeant = false
+    let armed: Record<string, string> = {}
     const name = `${role} ${n}`
     const run = async (): Promise<void> => {
       while (!isClosing) {
@@ -79,7 +100,12 @@ export async function startWorld(isReal: boolean): Promise<World> {
           ROLES: role,
           PORT: String(port),
           NODE_COMPILE_CACHE: '.cache/node',
+          OUTBOUND_ALLOW: OUTBOUND_ALLOW.join(),
+          ...linked,
+          ...armed,
         }
+        const isArmed = 'CRASH_AT' in armed
+        armed = {}
         const started = await startChild(environment, START_MS).catch((error: Error) => error)
         if (started instanceof Error || started.address === null) {
           if (started instanceof Error) refusal = `${name}: ${started.message}`
@@ -89,7 +115,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
         child = started.process
         if (isClosing) return stop(started)
         child.once('exit', (code, sign) => {
-          if (!isMeant && !isClosing) ownEnds.push(`${name} (${code ?? sign})`)
+          if (!isMeant && !isArmed && !isClosing) ownEnds.push(`${name} (${code ?? sign})`)
           isMeant = false
           child = null
           void run()
@@ -110,10 +136,13 @@ export async function startWorld(isReal: boolean): Promise<World> {
         if (sign === 'SIGKILL' || sign === 'SIGTERM') isMeant = true
         child.kill(sign)
       },
+      arm(point, after) {
+        armed = { CRASH_AT: point, CRASH_AFTER: String(after) }
+      },
     }
   }
   const members: Member[] = []
-  for (const n of [1, 2]) for (const role of ['web', 'worker'] as const) members.push(await member(role, n))
+  for (const n of [1, 2]) for (const role of ['web', 'worker', 'channels'] as const) members.push(await member(role, n))
 
   const startDatabase = async () => {
     const left = serversIn(directory)
@@ -129,6 +158,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
     proxy,
     disk,
     faults,
+    whatsapp,
+    line,
+    gateway,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -160,6 +192,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await faults.close().catch(() => {})
       await proxy.close()
       await peer.close()
+      await gateway.close()
+      await line.close()
+      await whatsapp.close()
       await embedded.stop()
       disk.remove()
     },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { signal } from '#server/postgres/processes.ts'
 import { environment, program } from '../../scripts/program.mjs'
 
@@ -56,4 +57,18 @@ export function startProduct(options: {
     return ended
   }
   return { pid: child.pid ?? 0, output: () => output, address, end, ended }
+}
+
+/** The processes that keep connections open for a product, by its own number. */
+export function hostsOf(parent: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const isChild = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) === parent
+      return isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('\0host\0') ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
 }

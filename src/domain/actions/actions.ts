@@ -71,7 +71,8 @@ export type Given = {
   readonly tagIds: readonly number[]
   /** Where its contact stands in the kanban. */
   readonly stageId: number | null
-  readonly command: WakingCommand
+  /** `by` null: a rule, which also writes to who still waits. */
+  readonly command: WakingCommand<WakingCommand['by'] | null>
   /** Why tickets are closed that the list closes without saying why. */
   readonly reasonId?: number | undefined
   /** What there is of what the actions name. */
@@ -136,7 +137,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
     }
     if (action.kind === 'note' || action.kind === 'text') {
       const body = given.render(action)
-      const refusal = whyNotWritten(action.kind, body, state, given.maxTextLength)
+      const refusal = whyNotWritten(action.kind, body, state, given)
       if (!refusal) written.push({ kind: action.kind, body })
       return { refusal, isSame: false, body }
     }
@@ -161,12 +162,15 @@ function moveOf(
   action: Extract<Action, { kind: 'queue' | 'person' | 'close' | 'snooze' }>,
   ticket: TicketState,
   { command, reasonId }: Given,
-): Outcome {
+): Outcome | 'ERR_NO_USER_FOUND' {
   switch (action.kind) {
     case 'queue':
       return transfer(ticket, { ...command, userId: null, queueId: action.queueId })
-    case 'person':
-      return transfer(ticket, { ...command, userId: action.userId ?? command.by.id, queueId: ticket.queueId })
+    case 'person': {
+      const userId = action.userId ?? command.by?.id
+      if (userId === undefined) return 'ERR_NO_USER_FOUND'
+      return transfer(ticket, { ...command, userId, queueId: ticket.queueId })
+    }
     case 'close':
       return close(ticket, { ...command, reasonId: action.reasonId ?? reasonId })
     case 'snooze':
@@ -178,11 +182,11 @@ function whyNotWritten(
   kind: Written['kind'],
   body: string,
   { status }: TicketState,
-  maxTextLength: number,
+  { command, maxTextLength }: Given,
 ): ActionRefusal | null {
   if (body.trim() === '') return 'ERR_MESSAGE_EMPTY'
   if (kind === 'note') return null
   if (status === 'closed') return 'ERR_MESSAGE_TICKET_CLOSED'
-  if (status === 'pending') return 'ERR_MESSAGE_TICKET_PENDING'
+  if (status === 'pending' && command.by !== null) return 'ERR_MESSAGE_TICKET_PENDING'
   return body.length > maxTextLength ? 'ERR_MESSAGE_TOO_LONG' : null
 }

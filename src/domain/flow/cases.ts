@@ -1,4 +1,4 @@
-import type { FlowEnd } from './session.ts'
+import type { Branch, FlowEnd } from './session.ts'
 import type { Simulated } from './simulate.ts'
 
 /** What is expected of a conversation: what the flow says, which nodes it enters, how it ends; what is left out may be anything. */
@@ -25,6 +25,19 @@ export function differences(expected: Expected, { messages, path, session }: Sim
   return pairs.flatMap(([field, wanted, actual]) =>
     wanted === undefined || isEqual(wanted, actual) ? [] : [{ field, expected: wanted, actual }],
   )
+}
+
+/** Which nodes and conditions of a flow conversations go through. */
+type Coverage = { readonly nodes: readonly string[]; readonly branches: readonly Branch[] }
+
+/** The coverage of one flow by conversations, whichever others they go through as well. */
+export function coverageOf(chatFlowId: number, played: readonly Simulated[]): Coverage {
+  const steps = played.flatMap((one) => one.steps.filter((step) => step.chatFlowId === chatFlowId))
+  const branches = steps.flatMap(({ branch }) => branch ?? [])
+  return {
+    nodes: [...new Set(steps.flatMap(({ nodeId, isEntry }) => (isEntry && nodeId !== null ? [nodeId] : [])))],
+    branches: [...new Map(branches.map((one) => [`${one.nodeId}>${one.index}`, one])).values()],
+  }
 }
 
 const listed = (end: FlowEnd | null): readonly string[] => (end === null ? [] : [end])

@@ -75,7 +75,8 @@ export type FlowNode = {
   readonly id: string
   readonly name: string
   readonly interactions: readonly Interaction[]
-  readonly conditions: readonly Condition[]
+  /** In the order in which they are judged; `index` is the one in which they are written. */
+  readonly conditions: readonly (Condition & { readonly index: number })[]
   /** Judges only after an answer; false: at once. */
   readonly wait: boolean
   /** Under which name the answer is kept, and whether it has to be a number. */

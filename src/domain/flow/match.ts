@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import type { Comparison, Condition, FlowNode, Test } from './flow.ts'
+import type { Comparison, FlowNode, Test } from './flow.ts'
 
 /** An answer that a flow judges: its text, empty for what is none. */
 export type Answer = { readonly text: string }
@@ -65,7 +65,11 @@ export const optionsOf = ({ interactions }: FlowNode): readonly string[] =>
   interactions.flatMap((interaction) => (interaction.does === 'options' ? interaction.options : []))
 
 /** The first condition of a node that holds, for an answer or (null) at once; undefined where none does. */
-export function firstHolding(node: FlowNode, answer: Answer | null, known: Known): Condition | undefined {
+export function firstHolding(
+  node: FlowNode,
+  answer: Answer | null,
+  known: Known,
+): FlowNode['conditions'][number] | undefined {
   const texts = answer === null || answer.text === '' ? [] : meanings(answer.text, optionsOf(node))
   return node.conditions.find(({ test }) => isSatisfied(test, texts, known))
 }

@@ -77,7 +77,7 @@ export function settingsOf(node: JsonObject): JsonObject {
 function readNode(value: JsonObject): FlowNode {
   const fields = fieldsOf(value)
   const key = textOf(fields['variableKey']).trim()
-  const conditions = objectsIn(fields['conditions']).map(readCondition)
+  const conditions = objectsIn(fields['conditions']).map((one, index) => ({ ...readCondition(one), index }))
   const isPattern = ({ test }: Condition) => 'comparison' in test && test.comparison === 'regex'
   return {
     id: textOf(value['id']),

@@ -3,7 +3,7 @@ import { renderTemplate, type TemplateValues } from '../messages/template.ts'
 import { random } from '../random.ts'
 import type { Direction, Flow, FlowNode } from './flow.ts'
 import { UNDIRECTED } from './read.ts'
-import type { Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession } from './session.ts'
+import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession } from './session.ts'
 
 /** One step while it is worked out: its session changes, effects are added. */
 export type Run = {
@@ -34,8 +34,8 @@ export function effect(run: Run, doing: Doing): string {
 }
 
 /** Notes why the session is where it is. */
-export const explain = (run: Run, why: string): void => {
-  effect(run, { type: 'step', nodeId: run.session.nodeId, why })
+export const explain = (run: Run, why: string, branch?: Branch): void => {
+  effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }) })
 }
 
 /** The node where the session is. */
@@ -89,10 +89,16 @@ const ENDS = { queue: 'queue', user: 'user', close: 'closed', channel: 'channel'
 export function direct(
   run: Run,
   direction: Direction,
-  how: { readonly why: string; readonly end?: FlowEnd; readonly isLimit?: boolean; readonly reason?: string },
+  how: {
+    readonly why: string
+    readonly end?: FlowEnd
+    readonly isLimit?: boolean
+    readonly reason?: string
+    readonly branch?: Branch
+  },
 ): void {
   const { welcome, farewell, distribution } = run.flow.configurations
-  explain(run, how.why)
+  explain(run, how.why, how.branch)
   const queueId = direction.to === 'queue' ? direction.queueId : null
   // Where the flow names no queue, the connection decides, and distributes by its own rules.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null

@@ -90,6 +90,9 @@ export type FlowEvent =
     }
   | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
 
+/** A way out of a node: which of its conditions, as they are written. */
+export type Branch = { readonly nodeId: string; readonly index: number }
+
 /** Which call of which published version is meant: what it is stays in the flow. */
 export type CallReference = {
   readonly chatFlowId: number
@@ -120,8 +123,14 @@ export type FlowEffect = { readonly id: string } & (
       readonly log: TicketLogType
       readonly reason: string
     }
-  /** Why it went where it is; `isEntry`: it has come to the node. */
-  | { readonly type: 'step'; readonly nodeId: string | null; readonly why: string; readonly isEntry?: true }
+  /** Why it went where it is; `isEntry`: it has come to the node; `branch`: by the condition that held. */
+  | {
+      readonly type: 'step'
+      readonly nodeId: string | null
+      readonly why: string
+      readonly isEntry?: true
+      readonly branch?: Branch
+    }
 )
 
 /** An effect without its id. */

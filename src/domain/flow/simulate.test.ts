@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences, type Expected } from './cases.ts'
+import { coverageOf, differences, type Expected } from './cases.ts'
 import { readFlow } from './read.ts'
 import type { FlowFacts } from './session.ts'
 import { type SimulatedAnswer, type SimulatedEvent, simulate } from './simulate.ts'
@@ -113,6 +113,45 @@ test('another flow goes on in its own words; the same input gives the same answe
   expect(bodies(words('outro', 'ok'))).toEqual(['Oi, Maria', 'Outro', 'Até logo'])
   expect(play(words('outro', 'ok'))).toMatchObject({ path: ['menu', 'other', 'z'], session: { end: 'closed' } })
   expect(play(words('2', '12'))).toEqual(play(words('2', '12')))
+})
+
+test('what was done is numbered in its order, and each way names its condition as it is written, patterns too', () => {
+  const { messages, steps, effects } = play(words('2', '12'), [{ status: 200, body: '{"total":"7"}' }])
+  const all = [...messages, ...steps, ...effects].sort((a, b) => a.number - b.number)
+  expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1))
+  expect(messages.map(({ event, body }) => [event, body])).toEqual([
+    [null, 'Oi, Maria'],
+    [0, 'Número?'],
+    [1, 'Total 7'],
+  ])
+  expect(steps.flatMap(({ branch }) => branch ?? [])).toEqual([
+    { nodeId: 'menu', index: 0 },
+    { nodeId: 'ask', index: 0 },
+  ])
+  // Patterns are judged first, wherever they stand.
+  const flow = flowOf([
+    node(
+      'a',
+      [],
+      [any({ action: 1, queueId: 4 }), { type: 'R', comparisonType: 'regex', condition: ['^9'], ...goTo('b') }],
+    ),
+    node('b', []),
+  ])
+  const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, flow]]), factsAt: () => facts, seed: 1 }
+  const played = simulate(stage, { at: NOON, events: words('99'), answers: [] })
+  expect(coverageOf(1, [played])).toEqual({ nodes: ['a', 'b'], branches: [{ nodeId: 'a', index: 1 }] })
+})
+
+test('coverage is of one flow, by all conversations together', () => {
+  const all = [play(words('outro', 'ok')), play(words('2'))]
+  expect(coverageOf(1, all)).toEqual({
+    nodes: ['menu', 'other', 'ask'],
+    branches: [
+      { nodeId: 'menu', index: 1 },
+      { nodeId: 'menu', index: 0 },
+    ],
+  })
+  expect(coverageOf(2, all)).toEqual({ nodes: ['z'], branches: [{ nodeId: 'z', index: 0 }] })
 })
 
 test.each<[Expected, string[]]>([

@@ -1,6 +1,13 @@
 import { callAt, filledIn } from './calls.ts'
 import type { Flow, OutsideCall } from './flow.ts'
-import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from './session.ts'
+import {
+  type Branch,
+  type FlowEffect,
+  type FlowEvent,
+  type FlowFacts,
+  type FlowSession,
+  newSession,
+} from './session.ts'
 import { step } from './step.ts'
 
 /** What a customer does in a simulated conversation, at epoch ms: writes (empty: what is no text), or (no text) nothing. */
@@ -29,14 +36,18 @@ export type Stage = {
   readonly seed: number
 }
 
-type Message = { readonly at: number; readonly body: string; readonly buttons: readonly string[] }
+/** When something was done, its number among all that was, and after which event (null: the flow began). */
+type Done = { readonly at: number; readonly number: number; readonly event: number | null }
 
-/** What decided: why, at which node, and after which event (null: the flow began). */
-type Decision = {
-  readonly at: number
+type Message = Done & { readonly body: string; readonly buttons: readonly string[] }
+
+/** What decided: why, and at which node of which flow; `branch` is the condition that held. */
+type Decision = Done & {
+  readonly chatFlowId: number
   readonly nodeId: string | null
   readonly why: string
-  readonly event: number | null
+  readonly isEntry: boolean
+  readonly branch: Branch | null
 }
 
 /** How a simulated conversation went. */
@@ -46,7 +57,7 @@ export type Simulated = {
   readonly path: readonly string[]
   readonly steps: readonly Decision[]
   /** Everything else that it did. */
-  readonly effects: readonly (FlowEffect & { readonly at: number })[]
+  readonly effects: readonly (FlowEffect & Done)[]
   readonly session: FlowSession
   /** The call that nobody has answered; null where none is waited for. */
   readonly call: (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string }) | null
@@ -72,7 +83,8 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   const messages: Message[] = []
   const path: string[] = []
   const steps: Decision[] = []
-  const done: (FlowEffect & { at: number })[] = []
+  const done: (FlowEffect & Done)[] = []
+  let number = 0
   let pending: Simulated['call'] = null
 
   const apply = (event: FlowEvent, flow: Flow) => {
@@ -80,13 +92,14 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
     const result = step(flow, session, { ...event, at: clock }, stage.factsAt(clock, flow))
     session = result.session
     for (const effect of result.effects) {
-      if (effect.type === 'send') messages.push({ at: clock, body: effect.body, buttons: effect.buttons })
-      else if (effect.type === 'media') messages.push({ at: clock, body: effect.media.caption, buttons: [] })
+      const when: Done = { at: clock, number: ++number, event: current }
+      if (effect.type === 'send') messages.push({ ...when, body: effect.body, buttons: effect.buttons })
+      else if (effect.type === 'media') messages.push({ ...when, body: effect.media.caption, buttons: [] })
       else if (effect.type === 'step') {
-        const { nodeId, why, isEntry } = effect
-        steps.push({ at: clock, nodeId, why, event: current })
+        const { nodeId, why, isEntry = false, branch = null } = effect
+        steps.push({ ...when, chatFlowId: session.chatFlowId, nodeId, why, isEntry, branch })
         if (isEntry && nodeId !== null) path.push(nodeId)
-      } else done.push({ ...effect, at: clock })
+      } else done.push({ ...effect, ...when })
     }
     return result.effects
   }

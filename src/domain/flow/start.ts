@@ -34,4 +34,14 @@ export function flowToStart(
   return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId))?.id ?? null
 }
 
+/** What new conversations with a flow follow: a version, and one that so many percent of them follow instead. */
+export type StartingVersions = {
+  readonly version: number
+  readonly trial: { readonly version: number; readonly share: number } | null
+}
+
+/** The version that a new conversation follows; `chance` is from 0 to below 1. */
+export const versionToStart = ({ version, trial }: StartingVersions, chance: number): number =>
+  trial && chance * 100 < trial.share ? trial.version : version
+
 const digits = (number: string): string => number.replace(/\D/g, '')

@@ -15,7 +15,7 @@ import {
   setTimer,
   update,
 } from './run.ts'
-import type { AnswerEvent, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
+import type { AnswerEvent, Branch, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
 
 /** Words that follow one that was not understood so soon are the same try. */
@@ -111,12 +111,12 @@ function start(run: Run) {
   enter(run, firstNode, 'O fluxo começou.')
 }
 
-function enter(run: Run, nodeId: string | null, why: string) {
+function enter(run: Run, nodeId: string | null, why: string, branch?: Branch) {
   const { spent } = run.session
   if (nodeId === null || !run.flow.nodes.has(nodeId)) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (spent.nodes >= MOST_STEPS) return giveUp(run, `O fluxo passou por mais de ${MOST_STEPS} etapas sem esperar.`)
   update(run, { nodeId, position: 0, waiting: null, spent: { ...spent, nodes: spent.nodes + 1 } })
-  effect(run, { type: 'step', nodeId, why, isEntry: true })
+  effect(run, { type: 'step', nodeId, why, isEntry: true, ...(branch && { branch }) })
 }
 
 /** The next interaction of the node, or what follows them. */
@@ -199,10 +199,11 @@ function unmatched(run: Run, node: FlowNode, at: number) {
   if (run.session.end === null) awaitAnswer(run)
 }
 
-function act(run: Run, node: FlowNode, { action, test }: Condition, answer: string): void {
+function act(run: Run, node: FlowNode, found: FlowNode['conditions'][number], answer: string): void {
+  const { action, test, index } = found
   const next = action.to === 'node' ? run.flow.nodes.get(action.nodeId)?.name : undefined
   const where = next ? ` Segue em “${next}”.` : ''
-  follow(run, action, `${reasonOf(node, test, answer)}${where}`)
+  follow(run, action, { why: `${reasonOf(node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
 }
 
 /** What of a condition held. */
@@ -226,9 +227,9 @@ function reasonOf(node: FlowNode, test: Condition['test'], answer: string): stri
   }
 }
 
-function follow(run: Run, action: Action, why: string): void {
-  if (action.to === 'node') enter(run, action.nodeId, why)
-  else direct(run, action, { why })
+function follow(run: Run, action: Action, how: { readonly why: string; readonly branch: Branch }): void {
+  if (action.to === 'node') enter(run, action.nodeId, how.why, how.branch)
+  else direct(run, action, how)
 }
 
 function ring(run: Run, id: string) {

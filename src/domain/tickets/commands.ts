@@ -1,5 +1,13 @@
 import type { TicketStatus } from './facts.ts'
-import { type Command, change, NO_FLOW, type Outcome, resumed, type TicketState } from './transitions.ts'
+import {
+  type AnyCommand,
+  type Command,
+  change,
+  NO_FLOW,
+  type Outcome,
+  resumed,
+  type TicketState,
+} from './transitions.ts'
 
 /** From which statuses each of these commands may start. */
 export const COMMANDS = {
@@ -32,7 +40,7 @@ export function resume(ticket: TicketState, command: Command): Outcome {
 /** "Adiar": out of the tabs until then (epoch ms, judged before by `isSnoozeTime`), or (null) back again. */
 export function snooze(
   ticket: TicketState,
-  { until, ...command }: Command & { readonly until: number | null },
+  { until, ...command }: AnyCommand & { readonly until: number | null },
 ): Outcome {
   if (!startsFrom('snooze', ticket)) return 'ERR_TICKET_TRANSITION'
   const { set, logs } = change(ticket, { snoozedUntil: until }, command, [until === null ? 'wake' : 'snooze'])

@@ -40,15 +40,21 @@ export type TransitionSettings = {
   readonly allowPause: boolean
 }
 
+/** Somebody who moves tickets. */
+type Person = Ranked & { readonly id: number }
+
 /** Who moves the ticket, when (epoch ms), and under which settings. */
-export type Command = {
-  readonly by: Ranked & { readonly id: number }
+export type Command<By extends Person | null = Person> = {
+  readonly by: By
   readonly at: number
   readonly settings: TransitionSettings
 }
 
 /** A move that may wake a closed ticket, so it has to know whether the conversation already has an active one. */
-export type WakingCommand = Command & { readonly hasOtherOpen: boolean }
+export type WakingCommand<By extends Person | null = Person> = Command<By> & { readonly hasOtherOpen: boolean }
+
+/** What a person does, or (`by` null) a rule, whom nothing forbids. */
+export type AnyCommand = Command<Person | null>
 
 /** What to write: only the fields that differ, and the log lines in order; both empty when nothing changes. */
 export type TicketChange = { readonly set: Partial<TicketState>; readonly logs: readonly TicketLog[] }
@@ -93,7 +99,7 @@ export function accept(ticket: TicketState, command: Command): Outcome {
 /** "Transferir": open when a user is chosen, else pending in the queue. */
 export function transfer(
   ticket: TicketState,
-  command: WakingCommand & { readonly userId: number | null; readonly queueId: number | null },
+  command: WakingCommand<Person | null> & { readonly userId: number | null; readonly queueId: number | null },
 ): Outcome {
   const { userId, queueId } = command
   const refusal = refuse('transfer', ticket, command, userId) ?? refuseWaking(ticket, command)
@@ -114,7 +120,7 @@ export function returnToQueue(ticket: TicketState, command: Command): Outcome {
 }
 
 /** Why a ticket is closed (left out: as it says itself), and whether its customer is not asked for a rating. */
-type CloseCommand = Command & { readonly reasonId?: number | null | undefined; readonly isUnrated?: boolean }
+type CloseCommand = AnyCommand & { readonly reasonId?: number | null | undefined; readonly isUnrated?: boolean }
 
 /**
  * "Resolver": closed, once a reason is set where the tenant asks for one; without a rating only by those whom
@@ -125,7 +131,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   const refusal = refuse('close', ticket, command, null)
   if (refusal) return refusal
   if (isUnrated && settings.controlFeatures && isBound(command)) return 'ERR_NO_PERMISSION'
-  if (settings.forceReason && reasonId === null) return 'ERR_REASON_REQUIRED'
+  if (settings.forceReason && reasonId === null && command.by !== null) return 'ERR_REASON_REQUIRED'
   const closed = { status: 'closed', ...NO_FLOW, closedAt: at, reasonId } as const
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
@@ -190,27 +196,28 @@ function startsFrom(move: keyof typeof MOVES, ticket: TicketState): boolean {
 }
 
 /** Forbidden moves first; then taking another's ticket, which hide-assigned leaves to admins and supervisors. */
-function refuse(move: keyof typeof MOVES, ticket: TicketState, command: Command, newOwner: number | null) {
+function refuse(move: keyof typeof MOVES, ticket: TicketState, command: AnyCommand, newOwner: number | null) {
   if (!startsFrom(move, ticket)) return 'ERR_TICKET_TRANSITION'
-  const takes = newOwner === command.by.id && ticket.userId !== null && ticket.userId !== command.by.id
+  const actor = command.by?.id ?? null
+  const takes = actor !== null && newOwner === actor && ticket.userId !== null && ticket.userId !== actor
   if (takes && command.settings.notViewAssignedTickets && isBound(command)) return 'ERR_NO_PERMISSION'
   return null
 }
 
 /** One active ticket per conversation; the database holds the same rule against races. */
-function refuseWaking(ticket: TicketState, { hasOtherOpen }: WakingCommand) {
+function refuseWaking(ticket: TicketState, { hasOtherOpen }: Pick<WakingCommand, 'hasOtherOpen'>) {
   if (ticket.status !== 'closed') return null
   const state = { ...NO_CONVERSATION, lastClosed: 'this', live: hasOtherOpen ? 'other' : null }
   const { kind } = decideArrival({ by: 'reopen', isGroup: false, number: null }, state, LETS_ALL_IN)
   return kind === 'reuse' ? null : 'ERR_OTHER_OPEN_TICKET'
 }
 
-function isBound({ by, settings }: Command): boolean {
-  return !seesWide(by, settings.supervisorsLimited)
+function isBound({ by, settings }: AnyCommand): boolean {
+  return by !== null && !seesWide(by, settings.supervisorsLimited)
 }
 
 /** A person attends: chat flow and assistants end, and the first such moment is kept (a woken ticket starts anew). */
-function attended(ticket: TicketState, command: Command) {
+function attended(ticket: TicketState, command: AnyCommand) {
   const startedAt = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
   return { ...NO_FLOW, assistantsUntilAttended: false, startedAttendanceAt: startedAt ?? command.at }
 }

@@ -226,6 +226,29 @@ describe.concurrent('several processes', () => {
     expect(server.late).toEqual([])
   }, 30_000)
 
+  it('taken from a process that died it was away, however soon it is back; given back in order it was not', async (test) => {
+    // Nobody watches: who takes it says so.
+    const one = await alone(test, { ROLES: ['web', 'channels'] })
+    const us = await company({ at: one })
+    await us.start()
+    await us.is('CONNECTED')
+    const outages = () =>
+      one.platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('connection_outages').select(['cause', 'ended_at']).orderBy('id').execute(),
+      )
+    const before = await us.holder()
+    await one.platform.db.write(us.tenantId, (db) =>
+      db.updateTable('connection_leases').set({ holder: crypto.randomUUID() }).execute(),
+    )
+    await until(async () => (await us.holder()) === before)
+    await us.is('CONNECTED')
+    await until(async () => (await outages())[0]?.ended_at != null)
+    expect(await outages()).toEqual([{ cause: 'process', ended_at: expect.any(Date) }])
+    await us.update({ config: { port: server.port, account: us.account, token: 'segredo' } })
+    await us.is('CONNECTED')
+    expect(await outages()).toHaveLength(1)
+  })
+
   it('each keeps no more than it may; what is left over goes to the next', async (test) => {
     const one = await alone(test, { CONNECTIONS_PER_PROCESS: 2 })
     const all = await Promise.all(Array.from({ length: 3 }, () => company({ at: one })))

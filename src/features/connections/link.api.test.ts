@@ -1,3 +1,5 @@
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendTurn } from '#features/conversations/server/index.ts'
 import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
@@ -7,9 +9,10 @@ import { startStreamServer } from '#test/peers/stream-server.ts'
 import { withProduct } from '#test/server.ts'
 import { streamCompany } from '#test/stream-company.ts'
 import { makeLink } from './server/link.ts'
+import { trackedTools } from './server/open-connection.ts'
 import { type Lease, requireLease, takeLeases } from './server/queries-leases.ts'
 
-const product = withProduct()
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 let server: Awaited<ReturnType<typeof startStreamServer>>
 beforeAll(async () => {
   server = await startStreamServer()
@@ -17,6 +20,24 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const company = () => streamCompany(product(), server)
+
+it('a line by which something would leave after another process may have taken over ends without a byte of it', async () => {
+  const arrived = Promise.withResolvers<string>()
+  const far = createServer((socket) => void text(socket).then(arrived.resolve, arrived.reject))
+  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
+  const { port } = far.address() as { port: number }
+  let isHeld = true
+  const requireOwnership = () => {
+    if (!isHeld) throw new Error('it is another’s by now')
+  }
+  const { tools } = trackedTools(product().platform, { tenantId: 1, type: 'stream', proxy: null }, { requireOwnership })
+  const line = await tools.connect({ host: '127.0.0.1', port })
+  line.write('antes')
+  isHeld = false
+  expect(line.write('depois')).toBe(false)
+  expect(await arrived.promise).toBe('antes')
+  far.close()
+})
 
 describe('what a connection may do', () => {
   /** The link of a company's connection, as whoever takes it next gets it. */
@@ -73,6 +94,37 @@ describe('what a connection may do', () => {
     expect(await us.journal()).toHaveLength(1)
     await link.state.clear()
     expect(await state()).toEqual([])
+  })
+
+  it('what came in after a return is noted with the outage that it ended, never with an earlier one', async () => {
+    const { us, open } = await linked()
+    const { platform } = product()
+    const went = (began: number, ended: number) =>
+      platform.db.write(us.tenantId, (db) =>
+        db
+          .insertInto('connection_outages')
+          .values({
+            ...{ tenant_id: us.tenantId, connection_id: us.id, cause: 'network' },
+            ...{ began_at: new Date(began), ended_at: new Date(ended) },
+          })
+          .execute(),
+      )
+    const noted = () =>
+      platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('connection_outages').select(['recovered', 'missing']).orderBy('id').execute(),
+      )
+    const now = platform.now().getTime()
+    await went(now - 60_000, now - 30_000)
+    const { link } = open()
+    await link.caughtUp(0)
+    expect(await noted()).toEqual([{ recovered: null, missing: null }])
+    await went(now - 20_000, platform.now().getTime() + 1)
+    await link.emit([textEvent({ from: '1', body: 'enquanto isso', id: 'a', at: now - 15_000 })])
+    await link.caughtUp(2)
+    expect(await noted()).toEqual([
+      { recovered: null, missing: null },
+      { recovered: 1, missing: 2 },
+    ])
   })
 
   it('what cannot be written writes nothing of its emit, and nothing after it', async () => {

@@ -123,7 +123,7 @@ const forced = z.object({
   live: z.number().int(),
   messages: z.number().int(),
   files: z.number().int(),
-  evaluations: z.number().int(),
+  ratings: z.number().int(),
   schedules: z.number().int(),
   identities: z.number().int(),
 })
@@ -133,7 +133,7 @@ const lost = z.object({
   tickets: z.number().int(),
   messages: z.number().int(),
   files: z.number().int(),
-  evaluations: z.number().int(),
+  ratings: z.number().int(),
   schedules: z.number().int(),
   fields: z.number().int(),
   changes: z.number().int(),

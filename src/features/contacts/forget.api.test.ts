@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { lab } from '#features/lab/contract.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
@@ -116,6 +117,10 @@ describe('a person who asks to be forgotten', () => {
     })
     expect(JSON.stringify(certificate)).not.toContain('998124407')
 
+    const feed = await call(product(), messages.changes, admin.token, { query: { after: 0 } as never })
+    expect(JSON.stringify(feed.body)).not.toMatch(new RegExp(`${MARK}|${phone.number}`))
+    const hits = await call(product(), messages.search, admin.token, { query: { searchParam: 'segredo' } as never })
+    expect(hits.body).toMatchObject({ tickets: [] })
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
     expect((await call(product(), contacts.get, admin.token, at)).body as unknown as ContactDetail).toMatchObject({

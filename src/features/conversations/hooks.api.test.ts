@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { runHooks } from './server/hooks.ts'
 import { type Hook, type HookItem, type Hooks, ingestIdle, receive, registerHooks } from './server/index.ts'
 import { ticketEvents } from './tickets-contract.ts'
 
@@ -149,5 +150,34 @@ describe('a hook', () => {
     await hear('na-chegada', 'Oi')
     expect(await bodiesOf('na-chegada')).toEqual(['Oi'])
     await until(async () => asked === 2)
+  })
+
+  it('that another hook leads to takes part in the same transaction, and leaves that one what it wrote', async () => {
+    const sent = await make(product().platform).ticket(to.tenantId)
+    const outer: Hook<'onRead'> = {
+      name: 'outer',
+      run: async (ctx) => {
+        await mark(ctx, 'outer, before')
+        await runHooks(ctx, 'onClosed', [{ ticketId: sent, how: 'force' }])
+        await mark(ctx, 'outer, behind')
+        return {}
+      },
+    }
+    const inner = (name: string, fails: boolean): Hook<'onClosed'> => ({
+      name,
+      run: async (ctx) => {
+        await mark(ctx, name)
+        if (fails) throw new Error('a hook that fails')
+        return {}
+      },
+    })
+    use({ onRead: [outer], onClosed: [inner('inner, fails', true), inner('inner, stays', false)] })
+    const { rows } = await unit(product().platform, { tenantId: to.tenantId, user: null }, async (ctx) => {
+      await runHooks(ctx, 'onRead', [{ ticketId: sent, connectionId: to.connectionId, conversationKey: 'x' }])
+      return sql<{ tag: string }>`select tag from tags where tag like '%ner%' or tag like 'outer%' order by id`.execute(
+        ctx.db,
+      )
+    })
+    expect(rows.map(({ tag }) => tag)).toEqual(['outer, before', 'inner, stays', 'outer, behind'])
   })
 })

@@ -18,6 +18,10 @@ export const flows = addresses('flows', {
   },
   publish: { method: 'POST', path: '/chat-flow/:id/publish', can: 'flows:write', touches },
   versions: { method: 'GET', path: '/chat-flow/:id/versions', can: 'flows:write' },
+  version: { method: 'GET', path: '/chat-flow/:id/versions/:version', can: 'flows:write' },
+  promote: { method: 'POST', path: '/chat-flow/:id/trial/promote', can: 'flows:write', touches },
+  endTrial: { method: 'DELETE', path: '/chat-flow/:id/trial', can: 'flows:write', touches },
+  presence: { method: 'POST', path: '/chat-flow/:id/presence', can: 'flows:write' },
   simulate: { method: 'POST', path: '/chat-flow/:id/simulate', can: 'flows:write' },
   listCases: { method: 'GET', path: '/chat-flow/:id/cases', can: 'flows:write' },
   createCase: { method: 'POST', path: '/chat-flow/:id/cases', can: 'flows:write', touches },
@@ -26,6 +30,11 @@ export const flows = addresses('flows', {
   runCases: { method: 'POST', path: '/chat-flow/:id/cases/run', can: 'flows:write' },
   restore: { method: 'POST', path: '/chat-flow/:id/versions/:version/restore', can: 'flows:write', touches },
 })
+
+/** The names of `flowEvents`. */
+export const flowEvents = {
+  presence: { channel: 'chatFlow', type: 'presence', durable: false },
+} as const
 
 /** The addresses of `ticketFlow`. */
 export const ticketFlow = addresses('ticketFlow', {

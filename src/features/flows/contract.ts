@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FLOW_PROBLEMS } from '#domain/flow/check.ts'
 import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
 import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { flowChanges, flowForm } from './forms.ts'
@@ -13,6 +14,7 @@ const problem = z.object({
   text: z.string(),
 })
 const version = z.object({ version: z.number().int() })
+const branch = z.object({ nodeId: z.string(), index: z.number().int() })
 
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
 const document = z.record(z.string(), z.unknown())
@@ -53,7 +55,15 @@ const caseResult = z.object({
     }),
   ),
 })
-const results = { cases: z.array(caseResult), coverage: z.array(z.string()) }
+const results = {
+  cases: z.array(caseResult),
+  /** The nodes that they enter, and the conditions that hold in them. */
+  coverage: z.array(z.string()),
+  branches: z.array(branch),
+}
+
+/** When something was done in a simulation, its number among all that was, and after which event; null: the flow began. */
+const order = { at: epochMs, number: z.number().int(), event: z.number().int().nullable() }
 
 /** A file that a flow sends, with a link to look at it. */
 const media = z.object({
@@ -77,6 +87,8 @@ const detail = z.object({
   revision: z.number().int(),
   /** The published one; null: none yet. */
   version: z.number().int().nullable(),
+  /** The version that only a share of the new conversations follows, in percent. */
+  trial: z.object({ version: z.number().int(), share: z.number().int() }).nullable(),
   problems: z.array(problem),
   /** How its cases go on the draft, and which nodes they enter. */
   ...results,
@@ -85,6 +97,8 @@ const detail = z.object({
   createdAt: isoTime,
   updatedAt: isoTime,
 })
+
+const presenceState = z.enum(['viewing', 'left'])
 
 /** Chat flows: drafts, and what is published of them. */
 export const flows = contract(at.flows, {
@@ -138,7 +152,8 @@ export const flows = contract(at.flows, {
     audit: true,
   },
   publish: {
-    summary: 'Publicar o rascunho: as conversas novas passam a segui-lo',
+    summary: 'Publicar o rascunho: as conversas novas, ou uma parte delas, passam a segui-lo',
+    body: z.strictObject({ share: z.number().int().min(1).max(99).optional() }).prefault({}),
     returns: version,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_NOT_READY'],
     audit: true,
@@ -152,9 +167,36 @@ export const flows = contract(at.flows, {
           createdAt: isoTime,
           userName: z.string().nullable(),
           isPublished: z.boolean(),
+          /** Of the new conversations, in percent. */
+          share: z.number().int(),
         }),
       ),
     }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND'],
+  },
+  version: {
+    summary: 'Uma versão publicada de um chatbot, como foi publicada',
+    params: z.object({ id, version: id }),
+    returns: z.object({ version: z.number().int(), createdAt: isoTime, flow: document }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_VERSION_FOUND'],
+  },
+  promote: {
+    summary: 'Publicar para todos a versão que só uma parte das conversas novas segue',
+    returns: version,
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_TRIAL'],
+    audit: true,
+  },
+  endTrial: {
+    summary: 'Deixar de dar a uma parte das conversas novas outra versão',
+    returns: version,
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_TRIAL'],
+    audit: true,
+  },
+  presence: {
+    summary: 'Mostrar a quem edita o mesmo chatbot que se está nele, ou já não',
+    mode: 'slow',
+    body: z.strictObject({ state: presenceState }),
+    returns: done,
     errors: ['ERR_NO_CHAT_FLOW_FOUND'],
   },
   simulate: {
@@ -162,19 +204,35 @@ export const flows = contract(at.flows, {
     mode: 'read',
     body: z.strictObject(conversation),
     returns: z.object({
-      messages: z.array(z.object({ at: epochMs, body: z.string(), buttons: z.array(z.string()).readonly() })),
+      messages: z.array(z.object({ ...order, body: z.string(), buttons: z.array(z.string()).readonly() })),
       path: z.array(z.string()),
       end,
-      /** What decided; `event` counts the events, null where the flow began. */
+      /** What decided, in this flow or (`chatFlowId`) one that it started: by which condition, or where none was asked. */
       steps: z.array(
-        z.object({ at: epochMs, nodeId: z.string().nullable(), why: z.string(), event: z.number().int().nullable() }),
+        z.object({
+          ...order,
+          chatFlowId: z.number().int(),
+          nodeId: z.string().nullable(),
+          why: z.string(),
+          isEntry: z.boolean(),
+          branch: branch.nullable(),
+        }),
       ),
       variables: z.record(z.string(), z.string()),
       waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
       /** The call whose answer is still to be chosen. */
       call: z.object({ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() }).nullable(),
-      /** What else it would do: notes, tags, timers, the end. */
-      effects: z.array(z.object({ at: epochMs, type: z.string(), id: z.number().int().nullable(), text: z.string() })),
+      /** What else it would do: notes, tags, timers, the end (`to` where, by `userId`). */
+      effects: z.array(
+        z.object({
+          ...order,
+          type: z.string(),
+          id: z.number().int().nullable(),
+          to: z.enum(['queue', 'user', 'close', 'channel']).nullable(),
+          userId: z.number().int().nullable(),
+          text: z.string(),
+        }),
+      ),
     }),
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_CONTACT_FOUND'],
   },
@@ -191,7 +249,8 @@ export const flows = contract(at.flows, {
           expect: expectation,
         }),
       ),
-      coverage: z.array(z.string()),
+      coverage: results.coverage,
+      branches: results.branches,
     }),
     errors: ['ERR_NO_CHAT_FLOW_FOUND'],
   },
@@ -237,6 +296,15 @@ export const flows = contract(at.flows, {
   },
 })
 
+/** What those who edit chat flows are told. */
+export const flowEvents = events(at.flowEvents, {
+  presence: z.object({
+    chatFlowId: z.number().int(),
+    state: presenceState,
+    who: z.object({ id: z.number().int(), name: z.string() }),
+  }),
+})
+
 /** What a flow did in a ticket. */
 export const ticketFlow = contract(at.ticketFlow, {
   get: {
@@ -254,5 +322,8 @@ declare module '#kit/contract.ts' {
   interface Contracts {
     flows: typeof flows
     ticketFlow: typeof ticketFlow
+  }
+  interface Events {
+    flowEvents: typeof flowEvents
   }
 }

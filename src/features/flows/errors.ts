@@ -10,6 +10,7 @@ export const errors = {
   ERR_MAX_FLOW_CASES: { status: 409, text: 'O fluxo já tem 200 casos. Exclua um antes.' },
   ERR_NO_FLOW_CASE_FOUND: { status: 404, text: 'Este caso não existe.' },
   ERR_NO_FLOW_SESSION_FOUND: { status: 404, text: 'Este fluxo não atendeu a conversa.' },
+  ERR_NO_FLOW_TRIAL: { status: 409, text: 'Nenhuma versão deste fluxo está publicada só para uma parte.' },
   ERR_NO_FLOW_VERSION_FOUND: { status: 404, text: 'Esta versão do fluxo não existe.' },
 } as const satisfies ErrorPart
 

@@ -152,6 +152,11 @@ it('cases are run with every save, show what they enter, and keep a flow from be
     ],
   }
   expect((await ask(flows.runCases, { params })).body).toMatchObject({ ...passing, coverage: ['menu', 'ask', 'shop'] })
+  expect((await ask(flows.listCases, { params })).body.branches).toEqual([
+    { nodeId: 'menu', index: 1 },
+    { nodeId: 'menu', index: 0 },
+    { nodeId: 'ask', index: 0 },
+  ])
   expect((await ask(flows.publish, { params })).status).toBe(200)
   const changed = (await ask(flows.update, { params, body: { flow: shop('Olá') } })).body
   expect(changed).toMatchObject({

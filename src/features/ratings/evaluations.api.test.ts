@@ -84,9 +84,9 @@ describe('a customer whose ticket is resolved', () => {
     const { asked, say, heard, rows, stored, all, jobsDone } = await company()
     const id = await asked()
     let runs = 0
-    const run: typeof takeRatingAnswers.run = (ctx, batch) => {
+    const run: typeof takeRatingAnswers.run = (ctx, batch, cause) => {
       if (++runs === 1) throw new Error('a hook that fails')
-      return takeRatingAnswers.run(ctx, batch)
+      return takeRatingAnswers.run(ctx, batch, cause)
     }
     const usual = registerHooks({} as Hooks)
     registerHooks({ ...usual, onArrival: [{ ...takeRatingAnswers, run }] })

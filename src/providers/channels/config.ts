@@ -80,6 +80,9 @@ export const noCapabilities: ChannelCapabilities = {
   idempotentSending: false,
 }
 
+/** The fields of a contact that show how channels know it. */
+export type ContactField = 'lid' | 'telegramId' | 'messengerId' | 'instagramPK' | 'hubWhatsapp'
+
 /** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
 export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   /**
@@ -88,6 +91,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
    */
   readonly types: readonly { readonly type: string; readonly name: string; readonly formerly?: readonly string[] }[]
   readonly look: ChannelLook
+  /** The field of a contact that shows its address there, where one does. */
+  readonly contactField?: ContactField
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities

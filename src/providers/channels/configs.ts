@@ -1,10 +1,10 @@
 import { baileysConfig } from './baileys/config.ts'
-import { type ChannelCapabilities, type ChannelConfig, noCapabilities } from './config.ts'
+import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 
-export { type ChannelConfig, noCapabilities } from './config.ts'
+export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
@@ -20,6 +20,10 @@ export type ChannelType = { readonly type: string; readonly name: string; readon
 /** Every type that a connection may have. */
 export const channelTypes = (): ChannelType[] =>
   channelConfigs.flatMap((config) => config.types.map((type) => ({ ...type, config })))
+
+/** The channel whose addresses a field of a contact shows; without one the field stands for itself. */
+export const channelOfField = (field: ContactField): string =>
+  channelTypes().find(({ config }) => config.contactField === field)?.type ?? field
 
 /** The names of all types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)

@@ -92,6 +92,8 @@ export type ProviderEvent =
       readonly status: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played' | 'failed'>
       readonly timestamp: number
       readonly error?: string
+      /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
+      readonly member?: { readonly identity: string; readonly of: number }
     }
 
 /** What happened to a group; it opens no conversation. `by` is the identity of who did it. */

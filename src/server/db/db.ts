@@ -149,7 +149,7 @@ type Claimed = pg.PoolClient & {
   now?: Date
   /** A transaction that is not known to have begun. */
   begun?: Promise<unknown>
-  savepoint?: 'due' | 'made'
+  parts?: ('due' | 'made')[]
   isCorked?: boolean
   /** With what the first statement of this transaction has failed. */
   failure?: unknown
@@ -273,31 +273,36 @@ export async function allowStatements(db: Tx, ms: number): Promise<void> {
 
 /**
  * Runs a part of a transaction that leaves nothing behind when it throws. The savepoint is made with its first statement,
- * so that a part that asks nothing of the database costs nothing; parts do not contain each other.
+ * so that a part that asks nothing of the database costs nothing. Parts may contain each other.
  */
 export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   const client = clientOf.get(db)!
-  if (client.savepoint) throw new Error('a part of a transaction has no parts')
-  client.savepoint = 'due'
-  const isMade = () => client.savepoint === 'made'
+  client.parts ??= []
+  const depth = client.parts.push('due') - 1
   try {
     return await work()
   } catch (error) {
-    if (isMade() && !isBroken(error)) {
-      await client.query('rollback to savepoint part')
+    if (client.parts[depth] === 'made' && !isBroken(error)) {
+      await client.query(`rollback to savepoint part${depth}`)
       delete client.failure
     }
     throw error
   } finally {
-    delete client.savepoint
+    client.parts.pop()
   }
+}
+
+/** Makes the savepoints that are due, the outermost first. */
+function makeParts(client: Claimed) {
+  const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
+  client.parts?.fill('made')
+  return due.length > 0 && client.query(due.join('; '))
 }
 
 function queriesOf(client: Claimed): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
-      const savepoint = client.savepoint === 'due' && client.query('savepoint part')
-      if (savepoint) client.savepoint = 'made'
+      const savepoint = makeParts(client)
       const [result] = await Promise.all([ask(client, query.sql, query.parameters), savepoint, client.begun])
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },

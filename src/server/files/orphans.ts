@@ -1,6 +1,6 @@
 import { unit } from '../context.ts'
 import type { Platform } from '../platform.ts'
-import { deleteOrphan, findOrphans, findPlaces, isNamed, lockContent } from './queries.ts'
+import { deleteOrphan, findOrphans, findPaths, isNamed, lockContent } from './queries.ts'
 
 const BATCH = 100
 
@@ -26,7 +26,7 @@ export async function removeOrphans(
 /** Removes some of a company's files at once, those that nothing holds any more; what cannot be goes with the next upkeep. */
 export async function removeFiles(platform: Platform, tenantId: number, ids: readonly string[]): Promise<void> {
   const before = new Date(platform.now().getTime() + 60_000)
-  const found = await platform.db.read(tenantId, (db) => findPlaces(db, ids))
+  const found = await platform.db.read(tenantId, (db) => findPaths(db, ids))
   for (const { id, path } of found) await remove(platform, tenantId, id, path, before)
 }
 

@@ -12,7 +12,7 @@ export const findFile = (db: Queryable, id: string) =>
   db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
 
 /** Some files with their places. */
-export const findPlaces = (db: Queryable, ids: readonly string[]): Promise<{ id: string; path: string }[]> =>
+export const findPaths = (db: Queryable, ids: readonly string[]): Promise<{ id: string; path: string }[]> =>
   db
     .selectFrom('files')
     .select(['id', 'path'])

@@ -59,7 +59,7 @@ export const removeIdempotencyKeys: CompanyRemoval = (db, before, most, tenantId
   )
 
 /** Answers that are kept for repeated requests, where they name somebody. */
-export const forgetAnswers: Forgetting = async ({ db }, { words }) => {
+export const forgetAnswers: Forgetting = async ({ db }, { identifiers }) => {
   await sql`delete from idempotency_keys where exists (
-    select from unnest(${[...words]}::text[]) w where position(w in answer::text) > 0)`.execute(db)
+    select from unnest(${[...identifiers]}::text[]) w where position(w in answer::text) > 0)`.execute(db)
 }

@@ -30,7 +30,7 @@ export type Voice = { readonly durationMs: number; readonly waveform: readonly n
 const RATE = 48_000
 /** Of one packet, in samples: 20 ms. */
 const FRAME = 960
-const BITS_PER_SECOND = 32_000
+const BITRATE = 32_000
 
 /** Opus by the library that everybody has it from, in WebAssembly; the packets of voice notes have one channel. */
 class OpusEncoder extends CustomAudioEncoder {
@@ -41,7 +41,7 @@ class OpusEncoder extends CustomAudioEncoder {
   #packets = 0
 
   async init() {
-    this.#encoder = await createEncoder({ channels: 1, sampleRate: RATE, bitrate: BITS_PER_SECOND, complexity: 5 })
+    this.#encoder = await createEncoder({ channels: 1, sampleRate: RATE, bitrate: BITRATE, complexity: 5 })
   }
   encode(sample: AudioSample) {
     const given = new Float32Array(sample.numberOfFrames)
@@ -138,7 +138,7 @@ export async function makeVoice(from: string, to: string): Promise<Voice> {
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Error('no sound')
   const isVoice = track.codec === 'opus' && track.numberOfChannels === 1
-  const audio = { codec: 'opus', numberOfChannels: 1, sampleRate: RATE, bitrate: BITS_PER_SECOND } as const
+  const audio = { codec: 'opus', numberOfChannels: 1, sampleRate: RATE, bitrate: BITRATE } as const
   const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(to) })
   const conversion = await Conversion.init({
     ...{ input, output, video: { discard: true }, tags: {}, showWarnings: false },
@@ -156,13 +156,13 @@ export async function makeVoice(from: string, to: string): Promise<Voice> {
 async function measure(path: string): Promise<Voice> {
   using input = new Input({ source: new FilePathSource(path), formats: [OGG] })
   const track = await input.getPrimaryAudioTrack()
-  const heard: Loudness = loudness(RATE / 50)
+  const measured: Loudness = loudness(RATE / 50)
   let samples = new Float32Array(0)
   for await (using sample of new AudioSampleSink(track!).samples()) {
     if (samples.length < sample.numberOfFrames) samples = new Float32Array(sample.numberOfFrames)
     sample.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
-    heard.add(samples.subarray(0, sample.numberOfFrames))
+    measured.add(samples.subarray(0, sample.numberOfFrames))
   }
-  if (heard.samples() === 0) throw new Error('no sound')
-  return { durationMs: Math.round((heard.samples() / RATE) * 1000), waveform: heard.waveform() }
+  if (measured.samples() === 0) throw new Error('no sound')
+  return { durationMs: Math.round((measured.samples() / RATE) * 1000), waveform: measured.waveform() }
 }

@@ -56,7 +56,7 @@ export function ResourceScreen({
     mayWrite,
     ...(onRefused ? { onRefused } : {}),
   })
-  const { shown, move } = useOrder(resource, list.rows)
+  const { shown, move } = useOrder({ arrange: resource.arrange, family: spec.name }, list.rows)
   const [importing, setImporting] = useState(false)
   const word = spec.singular.toLowerCase()
   const isFeminine = spec.gender === 'f'

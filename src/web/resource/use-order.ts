@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
-import type { Resource } from '#kit/resource.ts'
+import type { Address } from '#kit/addresses.ts'
 import { attempt } from '../attempt.ts'
 import { call, queryClient } from '../client.ts'
 
 /** Rows in the order that was chosen by hand, at once; `move` puts a row where another stands, and saves it. */
-export function useOrder<Row extends { id: number }>({ arrange, spec }: Resource, rows: readonly Row[]) {
+export function useOrder<Row extends { id: number }>(
+  { arrange, family }: { arrange: Address | undefined; family: string },
+  rows: readonly Row[],
+) {
   const [wanted, setWanted] = useState<readonly number[] | null>(null)
   const turn = useRef(0)
   const rankOf = ({ id }: Row) => wanted?.indexOf(id) ?? -1
@@ -18,8 +21,8 @@ export function useOrder<Row extends { id: number }>({ arrange, spec }: Resource
     turn.current += 1
     const mine = turn.current
     const moved = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    await attempt(() => call(arrange, { body: { ids: moved } }, { quiet: true }))
-    await queryClient.invalidateQueries({ queryKey: [spec.name] })
+    await attempt(() => call(arrange, { body: { ids: moved } } as never, { quiet: true }))
+    await queryClient.invalidateQueries({ queryKey: [family] })
     if (turn.current === mine) setWanted(null)
   }
   return { shown, move }

@@ -48,7 +48,7 @@ export async function isBulkWanted(
 }
 
 /** Tells what was done, with the way back; what goes on by itself is followed above every screen. */
-export function showBulk(answer: BulkAnswer, { done: told }: BulkTexts, title?: string): void {
+export function showBulk(answer: BulkAnswer, { done: textOf }: BulkTexts, title?: string): void {
   const { id, status, total, done, refusedCount, refused, undoUntil } = answer
   if (id === null) return
   if (status === 'running') {
@@ -61,7 +61,7 @@ export function showBulk(answer: BulkAnswer, { done: told }: BulkTexts, title?: 
   notify({
     id: `bulk ${id}`,
     tone: 'pos',
-    title: title ?? told(done),
+    title: title ?? textOf(done),
     ...(refusedCount > 0 ? { text: plural(refusedCount, t('ficou como está'), t('ficaram como estão')) } : {}),
     ...(undoUntil ? { ms: undoMs(total), action: { label: t('Desfazer'), run: () => void undo(id) } } : {}),
   })

@@ -7,6 +7,7 @@ import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
 import { ACTION_CHANNEL, PROXY_CHANGED } from './adapters.ts'
 import { ASKED } from './ask.ts'
+import { startHosts } from './hosts.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
 import { takeLeases } from './queries-leases.ts'
 
@@ -26,12 +27,14 @@ export const sendsOf = (
 ) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}`
 
 /**
- * Keeps open the connections that this process gets (decision 0027); answers how to stop, which gives them to others at
- * once. What this process has belongs to the lock of a connection to the database: with it, everything is closed.
+ * Keeps open the connections that this process gets (decision 0027), or has processes of their own do so where it can start
+ * them; answers how to stop, which gives them to others at once. What this process has belongs to the lock of a connection to
+ * the database: with it, everything is closed.
  */
 export async function startHost(platform: Platform): Promise<() => Promise<void>> {
   const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
   if (types.length === 0) return async () => {}
+  if (platform.startHost) return startHosts(platform, types, platform.startHost)
   let session: Session | null = null
   let ended: Promise<unknown> = Promise.resolve()
   const end = (isReleased: boolean) => {

@@ -47,6 +47,7 @@ export function makeLink(
   const of = { tenantId, id: connectionId }
   const over = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
+  const openedAt = platform.now()
   /** Since when it is through (epoch ms), and how much came in that was said before. */
   let throughSince: number | null = null
   let recovered = 0
@@ -111,7 +112,9 @@ export function makeLink(
       await receivePresence(platform, { tenantId, connectionId, ...about })
     },
     caughtUp: (missing) =>
-      inTurn(() => write((ctx) => noteRecovery(ctx.db, connectionId, { recovered, missing, now: ctx.now }))),
+      inTurn(() =>
+        write((ctx) => noteRecovery(ctx.db, connectionId, { recovered, missing, since: openedAt, now: ctx.now })),
+      ),
     async sent(providerId) {
       requireOpen()
       return findSent(platform, { tenantId, connectionId, providerId })
@@ -154,12 +157,16 @@ export const changeStatus = (
     return row ? applyChange(ctx, row, change, about) : null
   })
 
-/** Says of a connection whose process lives no longer that it is away, unless somebody else has it by now. */
+/** Says of a connection whose process has left it without a word that it is away, unless somebody else has it by now. */
 export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void> =>
   unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, lease.connectionId)
-    if (row && (await hasLease(ctx.db, lease))) await applyChange(ctx, row, 'lost', { cause: 'process' })
+    if (row && saysOpen.has(row.status) && (await hasLease(ctx.db, lease)))
+      await applyChange(ctx, row, 'lost', { cause: 'process' })
   })
+
+/** What only an open connection is said to be: whoever gives one back in order says otherwise. */
+const saysOpen: ReadonlySet<string> = new Set(['CONNECTED', 'PAIRING', 'qrcode'])
 
 async function applyChange(
   ctx: Ctx,

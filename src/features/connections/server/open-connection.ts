@@ -15,7 +15,7 @@ import { proxyProblemOf } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
 import { makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
-import { changeStatus, makeLink } from './link.ts'
+import { changeAbandoned, changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
 import { sendingOf } from './sending.ts'
 
@@ -70,6 +70,8 @@ export function openConnection(
 
   async function live() {
     let failures = 0
+    // Whoever had it may have died: then it was away, however soon it is back.
+    await attempt(() => changeAbandoned(platform, made))
     await attempt(() => changeStatus(platform, made, 'open'))
     while (!stop.signal.aborted) {
       changed = new AbortController()
@@ -92,7 +94,7 @@ export function openConnection(
 
   /** One opening, from a new adapter until everything of it is closed. */
   async function once(): Promise<{ outcome: Outcome; soundMs: number }> {
-    const { tools, cut, isStoppedByProxy } = trackedTools(platform, made)
+    const { tools, cut, isStoppedByProxy } = trackedTools(platform, made, host)
     const over = Promise.withResolvers<never>()
     over.promise.catch(() => {})
     let soundSince = Number.POSITIVE_INFINITY
@@ -233,8 +235,15 @@ async function release(platform: Platform, lease: LeasedConnection): Promise<voi
   })
 }
 
-/** An adapter's tools; `cut` ends whatever it has opened by them and did not close. */
-function trackedTools(platform: Platform, { tenantId, type, proxy }: LeasedConnection) {
+/**
+ * An adapter's tools; `cut` ends whatever it has opened by them and did not close. A line by which something would leave when
+ * another process may have the connection ends instead: whoever was frozen while it logged in would push that one out.
+ */
+export function trackedTools(
+  platform: Platform,
+  { tenantId, type, proxy }: Pick<LeasedConnection, 'tenantId' | 'type' | 'proxy'>,
+  host: { requireOwnership(): void },
+) {
   const opened = new Set<Duplex>()
   let isCut = false
   let isStopped = false
@@ -250,6 +259,16 @@ function trackedTools(platform: Platform, { tenantId, type, proxy }: LeasedConne
         isStopped = false
         if (isCut) socket.destroy()
         opened.add(socket)
+        const write = socket.write.bind(socket) as (...data: unknown[]) => boolean
+        socket.write = (...data: unknown[]) => {
+          try {
+            host.requireOwnership()
+          } catch {
+            socket.destroy()
+            return false
+          }
+          return write(...data)
+        }
         socket.once('close', () => opened.delete(socket))
         return socket
       },

@@ -31,6 +31,17 @@ export type LeasedConnection = Lease & {
   readonly proxy: StoredProxy | null
 }
 
+/** Whether a connection `c` of a working company is one of these types that is to be open. */
+const isDue = (types: readonly string[]) =>
+  sql`c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'`
+
+/** How many connections of these types are to be open; as the platform. */
+export async function countDue(db: Queryable, types: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from connections c
+    join tenants t on t.id = c.tenant_id and t.status = 'active' where ${isDue(types)}`.execute(db)
+  return rows[0]!.n
+}
+
 /**
  * Takes connections of these types that are to be open and that nobody has, or somebody who lives no longer, until the
  * holder has `most`; answers all it has. Of several who take at once one does, the others find nothing new; as the platform.
@@ -45,7 +56,7 @@ export async function takeLeases(
       select c.tenant_id, c.id from turn, connections c
       join tenants t on t.id = c.tenant_id and t.status = 'active'
       left join connection_leases l on l.tenant_id = c.tenant_id and l.connection_id = c.id
-      where turn.mine and c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'
+      where turn.mine and ${isDue(types)}
         and l.holder is distinct from ${holder}::uuid
         and (l.holder is null or pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)})))
       order by c.tenant_id, c.id

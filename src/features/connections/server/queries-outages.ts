@@ -16,15 +16,15 @@ export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand
     on conflict (tenant_id, connection_id) where ended_at is null do update set cause = excluded.cause`.execute(db)
 }
 
-/** Notes what came in after a connection's last return; nothing where it never was away. */
+/** Notes what came in after a connection's return since `since`; nothing where it had not been away. */
 export async function noteRecovery(
   db: Tx,
   id: number,
-  { recovered, missing, now }: { recovered: number; missing: number | null; now: Date },
+  { recovered, missing, since, now }: { recovered: number; missing: number | null; since: Date; now: Date },
 ): Promise<void> {
   await sql`update connection_outages set recovered = ${recovered}, missing = ${missing}, checked_at = ${now}
     where tenant_id = app.tenant() and checked_at is null and id = (
-      select id from connection_outages where tenant_id = app.tenant() and connection_id = ${id} and ended_at is not null
+      select id from connection_outages where tenant_id = app.tenant() and connection_id = ${id} and ended_at >= ${since}
       order by id desc limit 1)`.execute(db)
 }
 

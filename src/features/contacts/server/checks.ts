@@ -121,7 +121,8 @@ export async function requireReachable(
   { platform, tenantId }: SlowCtx,
   { id, number: written }: { readonly id?: number; readonly number?: string | undefined },
 ): Promise<Reached | null> {
-  if (!written || !isOn(await platform.settings.get(String(tenantId)), 'validateContact')) return null
+  const settings = await platform.settings.get(String(tenantId))
+  if (!written || !isOn(settings, 'validateContact')) return null
   const numbers = await spellings(written)
   if (!numbers) return null
   const [able, stored] = await platform.db.read(tenantId, async (db) => [

@@ -15,10 +15,10 @@ import {
   type Certificate,
   certificatesOf,
   emptyContacts,
+  identifiersOf,
   insertCertificate,
   surveyContacts,
   ticketIdsOf,
-  wordsOf,
 } from './queries-forget.ts'
 
 /** So many messages are emptied in one transaction. */
@@ -55,9 +55,9 @@ export async function forgetPerson(
   const before = await step((ctx, person) => previewForget(ctx, person))
   if (before.live > 0) fail('ERR_FORGET_LIVE')
   const fileIds: string[] = []
-  const words = await step((ctx, _, parts) => wordsOf(ctx.db, parts))
+  const identifiers = await step((ctx, _, parts) => identifiersOf(ctx.db, parts))
   for (;;) {
-    const ids = await step((ctx, _, contactIds) => messagesToForget(ctx.db, { contactIds, words }, BLOCK))
+    const ids = await step((ctx, _, contactIds) => messagesToForget(ctx.db, { contactIds, identifiers }, BLOCK))
     if (ids.length === 0) break
     await forgetTrail(platform, tenantId, ids)
     fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
@@ -65,14 +65,14 @@ export async function forgetPerson(
   }
   const certificate = await step(async (ctx, person, contactIds) => {
     const ticketIds = await ticketIdsOf(ctx.db, contactIds)
-    await forgetEverywhere(ctx, { contactIds, ticketIds, words })
+    await forgetEverywhere(ctx, { contactIds, ticketIds, identifiers })
     fileIds.push(...(await emptyContacts(ctx.db, contactIds, ctx.now)))
     const { name: _, live: __, ...counts } = before
     const about = {
       contactId: person,
       counts,
       // Whoever has a number can prove that it was this person's; nobody can read it here.
-      fingerprints: words.map((word) => platform.secrets.sign(`${tenantId} ${word}`)).sort(),
+      fingerprints: identifiers.map((identifier) => platform.secrets.sign(`${tenantId} ${identifier}`)).sort(),
       userName: user.name,
       createdAt: ctx.now.toISOString(),
     }

@@ -61,33 +61,32 @@ export async function setSwitch(
   await sql`update contacts set ${sql.ref(column)} = ${isOn} where id = any(${bigints(ids)})`.execute(db)
 }
 
-const SETS = {
-  tags: { table: sql.table('contact_tags'), column: sql.ref('tag_id'), of: sql.table('tags') },
-  wallets: { table: sql.table('contact_wallets'), column: sql.ref('user_id'), of: sql.table('users') },
-}
-
 /** Gives tags or wallets to contacts. */
 export async function addTo(
   db: Tx,
-  set: keyof typeof SETS,
+  set: 'tags' | 'wallets',
   ids: readonly number[],
   given: readonly number[],
 ): Promise<void> {
-  const { table, column, of } = SETS[set]
-  await sql`insert into ${table} (tenant_id, contact_id, ${column})
-    select g.tenant_id, c.id, g.id from unnest(${bigints(ids)}) as c (id), ${of} g where g.id = any(${bigints(given)})
-    order by c.id, g.id on conflict do nothing`.execute(db)
+  const contacts = sql`unnest(${bigints(ids)}) as c (id)`
+  const chosen = sql`g.id = any(${bigints(given)}) order by c.id, g.id on conflict do nothing`
+  await (set === 'tags'
+    ? sql`insert into contact_tags (tenant_id, contact_id, tag_id)
+        select g.tenant_id, c.id, g.id from ${contacts}, tags g where ${chosen}`
+    : sql`insert into contact_wallets (tenant_id, contact_id, user_id)
+        select g.tenant_id, c.id, g.id from ${contacts}, users g where g.is_active and ${chosen}`
+  ).execute(db)
 }
 
 /** Takes tags or wallets away from contacts. */
 export async function takeFrom(
   db: Tx,
-  set: keyof typeof SETS,
+  set: 'tags' | 'wallets',
   ids: readonly number[],
   taken: readonly number[],
 ): Promise<void> {
-  const { table, column } = SETS[set]
-  await sql`delete from ${table} where contact_id = any(${bigints(ids)}) and ${column} = any(${bigints(taken)})`.execute(
-    db,
-  )
+  await (set === 'tags'
+    ? sql`delete from contact_tags where contact_id = any(${bigints(ids)}) and tag_id = any(${bigints(taken)})`
+    : sql`delete from contact_wallets where contact_id = any(${bigints(ids)}) and user_id = any(${bigints(taken)})`
+  ).execute(db)
 }

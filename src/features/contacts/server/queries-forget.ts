@@ -4,17 +4,17 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** The words that name some contacts: numbers in all spellings, addresses, e-mails, documents. */
-export async function wordsOf(db: Queryable, contactIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ word: string; isNumber: boolean }>`
-    select number as word, true as "isNumber" from contacts where id = any(${bigints(contactIds)}) and number is not null
+/** The identifiers that name some contacts: numbers in all spellings, addresses, e-mails, documents. */
+export async function identifiersOf(db: Queryable, contactIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ identifier: string; isNumber: boolean }>`
+    select number as identifier, true as "isNumber" from contacts where id = any(${bigints(contactIds)}) and number is not null
     union select email, false from contacts where id = any(${bigints(contactIds)}) and email <> ''
     union select cpf, false from contacts where id = any(${bigints(contactIds)}) and cpf <> ''
     union select identity, true from contact_identities where contact_id = any(${bigints(contactIds)})
     union select conversation_key, true from tickets where contact_id = any(${bigints(contactIds)}) and not is_group`.execute(
     db,
   )
-  return [...new Set(rows.flatMap(({ word, isNumber }) => (isNumber ? spellingsOf(word) : [word])))]
+  return [...new Set(rows.flatMap(({ identifier, isNumber }) => (isNumber ? spellingsOf(identifier) : [identifier])))]
 }
 
 /** The tickets of some contacts. */
@@ -31,8 +31,9 @@ export async function emptyContacts(db: Tx, contactIds: readonly number[], now: 
     select profile_pic_file as "fileId" from contacts where id = any(${ids}) and profile_pic_file is not null`.execute(
     db,
   )
-  for (const table of ['contact_identities', 'contact_field_values', 'contact_changes'])
-    await sql`delete from ${sql.table(table)} where contact_id = any(${ids})`.execute(db)
+  await sql`delete from contact_identities where contact_id = any(${ids})`.execute(db)
+  await sql`delete from contact_field_values where contact_id = any(${ids})`.execute(db)
+  await sql`delete from contact_changes where contact_id = any(${ids})`.execute(db)
   await sql`
     update contacts set name = 'Pessoa esquecida', number = null, email = '', cpf = '', first_name = '', last_name = '',
       business_name = '', birthday_date = '', profile_pic_file = null, extra_info = '[]', pushname = '', merge_state = case

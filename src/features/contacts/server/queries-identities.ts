@@ -138,7 +138,7 @@ export async function describeContact(
 }
 
 /** Takes back what people said of a contact's address on a channel, but for `except`; answers what the channel itself said. */
-export async function dropAddresses(
+export async function removeAddresses(
   db: Tx,
   contactId: number,
   { channel, isLid, except }: { channel: string; isLid: string | null; except: string },

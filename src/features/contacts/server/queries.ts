@@ -82,18 +82,6 @@ export async function countTickets(db: Queryable, contactId: number): Promise<nu
   return n
 }
 
-/** The newest tickets of a contact, at most `most`. */
-export async function ticketsOf(db: Queryable, contactId: number, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('tickets')
-    .select('id')
-    .where('contact_id', '=', contactId)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** The columns of a contact that its form changes. */
 export type ContactValues = Partial<
   Pick<

@@ -1,8 +1,9 @@
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import { announce, loadTicketRows, lockTicket, setGroupUsers } from '#features/conversations/server/index.ts'
+import { announcingTickets, setGroupUsers } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
+import { channelOfField } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { readPhone } from '#server/phone.ts'
@@ -21,13 +22,12 @@ import {
   maySee,
   replaceTags,
   replaceWallets,
-  ticketsOf,
   updateContact,
 } from './queries.ts'
 import { countChange } from './queries-bulk.ts'
 import { writeFieldValues } from './queries-fields.ts'
-import { dropAddresses, ownerOfAddress, putAddress } from './queries-identities.ts'
-import { ADDRESS_FIELDS, LID_CHANNEL, LID_END } from './serializer.ts'
+import { ownerOfAddress, putAddress, removeAddresses } from './queries-identities.ts'
+import { ADDRESS_FIELDS, LID_END } from './serializer.ts'
 import { setStage } from './stage.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -95,16 +95,7 @@ export async function publishing(
   isShown: boolean,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const tickets = []
-  if (isShown) for (const id of ids) tickets.push(...(await ticketsOf(ctx.db, id, PUBLISHED_TICKETS)))
-  const before = []
-  for (const ticket of tickets) before.push(await lockTicket(ctx, ticket))
-  await change()
-  const after = await loadTicketRows(ctx.db, tickets, { platform: ctx.platform })
-  for (const { row, facts } of before) {
-    const loaded = after.get(row.id)
-    if (loaded) announce(ctx, facts, loaded)
-  }
+  await (isShown ? announcingTickets(ctx, ids, PUBLISHED_TICKETS, change) : change())
   for (const id of ids) publishUpdate(ctx, id)
 }
 
@@ -127,7 +118,7 @@ async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactV
   const { chatbotBlocked } = form
   const free = extraInfo?.filter((one) => typeof one.id !== 'string' || !one.id.startsWith(OWN_FIELD))
   return {
-    // Whoever names somebody has their name kept, whatever the channel says.
+    // Whoever names somebody has their name confirmed, whatever the channel says.
     ...(name === undefined ? {} : { name, is_named_by_channel: false }),
     ...(email === undefined ? {} : { email }),
     ...(cpf === undefined ? {} : { cpf }),
@@ -170,17 +161,18 @@ async function saveSets(ctx: UserCtx, id: number, { tags, wallets }: Form): Prom
 
 // The addresses that a person says: they take the place of those that a person said before, never of a channel's own word.
 async function saveAddresses(ctx: UserCtx, id: number, form: Form): Promise<void> {
-  const given = [
-    ...Object.entries(ADDRESS_FIELDS).map(([key, channel]) => [key as keyof typeof ADDRESS_FIELDS, channel] as const),
-    ['lid', LID_CHANNEL] as const,
-  ]
-  for (const [key, channel] of given) {
+  for (const key of ADDRESS_FIELDS) {
+    const channel = channelOfField(key)
     const address = form[key]
     if (address === undefined) continue
-    const kept = await dropAddresses(ctx.db, id, { channel, isLid: key === 'lid' ? LID_END : null, except: address })
-    if (kept.length > 0 && !kept.includes(address))
+    const confirmed = await removeAddresses(ctx.db, id, {
+      channel,
+      isLid: key === 'lid' ? LID_END : null,
+      except: address,
+    })
+    if (confirmed.length > 0 && !confirmed.includes(address))
       fail('ERR_VALIDATION', { [key]: 'O próprio canal informou este endereço: ele não muda à mão.' })
-    if (address === '' || kept.includes(address)) continue
+    if (address === '' || confirmed.includes(address)) continue
     if (await putAddress(ctx.db, { contactId: id, channel, address, now: ctx.now })) continue
     const other = await ownerOfAddress(ctx.db, channel, address)
     const isSeen = other && (await maySee(ctx.db, other.id, onlyFor(ctx)))

@@ -1,4 +1,5 @@
 import { kindOf } from '#kit/fields/kinds.ts'
+import { type ContactField, channelOfField } from '#providers/channels/configs.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
@@ -21,7 +22,7 @@ export const serializeContact = (platform: Platform, row: ContactRecord): Contac
   channels: [...new Set(row.addresses.map(({ channel }) => channel))],
   ...addressesOf(row),
   pushname: row.pushname,
-  fields: Object.fromEntries(row.own_fields.map((one) => [one.id, heldIn(one)])),
+  fields: Object.fromEntries(row.own_fields.map((one) => [one.id, jsonOf(one)])),
   isWAContact: row.is_wa_contact,
   isGroup: row.is_group,
   blocked: row.blocked,
@@ -44,7 +45,7 @@ export const serializeContactDetail = (
     ...row.own_fields.map((one) => ({
       id: OWN_FIELD + one.id,
       name: one.name,
-      value: kindOf(fieldOf(one)).toText(heldIn(one), fieldOf(one), { zone: settings.timezone }),
+      value: kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone: settings.timezone }),
     })),
     ...(row.extra_info as ContactDetail['extraInfo']),
   ],
@@ -52,29 +53,28 @@ export const serializeContactDetail = (
   ticketCount,
 })
 
-const heldIn = ({ type, text, number }: OwnValue): string | number | boolean =>
+const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>
   type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text
 
-/** The channels whose addresses a contact's form shows, and takes where no channel has said so itself. */
-export const ADDRESS_FIELDS = {
-  telegramId: 'telegram',
-  messengerId: 'messenger',
-  instagramPK: 'instagram',
-  hubWhatsapp: 'hub_whatsapp_business_account',
-} as const
+/** The fields of a contact that show how channels know it. */
+export const ADDRESS_FIELDS: readonly ContactField[] = [
+  'lid',
+  'telegramId',
+  'messengerId',
+  'instagramPK',
+  'hubWhatsapp',
+]
 
-/** The channel under which a hidden number (LID) of WhatsApp is kept that a person tells. */
-export const LID_CHANNEL = 'baileys'
-/** How a hidden number ends. */
+/** How a hidden number (LID) ends; it is one on whichever channel it came. */
 export const LID_END = '@lid'
 
-function addressesOf({ addresses }: ContactRecord) {
-  const on = (channel: string) => addresses.find((one) => one.channel === channel)?.identity ?? ''
+function addressesOf({ addresses }: ContactRecord): Record<ContactField, string> {
+  const on = (field: ContactField) => addresses.find(({ channel }) => channel === channelOfField(field))?.identity ?? ''
   return {
     lid: addresses.find(({ identity }) => identity.endsWith(LID_END))?.identity ?? '',
-    telegramId: on(ADDRESS_FIELDS.telegramId),
-    messengerId: on(ADDRESS_FIELDS.messengerId),
-    instagramPK: on(ADDRESS_FIELDS.instagramPK),
-    hubWhatsapp: on(ADDRESS_FIELDS.hubWhatsapp),
+    telegramId: on('telegramId'),
+    messengerId: on('messengerId'),
+    instagramPK: on('instagramPK'),
+    hubWhatsapp: on('hubWhatsapp'),
   }
 }

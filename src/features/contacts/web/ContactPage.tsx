@@ -204,9 +204,9 @@ function History({ contact, onOpen }: { contact: ContactDetail; onOpen: (ticketI
   )
 }
 
-type Line = { key: string | number; text: ReactNode; about: ReactNode; to?: string; search?: Record<string, unknown> }
+type Entry = { key: string | number; text: ReactNode; about: ReactNode; to?: string; search?: Record<string, unknown> }
 
-function Lines(props: {
+function Entries(props: {
   read: {
     isPending: boolean
     error: Error | null
@@ -214,17 +214,17 @@ function Lines(props: {
     hasNextPage: boolean
     fetchNextPage: () => unknown
   }
-  lines: readonly Line[]
+  entries: readonly Entry[]
   none: string
 }) {
-  const { read, lines, none } = props
+  const { read, entries, none } = props
   if (read.isPending) return <SkeletonRows kind="table" rows={4} />
   if (read.error) return <LoadError text={sentence(read.error)} retry={() => void read.refetch()} />
-  if (lines.length === 0) return <p className={css.none}>{none}</p>
+  if (entries.length === 0) return <p className={css.none}>{none}</p>
   return (
     <>
-      <ul className={css.lines}>
-        {lines.map(({ key, text, about, to, search = {} }) => (
+      <ul className={css.entries}>
+        {entries.map(({ key, text, about, to, search = {} }) => (
           <li key={key}>
             {to ? (
               <Link to={to} search={search}>
@@ -248,7 +248,7 @@ function Lines(props: {
 
 function Notes({ contactId }: { contactId: number }) {
   const read = useInfiniteQuery(pages(ticketNotes.list, { query: { contactId } }))
-  const lines = (read.data?.pages ?? []).flatMap(({ ticketNotes: rows }) =>
+  const entries = (read.data?.pages ?? []).flatMap(({ ticketNotes: rows }) =>
     rows.map((note) => ({
       key: note.id,
       text: note.notes,
@@ -257,12 +257,12 @@ function Notes({ contactId }: { contactId: number }) {
       search: { timestamp: note.timestamp },
     })),
   )
-  return <Lines read={read} lines={lines} none={t('Ninguém escreveu notas sobre este contato.')} />
+  return <Entries read={read} entries={entries} none={t('Ninguém escreveu notas sobre este contato.')} />
 }
 
 function Ratings({ contactId }: { contactId: number }) {
   const read = useInfiniteQuery(pages(evaluations.list, { query: { contactId } }))
-  const lines = (read.data?.pages ?? []).flatMap(({ ticketEvaluations: rows }) =>
+  const entries = (read.data?.pages ?? []).flatMap(({ ticketEvaluations: rows }) =>
     rows.map((one) => ({
       key: one.id,
       text: one.evaluation === null ? t('Sem nota') : `${one.evaluation} ${'★'.repeat(one.evaluation)}`,
@@ -272,12 +272,12 @@ function Ratings({ contactId }: { contactId: number }) {
       to: `/atendimento/${one.ticketId}`,
     })),
   )
-  return <Lines read={read} lines={lines} none={t('Este contato ainda não foi convidado a avaliar.')} />
+  return <Entries read={read} entries={entries} none={t('Este contato ainda não foi convidado a avaliar.')} />
 }
 
 function Schedules({ contactId }: { contactId: number }) {
   const read = useInfiniteQuery(pages(schedules.list, { query: { contactId } }))
-  const lines = (read.data?.pages ?? []).flatMap(({ messages }) =>
+  const entries = (read.data?.pages ?? []).flatMap(({ messages }) =>
     messages.map((one) => ({
       key: one.id,
       text: one.body || t('Arquivo'),
@@ -285,12 +285,12 @@ function Schedules({ contactId }: { contactId: number }) {
       to: `/atendimento/${one.ticketId}`,
     })),
   )
-  return <Lines read={read} lines={lines} none={t('Nada agendado para este contato.')} />
+  return <Entries read={read} entries={entries} none={t('Nada agendado para este contato.')} />
 }
 
 function Changes({ contactId }: { contactId: number }) {
   const read = useInfiniteQuery(pages(contacts.changes, { params: { id: contactId }, query: {} }))
-  const lines = (read.data?.pages ?? []).flatMap(({ changes }) =>
+  const entries = (read.data?.pages ?? []).flatMap(({ changes }) =>
     changes.map((one) => ({
       key: one.id,
       text: changeText(one),
@@ -299,5 +299,5 @@ function Changes({ contactId }: { contactId: number }) {
       ),
     })),
   )
-  return <Lines read={read} lines={lines} none={t('Nada foi alterado desde que este registro começou.')} />
+  return <Entries read={read} entries={entries} none={t('Nada foi alterado desde que este registro começou.')} />
 }

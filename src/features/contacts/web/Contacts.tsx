@@ -133,23 +133,25 @@ function ContactList() {
           onClose={() => setUrl({ id: undefined })}
         />
       )}
-      {selected.size > 0 && (
-        <ChosenContacts
-          chosen={[...selected].map(Number)}
-          filter={filter}
-          onClear={() => setSelected(new Set())}
-          nameOf={(id) => list.rows.find((row) => row.id === id)?.name}
-        />
-      )}
-      {isComparing && <Duplicates onClose={() => setComparing(false)} />}
-      {merging && (
-        <MergeDialog
-          id={merging.id}
-          name={merging.name}
-          onDone={() => setMerging(null)}
-          onClose={() => setMerging(null)}
-        />
-      )}
+      <Suspense>
+        {selected.size > 0 && (
+          <ChosenContacts
+            chosen={[...selected].map(Number)}
+            filter={filter}
+            onClear={() => setSelected(new Set())}
+            nameOf={(id) => list.rows.find((row) => row.id === id)?.name}
+          />
+        )}
+        {isComparing && <Duplicates onClose={() => setComparing(false)} />}
+        {merging && (
+          <MergeDialog
+            id={merging.id}
+            name={merging.name}
+            onDone={() => setMerging(null)}
+            onClose={() => setMerging(null)}
+          />
+        )}
+      </Suspense>
       {talkTo && <StartConversation contact={talkTo} onClose={() => setTalkTo(null)} />}
     </ListScreen>
   )

@@ -59,10 +59,10 @@ async function removeForced({ id, name }: ContactRow): Promise<boolean> {
               (lost.live > 0 ? ` (${formatNumber(lost.live)} ${t('em andamento')})` : ''),
             `${plural(lost.messages, t('mensagem'), t('mensagens'))}, ${plural(lost.files, t('arquivo'), t('arquivos'))}`,
             plural(lost.schedules, t('agendamento'), t('agendamentos')),
-            plural(lost.evaluations, t('avaliação'), t('avaliações')),
+            plural(lost.ratings, t('avaliação'), t('avaliações')),
             plural(lost.identities, t('endereço em canais'), t('endereços em canais')),
-          ].map((line) => (
-            <li key={line}>{line}</li>
+          ].map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       </>
@@ -93,8 +93,8 @@ async function forget({ id }: ContactRow): Promise<void> {
             plural(lost.files, t('arquivo'), t('arquivos')),
             plural(lost.identities, t('endereço em canais'), t('endereços em canais')),
             plural(lost.changes, t('alteração registrada'), t('alterações registradas')),
-          ].map((line) => (
-            <li key={line}>{line}</li>
+          ].map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
         {lost.live > 0 && <p>{t('Antes, feche os atendimentos em andamento desta pessoa.')}</p>}
@@ -146,7 +146,7 @@ export function commandsOf(
   may: ReturnType<typeof useMay>,
   { merge, onGone }: { merge: () => void; onGone: () => void },
 ): readonly Command[] {
-  const unlessKept = (isGone: boolean) => void (isGone && onGone())
+  const afterRemoval = (isGone: boolean) => void (isGone && onGone())
   return [
     {
       id: 'merge',
@@ -168,7 +168,7 @@ export function commandsOf(
       icon: DeleteIcon,
       tone: 'neg',
       when: () => may('contacts:delete'),
-      run: () => void remove(contact).then(unlessKept),
+      run: () => void remove(contact).then(afterRemoval),
     },
     {
       id: 'forget',
@@ -184,7 +184,7 @@ export function commandsOf(
       icon: DeleteIcon,
       tone: 'neg',
       when: () => may('contacts:force'),
-      run: () => void removeForced(contact).then(unlessKept),
+      run: () => void removeForced(contact).then(afterRemoval),
     },
   ]
 }

@@ -26,8 +26,8 @@ const points = {
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
   /** An open ticket got an owner; `byUserId` is null where rules gave it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
-  /** A ticket was resolved: by a person, by a timer, by its customer’s word, or outright. */
-  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal']) }),
+  /** A ticket was resolved: by a person, by a timer, by its customer’s word, by a rule, or outright. */
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
   /** A person handed a ticket to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
   /** A message of a customer or a colleague stands in its ticket; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
@@ -68,11 +68,16 @@ export type HookAnswer<P extends keyof Points> = {
   readonly answers?: P extends 'onArrival' ? ReadonlyMap<HookItem<P>, LedgerTicket> : never
 }
 
+const cause = z.object({ id: z.string(), depth: z.number() })
+
+/** What a batch is told with: by what it is known, also when it is repeated, and how many rules in a row stand behind it. */
+export type HookCause = Readonly<z.output<typeof cause>>
+
 /** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
 export type Hook<P extends keyof Points> = {
   /** Stands in the job that repeats it. */
   readonly name: string
-  run(ctx: Ctx, batch: readonly HookItem<P>[]): Promise<HookAnswer<P>>
+  run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
 
 /** Every hook by its point, in the order in which they run. */
@@ -106,7 +111,9 @@ export async function onArrival(
   for (const hook of registered.onArrival) {
     const left = batch.filter((item) => !answers.has(item))
     const answer =
-      left.length > 0 ? await attempt(ctx, 'onArrival', hook, left, (inner) => hook.run(inner, left)) : null
+      left.length > 0
+        ? await attempt(ctx, 'onArrival', hook, left, (inner, cause) => hook.run(inner, left, cause))
+        : null
     for (const [item, ticket] of answer?.answers ?? []) answers.set(item, ticket)
     messages.push(...(answer?.messages ?? []))
   }
@@ -125,8 +132,8 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
   let left = batch
   for (const hook of hooks) {
     if (left.length === 0) return
-    const attended = await attempt(ctx, point, hook, left, async (inner) => {
-      const { messages = [], attends } = await hook.run(inner, left)
+    const attended = await attempt(ctx, point, hook, left, async (inner, cause) => {
+      const { messages = [], attends } = await hook.run(inner, left, cause)
       await sendForHooks(inner, messages, tickets)
       return attends
     })
@@ -150,8 +157,8 @@ export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: 
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
   // A call is told in its conversation; it says nothing that could be answered.
-  const said = messages.filter(({ mediaType }) => mediaType !== 'call')
-  const batch = said.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
+  const relevant = messages.filter(({ mediaType }) => mediaType !== 'call')
+  const batch = relevant.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
     const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
@@ -207,14 +214,15 @@ async function attempt<P extends keyof Points, T>(
   point: P,
   hook: Hook<P>,
   batch: readonly HookItem<P>[],
-  work: (ctx: Ctx) => Promise<T>,
+  work: (ctx: Ctx, cause: HookCause) => Promise<T>,
 ): Promise<T | null> {
+  const cause = { id: ctx.newId(), depth: ctx.depth ?? 0 }
   try {
-    return await withSavepoint(ctx, work)
+    return await withSavepoint(ctx, (inner) => work(inner, cause))
   } catch (err) {
     if (isInfrastructure(err)) throw err
     ctx.platform.log.error({ err, tenantId: ctx.tenantId, hook: hook.name }, 'a hook failed and is repeated as a job')
-    ctx.enqueue(hookJob, { point, hook: hook.name, batch: [...batch] })
+    ctx.enqueue(hookJob, { point, hook: hook.name, batch: [...batch], cause })
     return null
   }
 }
@@ -222,7 +230,7 @@ async function attempt<P extends keyof Points, T>(
 /** Repeats a hook that failed, with what it was told; where words stand is decided by then. */
 export const hookJob = job({
   name: 'conversations:hook',
-  schema: z.object({ point: z.string(), hook: z.string(), batch: z.array(z.unknown()) }),
+  schema: z.object({ point: z.string(), hook: z.string(), batch: z.array(z.unknown()), cause: cause.optional() }),
   run: (platform, { tenantId, ...failed }) =>
     unit(platform, { tenantId, user: null }, async (ctx) => {
       const point = failed.point as keyof Points
@@ -230,7 +238,8 @@ export const hookJob = job({
       const hook = hooks.find(({ name }) => name === failed.hook)
       // A hook that this version does not have any more.
       if (!hook) return
-      const { messages = [] } = await hook.run(ctx, z.array(points[point]).parse(failed.batch))
+      const { cause = { id: ctx.newId(), depth: 0 } } = failed
+      const { messages = [] } = await hook.run(ctx, z.array(points[point]).parse(failed.batch), cause)
       await sendForHooks(ctx, messages, [])
     }),
 })

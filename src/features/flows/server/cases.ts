@@ -1,4 +1,4 @@
-import { differences } from '#domain/flow/cases.ts'
+import { coverageOf, differences } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import type { Input, Returned } from '#kit/contract.ts'
@@ -23,17 +23,16 @@ export type CaseResults = Returned<typeof flows.runCases>
 /** Runs all cases of a flow on a document of it. */
 export async function runCases(ctx: Asking, chatFlowId: number, document: FlowDocument): Promise<CaseResults> {
   const cases = await listCases(ctx.db, chatFlowId)
-  if (cases.length === 0) return { cases: [], coverage: [] }
+  if (cases.length === 0) return { cases: [], coverage: [], branches: [] }
   const contactIds = cases.flatMap(({ conversation }) => conversation.contactId ?? [])
   const play = await playerOf(ctx, { chatFlowId, version: 0, flow: readFlow(document) }, contactIds)
-  const coverage = new Set<string>()
-  const results = cases.map(({ id, name, conversation, expect }) => {
-    const simulated = play(conversation)
-    for (const nodeId of simulated.path) coverage.add(nodeId)
-    const found = differences(expect, simulated)
+  const played = cases.map(({ conversation }) => play(conversation))
+  const results = cases.map(({ id, name, expect }, index) => {
+    const found = differences(expect, played[index]!)
     return { id, name, isPassed: found.length === 0, differences: found.map(copied) }
   })
-  return { cases: results, coverage: [...coverage] }
+  const { nodes, branches } = coverageOf(chatFlowId, played)
+  return { cases: results, coverage: [...nodes], branches: [...branches] }
 }
 
 const copied = ({ field, expected, actual }: ReturnType<typeof differences>[number]) => ({
@@ -50,7 +49,7 @@ export async function runDraft(ctx: Asking, id: number): Promise<CaseResults> {
 
 /** The cases of a flow, with how they go on the draft. */
 export async function readCases(ctx: Asking, id: number): Promise<Returned<typeof flows.listCases>> {
-  const { cases: results, coverage } = await runDraft(ctx, id)
+  const { cases: results, ...coverage } = await runDraft(ctx, id)
   const byId = new Map(results.map((one) => [one.id, one]))
   const cases = await listCases(ctx.db, id)
   return {
@@ -69,7 +68,7 @@ export async function readCases(ctx: Asking, id: number): Promise<Returned<typeo
           ]
         : []
     }),
-    coverage,
+    ...coverage,
   }
 }
 

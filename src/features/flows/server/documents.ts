@@ -21,9 +21,9 @@ export async function flowOf(
   const key = `${tenantId}:${chatFlowId}:${version}`
   const cached = known.get(key)
   if (cached) return cached
-  const document = await findVersion(db, chatFlowId, version)
-  if (!document) return null
-  const flow = readFlow(document as FlowDocument)
+  const found = await findVersion(db, chatFlowId, version)
+  if (!found) return null
+  const flow = readFlow(found.definition as FlowDocument)
   known.set(key, flow)
   return flow
 }

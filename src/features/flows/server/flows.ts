@@ -22,6 +22,9 @@ import {
   listVersions,
   lockFlow,
   publishedDocuments,
+  publishVersion,
+  setTrial,
+  trialOf,
   updateFlow,
 } from './queries.ts'
 import { insertSecrets, listSecrets, type StoredSecret } from './queries-secrets.ts'
@@ -75,6 +78,7 @@ export async function readDetail(ctx: Asking, id: number): Promise<Returned<type
     files: await filesOf(ctx, document),
     revision: row.revision,
     version: row.published_version,
+    trial: trialOf(row),
     problems: await problemsOf(db, id, document, secrets),
     ...(await runCases(ctx, id, document)),
     usuarios: users,
@@ -165,28 +169,62 @@ export async function removeFlow(ctx: UserCtx, id: number): Promise<void> {
   await updateFlow(ctx.db, id, { isDeleted: true }, ctx.now)
 }
 
-/** Makes the draft the version that new conversations follow; 422 while it has errors, or cases fail. */
-export async function publishFlow(ctx: UserCtx, id: number): Promise<{ version: number }> {
+/**
+ * Makes the draft the version that new conversations follow, or (`share`) so many percent of them; 422 while it has errors,
+ * or cases fail.
+ */
+export async function publishFlow(
+  ctx: UserCtx,
+  id: number,
+  { share }: { share?: number | undefined },
+): Promise<{ version: number }> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
-  return publish(ctx, id, documentIn(row))
+  if (share !== undefined && row.published_version === null)
+    fail('ERR_VALIDATION', { share: 'Ainda não há uma versão publicada que as outras conversas sigam.' })
+  return publish(ctx, id, documentIn(row), share)
+}
+
+/** Gives every new conversation the version that a share of them followed. */
+export async function promoteTrial(ctx: UserCtx, id: number): Promise<{ version: number }> {
+  const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const { version } = trialOf(row) ?? fail('ERR_NO_FLOW_TRIAL')
+  const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
+  const { keyword } = readFlow(definition as FlowDocument).configurations
+  await publishVersion(ctx.db, { flowId: id, version, keyword, now: ctx.now })
+  return { version }
+}
+
+/** Gives every new conversation the version that most of them followed, and answers it. */
+export async function endTrial(ctx: UserCtx, id: number): Promise<{ version: number }> {
+  const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  if (!trialOf(row)) fail('ERR_NO_FLOW_TRIAL')
+  await setTrial(ctx.db, id, null, ctx.now)
+  return { version: row.published_version! }
 }
 
 /** Makes an older version the newest one, and the draft; 422 where what it names is gone. */
 export async function restoreVersion(ctx: UserCtx, id: number, version: number): Promise<{ version: number }> {
   required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
-  const definition = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
+  const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
   await updateFlow(ctx.db, id, { definition }, ctx.now)
   return publish(ctx, id, definition as FlowDocument)
 }
 
-async function publish(ctx: UserCtx, flowId: number, definition: FlowDocument): Promise<{ version: number }> {
+async function publish(
+  ctx: UserCtx,
+  flowId: number,
+  definition: FlowDocument,
+  share?: number,
+): Promise<{ version: number }> {
   const errors = (await problemsOf(ctx.db, flowId, definition)).filter(({ level }) => level === 'error')
   const { cases } = await runCases(ctx, flowId, definition)
   const failing = cases.filter(({ isPassed }) => !isPassed)
   if (errors.length > 0 || failing.length > 0) fail('ERR_FLOW_NOT_READY', { problems: errors, cases: failing })
   const flow = readFlow(definition)
+  const version = await insertVersion(ctx.db, { flowId, definition, userId: ctx.user.id, now: ctx.now })
   const { keyword } = flow.configurations
-  const version = await insertVersion(ctx.db, { flowId, definition, keyword, userId: ctx.user.id, now: ctx.now })
+  if (share !== undefined) await setTrial(ctx.db, flowId, { version, share }, ctx.now)
+  else await publishVersion(ctx.db, { flowId, version, keyword, now: ctx.now })
   await publishSecrets(ctx, flowId, flow)
   return { version }
 }
@@ -195,9 +233,23 @@ async function publish(ctx: UserCtx, flowId: number, definition: FlowDocument): 
 export async function readVersions({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<Returned<typeof flows.versions>> {
   const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const all = await listVersions(db, id)
+  const trial = trialOf(row)
   return {
     versions: all.map(({ version, created_at: createdAt, user_name: userName }) => {
-      return { version, createdAt, userName, isPublished: version === row.published_version }
+      const isPublished = version === row.published_version
+      const share = trial?.version === version ? trial.share : isPublished ? 100 - (trial?.share ?? 0) : 0
+      return { version, createdAt, userName, isPublished, share }
     }),
   }
+}
+
+/** A version of a flow as it was published, in which nothing is secret. */
+export async function readVersion(
+  { db }: Pick<ReadCtx, 'db'>,
+  id: number,
+  version: number,
+): Promise<Returned<typeof flows.version>> {
+  required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  const { definition, createdAt } = required(await findVersion(db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
+  return { version, createdAt, flow: withMasks(definition as FlowDocument, await listSecrets(db, id)) }
 }

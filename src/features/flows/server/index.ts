@@ -14,15 +14,19 @@ import {
   changeFlow,
   createFlow,
   duplicateFlow,
+  endTrial,
   importFlow,
+  promoteTrial,
   publishFlow,
   readDetail,
+  readVersion,
   readVersions,
   removeFlow,
   restoreVersion,
 } from './flows.ts'
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
+import { showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
 import { findStory } from './queries-sessions.ts'
@@ -30,6 +34,7 @@ import { separateSecrets } from './secrets.ts'
 import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
+export { stageJob } from './job-values.ts'
 export { forgetSessions } from './queries-forget.ts'
 
 /** One unit of work of somebody whose request takes files. */
@@ -58,8 +63,15 @@ const routes = implement(flows, {
       required(await findFlow(ctx.db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
       return addMedia(ctx, params.id, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' }))
     }),
-  publish: (ctx, { params }) => publishFlow(ctx, params.id),
+  publish: (ctx, { params, body }) => publishFlow(ctx, params.id, body),
+  promote: (ctx, { params }) => promoteTrial(ctx, params.id),
+  endTrial: (ctx, { params }) => endTrial(ctx, params.id),
   versions: (ctx, { params }) => readVersions(ctx, params.id),
+  version: (ctx, { params }) => readVersion(ctx, params.id, params.version),
+  presence: async (ctx, { params, body }) => {
+    await showEditor(ctx, params.id, body.state)
+    return { message: 'ok' }
+  },
   simulate: (ctx, { params, body }) => simulateDraft(ctx, params.id, body),
   listCases: (ctx, { params }) => readCases(ctx, params.id),
   createCase: (ctx, { params, body }) => createCase(ctx, params.id, body),

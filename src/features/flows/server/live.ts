@@ -1,13 +1,15 @@
 import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
+import { random } from '#domain/random.ts'
 import { type LedgerTicket, lockLedgerTicket } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { carryOut, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import { factsOf } from './facts.ts'
-import { publishedVersion } from './queries.ts'
+import { publishedVersion, startingVersions } from './queries.ts'
 import {
   findSession,
   findSituation,
@@ -19,16 +21,21 @@ import {
   updateSession,
 } from './queries-sessions.ts'
 
-/** Begins a conversation with a flow's published version, in a ticket that the flow attends already. */
+/** Begins a conversation with a version of a flow that is published, in a ticket that the flow attends already. */
 export async function beginSession(ctx: Ctx, ticketId: number, chatFlowId: number): Promise<void> {
-  const version = await publishedVersion(ctx.db, chatFlowId)
-  if (version === null || (await flowOf(ctx, chatFlowId, version)) === null) return
+  const versions = await startingVersions(ctx.db, chatFlowId)
+  if (!versions) return
   const id = ctx.newId()
+  const version = versionToStart(versions, random(seedOf(id) ^ TRIAL).value)
+  if ((await flowOf(ctx, chatFlowId, version)) === null) return
   const session = newSession({ id, chatFlowId, version, seed: seedOf(id) })
   await insertSession(ctx.db, ticketId, session, ctx.now)
   const ticket = await lockLedgerTicket(ctx.db, ticketId)
   if (ticket) await goOn(ctx, ticket, session, { type: 'start', at: ctx.now.getTime() })
 }
+
+/** The chance of a version is another one than those that its flow asks for. */
+const TRIAL = 0x5eed
 
 // The last digits of its id are chance enough, and told again from the session alone.
 const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)

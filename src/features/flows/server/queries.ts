@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StartingFlow } from '#domain/flow/start.ts'
+import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A chat flow as it is stored. */
@@ -70,40 +70,58 @@ export async function updateFlow(db: Tx, id: number, change: FlowChange, now: Da
     .execute()
 }
 
-/** Makes a document the flow's next version, which new conversations follow; answers its number. */
+/** Stores a document as the flow's next version; answers its number. */
 export async function insertVersion(
   db: Tx,
-  {
-    flowId,
-    definition,
-    keyword,
-    userId,
-    now,
-  }: { flowId: number; definition: object; keyword: string; userId: number; now: Date },
+  { flowId, definition, userId, now }: { flowId: number; definition: object; userId: number; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, user_id, created_at, secrets_apart)
     select app.tenant(), ${flowId}, coalesce(max(version), 0) + 1, ${JSON.stringify(definition)}::jsonb, ${userId}, ${now}, true
       from chat_flow_versions where chat_flow_id = ${flowId}
     returning version`.execute(db)
-  const { version } = rows[0]!
-  await db
-    .updateTable('chat_flows')
-    .set({ published_version: version, keyword, updated_at: now })
-    .where('id', '=', flowId)
-    .execute()
-  return version
+  return rows[0]!.version
 }
 
-/** The document of a version; undefined where there is none. */
-export async function findVersion(db: Queryable, flowId: number, version: number): Promise<object | undefined> {
+/** Has every new conversation of a flow follow a version, and begin by its keyword. */
+export async function publishVersion(
+  db: Tx,
+  { flowId, version, keyword, now }: { flowId: number; version: number; keyword: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('chat_flows')
+    .set({ published_version: version, keyword, trial_version: null, trial_share: null, updated_at: now })
+    .where('id', '=', flowId)
+    .execute()
+}
+
+/** Has a share of the new conversations of a flow, in percent, follow another version than the others; null: none. */
+export async function setTrial(
+  db: Tx,
+  flowId: number,
+  trial: { version: number; share: number } | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('chat_flows')
+    .set({ trial_version: trial?.version ?? null, trial_share: trial?.share ?? null, updated_at: now })
+    .where('id', '=', flowId)
+    .execute()
+}
+
+/** A version with its document; undefined where there is none. */
+export async function findVersion(
+  db: Queryable,
+  flowId: number,
+  version: number,
+): Promise<{ definition: object; createdAt: Date } | undefined> {
   const row = await db
     .selectFrom('chat_flow_versions')
-    .select('definition')
+    .select(['definition', 'created_at as createdAt'])
     .where('chat_flow_id', '=', flowId)
     .where('version', '=', version)
     .executeTakeFirst()
-  return row?.definition as object | undefined
+  return row && { definition: row.definition as object, createdAt: row.createdAt }
 }
 
 /** The versions of a flow, newest first. */
@@ -144,6 +162,21 @@ export async function publishedVersion(db: Queryable, flowId: number): Promise<n
   const row = await published(db).select('published_version').where('id', '=', flowId).executeTakeFirst()
   return row?.published_version ?? null
 }
+
+/** The versions that new conversations with a flow may follow; null where it cannot be started. */
+export async function startingVersions(db: Queryable, flowId: number): Promise<StartingVersions | null> {
+  const row = await published(db)
+    .select(['published_version', 'trial_version', 'trial_share'])
+    .where('id', '=', flowId)
+    .executeTakeFirst()
+  return row ? { version: row.published_version!, trial: trialOf(row) } : null
+}
+
+/** The version of a flow that only a share follows; null where there is none. */
+export const trialOf = ({ trial_version: version, trial_share: share }: TrialColumns): StartingVersions['trial'] =>
+  version === null || share === null ? null : { version, share }
+
+type TrialColumns = { readonly trial_version: number | null; readonly trial_share: number | null }
 
 /** The published documents of all flows that can be started, by id. */
 export async function publishedDocuments(db: Queryable): Promise<Map<number, object>> {

@@ -1,5 +1,6 @@
 import { readFlow } from '#domain/flow/read.ts'
 import type { FlowEffect } from '#domain/flow/session.ts'
+import type { Simulated } from '#domain/flow/simulate.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import type { flows } from '../contract.ts'
@@ -33,8 +34,8 @@ export async function simulateDraft(
   }
 }
 
-function shownEffect(effect: FlowEffect & { readonly at: number }) {
-  const { at, type } = effect
+function shownEffect(effect: Simulated['effects'][number]) {
+  const { at, number, event, type } = effect
   const about = () => {
     switch (effect.type) {
       case 'note':
@@ -48,12 +49,16 @@ function shownEffect(effect: FlowEffect & { readonly at: number }) {
       case 'flow':
         return { id: effect.chatFlowId }
       case 'direct':
-        return { id: idOfDirection(effect), text: effect.reason }
+        return { id: idOfDirection(effect), to: effect.direction.to, userId: effect.userId, text: effect.reason }
+      case 'block':
+        return { text: effect.isBlocked ? 'Bloqueia o ChatBot para o contato' : 'Libera o ChatBot para o contato' }
+      case 'call':
+        return { text: 'Chama um sistema externo' }
       default:
         return {}
     }
   }
-  return { at, type, id: null, text: '', ...about() }
+  return { at, number, event, type, id: null, to: null, userId: null, text: '', ...about() }
 }
 
 function idOfDirection({ direction, userId }: Extract<FlowEffect, { type: 'direct' }>): number | null {

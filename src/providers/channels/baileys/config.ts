@@ -5,6 +5,7 @@ const MB = 1024 * 1024
 /** A number of WhatsApp, by a device that is linked to its phone. */
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
+  contactField: 'lid',
   types: [{ type: 'baileys', name: 'WhatsApp (aparelho conectado)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
   fields: {},

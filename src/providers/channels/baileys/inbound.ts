@@ -76,6 +76,8 @@ export type Own = {
   readonly lid: string
   numberOf(lid: string): Promise<string | null>
   subjectOf(group: string): string | undefined
+  /** How many others are in a group; null where nobody knows. */
+  othersIn(group: string): Promise<number | null>
 }
 
 /** The message of a stanza, without what it says. */
@@ -252,17 +254,22 @@ export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Prom
   const status = STATUS[(attrs['type'] ?? 'delivered') as keyof typeof STATUS]
   const from = attrs['from'] ?? ''
   const plain = conversationOf(from)
-  if (!status || !/@(s\.whatsapp\.net|lid)$/.test(from) || attrs['recipient']) return []
+  if (!status || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(from) || attrs['recipient']) return []
   const number = from.endsWith('@lid') ? await own.numberOf(plain) : null
   const conversationKey = number ? conversationOf(number) : plain
+  const identity = from.endsWith('@g.us') ? conversationOf(attrs['participant'] ?? '') : null
+  const of = identity === null ? null : await own.othersIn(from)
+  if (identity !== null && (of === null || identity === '')) return []
+  const member = identity === null || of === null ? {} : { member: { identity, of } }
   const list = Array.isArray(content) ? content.find(({ tag }) => tag === 'list')?.content : undefined
   const items = Array.isArray(list) ? list.map((item) => item.attrs['id']!) : []
   return [attrs['id']!, ...items].map((id) => ({
     type: 'receipt',
-    dedupeKey: `${id} ${status}`,
+    dedupeKey: [id, status, ...(identity === null ? [] : [identity])].join(' '),
     conversationKey,
     providerId: id,
     status,
     timestamp: Number(attrs['t'] ?? 0) * 1000,
+    ...member,
   }))
 }

@@ -78,6 +78,33 @@ describe('what passes by a linked number', () => {
     expect((await say('Fica de novo')).extendedTextMessage?.contextInfo?.expiration ?? 0).toBe(0)
   })
 
+  test('in a group a tick rises when all others have given it; what happened meanwhile is told once', async () => {
+    const other = await server.addPhone({ number: '5511988880402', name: 'Rosa' })
+    const group = server.createGroup(contact, 'Clube de leitura', [shop, other])
+    await contact.text(group, 'Começamos?')
+    const ticketId = await us.accept(group)
+    await us.reply(ticketId, 'Às 19h')
+    await until(async () => (await us.message('Às 19h')).status === 'delivered', 15_000)
+    const id = (await us.message('Às 19h')).provider_id!
+    const steps = async () =>
+      (await us.trailOf((await us.message('Às 19h')).id)).filter((step) => step === 'read:member').length
+    contact.confirm(id, 'read')
+    contact.confirm(id, 'read')
+    await until(async () => (await steps()) === 1, 15_000)
+    expect((await us.message('Às 19h')).status).toBe('delivered')
+    other.confirm(id, 'read')
+    await until(async () => (await us.message('Às 19h')).status === 'read', 15_000)
+    expect(await steps()).toBe(2)
+    server.cut()
+    server.renameGroup(contact, group, 'Clube do livro')
+    await us.is('CONNECTED')
+    const told = async () => (await us.ledger()).filter(({ media_type }) => media_type === 'group_event')
+    await until(async () => (await told()).length > 0, 20_000)
+    await contact.text(group, 'Novo nome')
+    await us.message('Novo nome')
+    expect(await told()).toMatchObject([{ data: { change: 'subject', subject: 'Clube do livro' } }])
+  })
+
   test('a call that came while nobody was there is told, and refused no more', async () => {
     await make(product.platform).setting(us.tenantId, 'rejectCalls', 'enabled')
     const calls = async () => (await us.ledger()).filter(({ media_type }) => media_type === 'call')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
 import type { Phone } from '#test/peers/whatsapp/phone.ts'
@@ -15,7 +16,10 @@ describe('a number that is linked', () => {
   let us: Awaited<ReturnType<typeof whatsappCompany>>
   /** The point at which a commit is cut off, and how many pass it before. */
   let cut: { at: string; after: number } | null = null
-  const checkpoint = (name: string) => {
+  /** So long each commit takes at least, in ms. */
+  let slowness = 0
+  const checkpoint = async (name: string) => {
+    if (name === 'before emit commit' && slowness > 0) await pause(slowness)
     if (name !== cut?.at || cut.after-- > 0) return
     cut = null
     throw new Error('cut off')
@@ -104,6 +108,33 @@ describe('a number that is linked', () => {
     await us.reply(ticketId, 'Voltamos', {}, product)
     await until(() => arrived('Voltamos').length === 1)
     expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
+  })
+
+  test('what comes while it catches up stands behind what came before', async () => {
+    await product.close()
+    const texts = Array.from({ length: 12 }, (_, n) => `Em fila ${String(n).padStart(2, '0')}`)
+    for (const text of texts.slice(0, 8)) await contact.text(shop.jid, text)
+    slowness = 60
+    product = await open()
+    await us.message(texts[0]!, product)
+    for (const text of texts.slice(8)) await contact.text(shop.jid, text)
+    await us.message(texts[11]!, product)
+    slowness = 0
+    const ledger = (await us.ledger(product)).map(({ body }) => body)
+    expect(ledger.filter((text) => texts.includes(text))).toEqual(texts)
+  })
+
+  test('a tick whose commit is cut off comes again', async () => {
+    contact.disconnect()
+    const ticketId = await us.accept('5511988880101', product)
+    await us.reply(ticketId, 'Chegou?', {}, product)
+    const status = async () => (await us.message('Chegou?', product)).status
+    await until(async () => (await status()) === 'sent')
+    await until(() => server.linkedTo(shop)[0]!.waiting.length === 0)
+    cut = { at: 'before emit commit', after: 0 }
+    contact.connect()
+    await until(() => cut === null)
+    await until(async () => (await status()) === 'delivered', 15_000)
   })
 
   test.each([

@@ -11,9 +11,9 @@ export type Readable = {
 type Button = { readonly id: string; readonly text: string }
 type Given = string | null | undefined
 
-const lines = (...all: readonly Given[]): string => all.filter(Boolean).join('\n')
+const joined = (...all: readonly Given[]): string => all.filter(Boolean).join('\n')
 const bullets = (all: readonly Given[]): string[] => all.flatMap((one) => (one ? [`• ${one}`] : []))
-const text = (...all: readonly Given[]): Readable => ({ type: 'text', body: lines(...all) })
+const text = (...all: readonly Given[]): Readable => ({ type: 'text', body: joined(...all) })
 
 const withButtons = (body: string, given: readonly { id: Given; text: Given }[], footer: Given): Readable => {
   const buttons = given.flatMap(({ id, text: shown }): Button[] => (shown ? [{ id: id ?? shown, text: shown }] : []))
@@ -42,12 +42,12 @@ function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
   return { fullName: displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
 }
 
-function placeOf(
-  place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage,
+function locationOf(
+  location: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage,
   isLive: boolean,
 ): Readable {
-  const { degreesLatitude, degreesLongitude, name, address, caption } = place
-  const given = isLive ? lines('Localização em tempo real', caption) : (name ?? address ?? '')
+  const { degreesLatitude, degreesLongitude, name, address, caption } = location
+  const given = isLive ? joined('Localização em tempo real', caption) : (name ?? address ?? '')
   const data = {
     ...{ latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 },
     ...(name ? { name } : {}),
@@ -76,8 +76,8 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
       ? { type: 'contact', body: only!.fullName, data: only! }
       : text(...cards.map(({ fullName, phoneNumber }) => `${fullName}: ${phoneNumber}`))
   },
-  locationMessage: (place) => placeOf(place, false),
-  liveLocationMessage: (place) => placeOf(place, true),
+  locationMessage: (location) => locationOf(location, false),
+  liveLocationMessage: (location) => locationOf(location, true),
   ...Object.fromEntries(
     ['pollCreationMessage', 'pollCreationMessageV2', 'pollCreationMessageV3'].map((kind) => [
       kind,
@@ -88,7 +88,7 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
   pollUpdateMessage: () => text('Votou na enquete. Veja no celular.'),
   buttonsMessage: ({ contentText, text: header, footerText, buttons }) =>
     withButtons(
-      lines(header, contentText),
+      joined(header, contentText),
       (buttons ?? []).map(({ buttonId, buttonText }) => ({ id: buttonId, text: buttonText?.displayText })),
       footerText,
     ),
@@ -100,7 +100,7 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
       id: quick?.id ?? link?.url ?? call?.phoneNumber,
       text: quick?.displayText ?? link?.displayText ?? call?.displayText,
     }))
-    return withButtons(lines(hydratedTitleText, hydratedContentText), given, hydratedFooterText)
+    return withButtons(joined(hydratedTitleText, hydratedContentText), given, hydratedFooterText)
   },
   listMessage: ({ title, description, buttonText, footerText, sections }) =>
     text(
@@ -115,7 +115,7 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
     ),
   interactiveMessage: ({ header, body, footer, nativeFlowMessage }) =>
     withButtons(
-      lines(header?.title, body?.text),
+      joined(header?.title, body?.text),
       (nativeFlowMessage?.buttons ?? []).map(({ buttonParamsJson: json }) => ({
         ...{ id: named(json, 'id'), text: named(json, 'display_text') ?? named(json, 'title') },
       })),

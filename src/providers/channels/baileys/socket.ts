@@ -1,5 +1,5 @@
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
-import type { ChannelTools, Link } from '../port.ts'
+import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
@@ -39,7 +39,7 @@ const STEPS = [
   ...(['injectE2ESession', 'migrateSession', 'deleteSession', 'processSenderKeyDistributionMessage'] as const),
 ]
 
-/** What the library's code says of a message that was read before: its key is used up. */
+/** What the library's code says of a message that was read before, and is there already: its key is used up. */
 const KNOWN = /Key used already|old counter/
 
 /** The encrypted parts of a message. */
@@ -76,6 +76,11 @@ export function openSocket(
     lid: keys.creds.me?.lid ?? '',
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
+    othersIn: (group) =>
+      groups.metadataOf(group).then(
+        ({ participants }) => participants.length - 1,
+        () => null,
+      ),
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
@@ -85,9 +90,9 @@ export function openSocket(
     void timers.take(stanza, plain).catch(() => {})
     return eventsOf(library, stanza, plain, own())
   }
-  /** Stands in for a message that could not be read; one that was read before is there already. */
-  const wait = async (stanza: BinaryNode, ciphertext: Uint8Array, error: unknown) => {
-    if (!isLast(stanza, ciphertext) || KNOWN.test(String(error))) return
+  /** Stands in for a message that could not be read. */
+  const wait = async (stanza: BinaryNode, ciphertext: Uint8Array) => {
+    if (!isLast(stanza, ciphertext)) return
     const placeholder = await placeholderOf(library, stanza, own())
     if (placeholder.length > 0) await keys.write(placeholder)
   }
@@ -138,7 +143,8 @@ export function openSocket(
               return result
             },
             async (error) => {
-              await wait(stanza, ciphertext, error)
+              if (KNOWN.test(String(error))) catchUp.read(stanza)
+              else await wait(stanza, ciphertext)
               throw error
             },
           )
@@ -148,32 +154,36 @@ export function openSocket(
     },
   })
 
-  // These see a node before the library has begun to work on it.
-  socket.ws.on('CB:message', (stanza: BinaryNode) => {
+  // Sees a node before the library has begun to work on it.
+  socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
     catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
-    viewOnceOf(library, stanza, own())
-      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
-      .catch(() => {})
+    // The library reads what a server had stored one after another, and what comes meanwhile beside it: in any order.
+    stanza.attrs['offline'] ??= '0'
   })
+  /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
+  const told: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
+    'CB:message': (stanza) => viewOnceOf(library, stanza, own()),
+    'CB:call': (stanza) => calls.eventsOf(stanza),
+    'CB:receipt': (stanza) => receiptsOf(stanza, own()),
+    'CB:notification': async (stanza) => groups.eventsOf(stanza),
+  }
+  const show = socket.ws.emit.bind(socket.ws)
+  socket.ws.emit = (name, ...about) => {
+    const read = told[String(name)]
+    if (!read) return show(name, ...about)
+    const write = async () => {
+      const events = await read(about[0] as BinaryNode)
+      if (events.length > 0) await keys.write(events)
+      show(name, ...about)
+    }
+    // What is not written is not acknowledged: it comes again.
+    write().catch(() => {})
+    return true
+  }
   socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
   socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
-  socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
-    receiptsOf(stanza, own())
-      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
-      .catch(() => {})
-  })
-  socket.ws.on('CB:call', (stanza: BinaryNode) => {
-    calls
-      .eventsOf(stanza)
-      .then((events) => (events.length > 0 ? keys.write(events) : undefined))
-      .catch(() => {})
-  })
   socket.ws.on('CB:success', (stanza: BinaryNode) => groups.loggedIn(stanza))
-  socket.ws.on('CB:notification', (stanza: BinaryNode) => {
-    const events = groups.eventsOf(stanza)
-    if (events.length > 0) keys.write(events).catch(() => {})
-  })
   socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
     void groups.named(contacts).catch(() => {})
     const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND

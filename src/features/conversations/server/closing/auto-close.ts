@@ -15,13 +15,13 @@ export async function closeQuiet(platform: Platform): Promise<void> {
 }
 
 /**
- * What is said when a conversation is resolved: because nobody wrote, as its queue or the company has it; by a person or the
- * customer's word, as its connection has it, unless a text was chosen.
+ * What is said when a conversation is resolved: because nobody wrote, as its queue or the company has it; by a person, a rule
+ * or the customer's word, as its connection has it, unless a text was chosen.
  */
 export const sendFarewell: Hook<'onClosed'> = {
   name: 'auto-close-farewell',
   run: async ({ db, settings }, batch) => {
-    const closed = batch.filter(({ how }) => how === 'timer' || how === 'person' || how === 'customer')
+    const closed = batch.filter(({ how }) => ['timer', 'person', 'customer', 'rule'].includes(how))
     if (closed.length === 0) return {}
     const texts = await farewellsAt(
       db,

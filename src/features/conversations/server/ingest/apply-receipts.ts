@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { advance, type MessageStatus } from '#domain/messages/status.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import type { JournalEntry } from './journal-queries.ts'
-import { lockReceipted, setLastStatus, setStatuses, ticketFacts } from './receipt-queries.ts'
+import { lockReceipted, memberSteps, setLastStatus, setStatuses, ticketFacts } from './receipt-queries.ts'
 
 type Receipt = Extract<ProviderEvent, { type: 'receipt' }>
 
@@ -27,9 +28,12 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
     { id: string; ticketId: number; status: MessageStatus; errorCode: string | null; isLast: boolean }
   >()
   const trail: { messageId: string; step: string; detail: object }[] = []
+  const inGroups = receipts.some(({ receipt }) => receipt.member)
+  const given = inGroups ? await membersTicks(ctx, messages) : null
   for (const { connectionId, receipt } of receipts) {
     const message = byKey.get(`${connectionId}|${receipt.providerId}`)
     if (!message) continue
+    if (receipt.member && !given!.give(message.id, receipt, trail)) continue
     const status = advance(message.status, receipt.status)
     if (status === message.status) continue
     message.status = status
@@ -41,7 +45,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
       detail: { at: new Date(receipt.timestamp).toISOString(), ...(receipt.error ? { error: receipt.error } : {}) },
     })
   }
-  if (changed.size === 0) return
+  if (changed.size === 0) return addTrail(ctx.db, trail)
   const changes = [...changed.values()]
   await setStatuses(ctx.db, changes)
   await addTrail(ctx.db, trail)
@@ -49,4 +53,38 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   if (last.length > 0) await setLastStatus(ctx.db, last)
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
   for (const change of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
+}
+
+const RANK = { sent: 0, delivered: 1, read: 2, played: 3, failed: 0 } as const
+
+/** Who of groups has received and read, so far; a member is a hash, which tells nobody who it is. */
+async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }[]) {
+  const ranks = new Map<string, Map<string, number>>()
+  const ofMessage = (id: string) => ranks.get(id) ?? ranks.set(id, new Map()).get(id)!
+  const steps = await memberSteps(
+    ctx.db,
+    messages.map(({ id }) => id),
+  )
+  for (const { messageId, member, step } of steps) {
+    const rank = RANK[step.split(':')[0] as keyof typeof RANK]
+    ofMessage(messageId).set(member, Math.max(rank, ofMessage(messageId).get(member) ?? 0))
+  }
+  return {
+    /** Notes a member's receipt, once; whether all others in the group have given it or a higher one by now. */
+    give(
+      messageId: string,
+      { member, status, timestamp }: Receipt,
+      trail: { messageId: string; step: string; detail: object }[],
+    ): boolean {
+      const { identity, of } = member!
+      const name = createHash('sha256').update(identity).digest('hex').slice(0, 16)
+      const known = ofMessage(messageId)
+      if ((known.get(name) ?? -1) < RANK[status]) {
+        known.set(name, RANK[status])
+        const detail = { at: new Date(timestamp).toISOString(), member: name }
+        trail.push({ messageId, step: `${status}:member`, detail })
+      }
+      return [...known.values()].filter((rank) => rank >= RANK[status]).length >= of
+    },
+  }
 }

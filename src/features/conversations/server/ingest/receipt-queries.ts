@@ -32,6 +32,17 @@ export async function lockReceipted(
   return rows
 }
 
+/** Which members of their groups have given receipts for messages before, as `memberStep` names them. */
+export async function memberSteps(
+  db: Queryable,
+  messageIds: readonly string[],
+): Promise<{ messageId: string; member: string; step: string }[]> {
+  const { rows } = await sql<{ messageId: string; member: string; step: string }>`
+    select message_id as "messageId", detail ->> 'member' as member, step from message_trail
+    where tenant_id = app.tenant() and message_id = any(${messageIds}::uuid[]) and detail ? 'member'`.execute(db)
+  return rows
+}
+
 /** Writes statuses. */
 export async function setStatuses(
   db: Tx,

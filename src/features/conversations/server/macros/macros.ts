@@ -4,6 +4,7 @@ import type { Returned } from '#kit/contract.ts'
 import { errorText, fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
 import { implement } from '#server/http/route.ts'
 import { actionForm } from '../../forms.ts'
 import { macroEvents, macros } from '../../macros-contract.ts'
@@ -36,7 +37,7 @@ export const macroRoutes = implement(macros, {
   create: async (ctx, { body }) => {
     const { name, color = macroTable.fields.color.default, audience = 'company', actions } = body
     const queueId = await sharedQueue(ctx, audience, body.queueId)
-    await requireThere(ctx, actions, [])
+    await requireNamed(ctx.db, actions, [])
     const more = { actions: JSON.stringify(actions), user_id: ctx.user.id, queue_id: queueId }
     const { id } = await macroRows.insert(ctx.db, { name, color, audience }, ctx.now, more)
     return written(ctx, id, 'create')
@@ -46,7 +47,7 @@ export const macroRoutes = implement(macros, {
     const { name, color, audience = before.audience, queueId = before.queueId } = body
     const earlier = read(before.actions)
     const { actions = earlier } = body
-    await requireThere(ctx, actions, earlier)
+    await requireNamed(ctx.db, actions, earlier)
     const isMoved = audience !== before.audience || queueId !== before.queueId
     const shared = {
       queueId: isMoved ? await sharedQueue(ctx, audience, queueId) : before.queueId,
@@ -91,8 +92,12 @@ async function sharedQueue(
 
 const KINDS = ['tag', 'queue', 'user', 'stage', 'reason'] as const
 
-// What is named anew has to be there; what was named before and is gone stays, as a problem that is shown.
-async function requireThere({ db }: Asking, actions: readonly Action[], earlier: readonly Action[]): Promise<void> {
+/** What actions name anew has to be there: 404 otherwise. What was named before and is gone stays, as a problem that is shown. */
+export async function requireNamed(
+  db: Queryable,
+  actions: readonly Action[],
+  earlier: readonly Action[],
+): Promise<void> {
   const names = await namesOf(db, namedIn(actions))
   const known = namedIn(earlier)
   const permitted = idsOf((kind) => [...names[kind].keys(), ...known[kind]])
@@ -120,11 +125,22 @@ const publish = (ctx: WriteCtx, id: number, action: 'create' | 'update' | 'delet
 
 async function serialized({ db }: Asking, rows: readonly MacroRecord[]): Promise<Serialized[]> {
   const all = rows.map((row) => ({ ...row, actions: read(row.actions) }))
-  const names = await namesOf(db, namedIn(all.flatMap(({ actions }) => actions)))
+  const steps = await describeActions(
+    db,
+    all.map(({ actions }) => actions),
+  )
+  return all.map(({ actions: _, ...row }, n) => ({ ...row, steps: steps[n]! }))
+}
+
+/** The actions of lists with what they name, and what of that is gone. */
+export async function describeActions(
+  db: Queryable,
+  lists: readonly (readonly Action[])[],
+): Promise<Serialized['steps'][]> {
+  const names = await namesOf(db, namedIn(lists.flat()))
   const there = idsOf((kind) => [...names[kind].keys()])
-  return all.map(({ actions, ...row }) => ({
-    ...row,
-    steps: actions.map((action) => {
+  return lists.map((actions) =>
+    actions.map((action) => {
       const problem = whyGone(action, there)
       const named = namedIn([action])
       return {
@@ -133,5 +149,5 @@ async function serialized({ db }: Asking, rows: readonly MacroRecord[]): Promise
         problem: problem && errorText(problem),
       }
     }),
-  }))
+  )
 }

@@ -55,12 +55,14 @@ export async function withOutgoing<T>(
     return result ? { ...converted, voice: result } : converted
   }
 
-  async function prepare(file: StoredFile): Promise<OutgoingFile> {
+  async function prepare(given: StoredFile): Promise<OutgoingFile> {
+    // Browsers record into containers that could hold a film as well.
+    const file = wish === 'voice' ? { ...given, mime: given.mime.replace(/^video\//, 'audio/') } : given
     const way = wayOf(limits, file, wish, transcoder !== null)
     if ('problem' in way) return fail('ERR_FILE_NOT_CARRIED', { reason: way.problem })
     if (!way.conversion) return { ...file, kind: way.kind }
     try {
-      return { ...(await convert(file, way.conversion)), kind: way.kind }
+      return { ...(await convert(given, way.conversion)), kind: way.kind }
     } catch (err) {
       if (isInfrastructure(err)) throw err
       platform.log.warn({ err, tenantId, mime: file.mime, conversion: way.conversion }, 'a file could not be converted')

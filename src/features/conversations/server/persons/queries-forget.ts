@@ -7,22 +7,22 @@ const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 const KEY = forgottenKey(0).slice(0, -1)
 
 // What a person wrote in groups stands under the group.
-const ofPerson = (contactIds: readonly number[], words: readonly string[]) => sql`(
+const ofPerson = (contactIds: readonly number[], identifiers: readonly string[]) => sql`(
   m.contact_id = any(${bigints(contactIds)}) and left(m.conversation_key, ${KEY.length}) <> ${KEY}
   or m.ticket_id in (select t.id from group_members g join tickets t on t.tenant_id = g.tenant_id and t.contact_id = g.contact_id
-    where g.number = any(${[...words]}::text[]) or g.identity = any(${[...words]}::text[]))
+    where g.number = any(${[...identifiers]}::text[]) or g.identity = any(${[...identifiers]}::text[]))
     and (m.body <> '' or m.file_id is not null)
     and (m.sender ->> 'id')::bigint in (select id from group_members
-      where number = any(${[...words]}::text[]) or identity = any(${[...words]}::text[])))`
+      where number = any(${[...identifiers]}::text[]) or identity = any(${[...identifiers]}::text[])))`
 
 /** The next messages of a person that still say something, at most `most`. */
 export async function messagesToForget(
   db: Queryable,
-  { contactIds, words }: Pick<Forgotten, 'contactIds' | 'words'>,
+  { contactIds, identifiers }: Pick<Forgotten, 'contactIds' | 'identifiers'>,
   most: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select m.id from messages m where ${ofPerson(contactIds, words)} order by m.id limit ${most}`.execute(db)
+    select m.id from messages m where ${ofPerson(contactIds, identifiers)} order by m.id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -44,8 +44,9 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
     select file_id as "fileId" from messages where id = any(${ids}) and file_id is not null order by id for update`.execute(
     db,
   )
-  for (const table of ['message_acts', 'media_downloads', 'pinned_messages'])
-    await sql`delete from ${sql.table(table)} where message_id = any(${ids})`.execute(db)
+  await sql`delete from message_acts where message_id = any(${ids})`.execute(db)
+  await sql`delete from media_downloads where message_id = any(${ids})`.execute(db)
+  await sql`delete from pinned_messages where message_id = any(${ids})`.execute(db)
   await sql`
     update messages m set body = '', edition = null, data = null, file_id = null, sender = null, mentions = null,
       reaction = null, reaction_from_me = null, provider_id = null, id_front = null, link_card_id = null,
@@ -55,21 +56,21 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
 }
 
 /** What conversations keep of a person beside messages: tickets, drafts, what came in, what groups call them. */
-export const forgetConversations: Forgetting = async ({ db }, { ticketIds, words }) => {
+export const forgetConversations: Forgetting = async ({ db }, { ticketIds, identifiers }) => {
   const tickets = bigints(ticketIds)
-  const named = sql`${[...words]}::text[]`
-  for (const table of ['drafts', 'assistant_sessions'])
-    await sql`delete from ${sql.table(table)} where ticket_id = any(${tickets})`.execute(db)
+  const named = sql`${[...identifiers]}::text[]`
+  await sql`delete from drafts where ticket_id = any(${tickets})`.execute(db)
+  await sql`delete from assistant_sessions where ticket_id = any(${tickets})`.execute(db)
   await sql`delete from ticket_merges where ticket_id = any(${tickets}) or into_id = any(${tickets})`.execute(db)
   await sql`update ticket_logs set data = '{}' where ticket_id = any(${tickets}) and data <> '{}'`.execute(db)
   await sql`update tickets set last_message = '', last_message_sender = null, conversation_key = ${KEY} || contact_id
     where id = any(${tickets})`.execute(db)
   await sql`update group_members set name = 'Pessoa esquecida', number = null, identity = ${KEY} || id
     where number = any(${named}) or identity = any(${named})`.execute(db)
-  for (const table of ['journal', 'journal_processed'])
-    await sql`delete from ${sql.table(table)} where payload ->> 'conversationKey' = any(${named})
-      or payload -> 'sender' ->> 'identity' = any(${named}) or payload -> 'sender' ->> 'number' = any(${named})
-      or payload -> 'sender' ->> 'alias' = any(${named})`.execute(db)
+  const isTheirs = sql`(payload ->> 'conversationKey' = any(${named}) or payload -> 'sender' ->> 'identity' = any(${named})
+    or payload -> 'sender' ->> 'number' = any(${named}) or payload -> 'sender' ->> 'alias' = any(${named}))`
+  await sql`delete from journal where ${isTheirs}`.execute(db)
+  await sql`delete from journal_processed where ${isTheirs}`.execute(db)
   await sql`delete from message_acts where conversation_key = any(${named})`.execute(db)
   await sql`update history_imports set chats = '[]', conversation_key = null
     where status <> 'running' and (conversation_key = any(${named}) or chats ?| ${named})`.execute(db)

@@ -18,7 +18,8 @@ import { commandOf, stateOf } from './change.ts'
 import { findSpeaker, findThere } from './queries-actions.ts'
 import { conversationsOf } from './queries-bulk.ts'
 
-type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor }
+/** Who has a list done; nobody: a rule. */
+type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor | null }
 
 /** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. `reasonId`: why those are closed of which the list does not say it. */
 export async function performOn(
@@ -27,24 +28,13 @@ export async function performOn(
   tickets: ReadonlyMap<number, KnownTicket>,
   reasonId?: number,
 ): Promise<ReadonlyMap<number, Performed>> {
-  const there = await findThere(ctx.db, namedIn(actions))
   const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
   const conversations = await conversationsOf(ctx.db, closed)
-  const render = await rendererFor(ctx, actions, [...tickets.keys()])
+  const perform = await performerOf(ctx, actions, [...tickets.keys()], reasonId)
   const woken = new Set<string>()
   const decide = (id: number, { row }: KnownTicket): Performed => {
     const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
-    const performed = performAll(actions, {
-      ticket: stateOf(row),
-      tagIds: row.tag_ids,
-      // That of a closed ticket is the one in which it ended: taken up again, it is in its contact's.
-      stageId: row.status === 'closed' ? null : row.kanban,
-      command: { ...commandOf(ctx), hasOtherOpen: isTaken || woken.has(conversation) },
-      there,
-      reasonId,
-      maxTextLength: capabilitiesOf(row.channel).maxTextLength,
-      render: (action) => render(id, action),
-    })
+    const performed = perform(row, isTaken || woken.has(conversation))
     // Of two tickets of one conversation, one can be taken up again.
     if (refusalOf(performed) === null && performed.set.closedAt === null) woken.add(conversation)
     return performed
@@ -52,11 +42,35 @@ export async function performOn(
   return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
 }
 
+/** Looks up what a list needs with these tickets; answers what decides it for one of them as it stands, or as it stood. */
+export async function performerOf(
+  ctx: Asking,
+  actions: readonly Action[],
+  ticketIds: readonly number[],
+  reasonId?: number,
+): Promise<(row: KnownTicket['row'], hasOtherOpen: boolean) => Performed> {
+  const there = await findThere(ctx.db, namedIn(actions))
+  const render = await rendererFor(ctx, actions, ticketIds)
+  const command = commandOf(ctx)
+  return (row, hasOtherOpen) =>
+    performAll(actions, {
+      ticket: stateOf(row),
+      tagIds: row.tag_ids,
+      // That of a closed ticket is the one in which it ended: taken up again, it is in its contact's.
+      stageId: row.status === 'closed' ? null : row.kanban,
+      command: { ...command, hasOtherOpen },
+      there,
+      reasonId,
+      maxTextLength: capabilitiesOf(row.channel).maxTextLength,
+      render: (action) => render(row.id, action),
+    })
+}
+
 /** Why a list is refused for a ticket, which stays as it is then: the first refusal; null where none is. */
 export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
   steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
 
-/** Fills texts in that a person writes into tickets: as they are written, with the variables of each ticket. */
+/** Fills texts in that a person, or a rule, writes into tickets: as they are written, with the variables of each ticket. */
 export async function rendererFor(
   ctx: Asking,
   actions: readonly (Action | Written)[],
@@ -66,21 +80,23 @@ export async function rendererFor(
   const texts = actions.flatMap((action) => ('body' in action ? [action.body] : []))
   const asks = ticketIds.length > 0 && texts.some((text) => text.includes('{{'))
   const subjects = asks ? await findSubjects(db, ticketIds) : null
-  const speaker = asks ? await findSpeaker(db, user.id) : undefined
+  const speaker = asks && user ? await findSpeaker(db, user.id) : undefined
+  const isMasked = user?.restrictedUser === true
   const at = now.getTime()
   return (ticketId, { kind, body }) => {
-    const { contact, ticket } = subjects?.get(ticketId) ?? {}
+    const { contact, ticket, user: owner } = subjects?.get(ticketId) ?? {}
+    const named = user ? speaker : owner
     const values = {
       // What is masked for the person is no word of theirs to a customer.
-      ...(contact && !user.restrictedUser ? { contact } : {}),
-      ...(speaker ? { user: speaker } : {}),
+      ...(contact && !isMasked ? { contact } : {}),
+      ...(named ? { user: named } : {}),
       ...(ticket ? { ticket } : {}),
       now: at,
       offsetMinutes: offsetMinutes(settings.timezone, at),
     }
     const filled = subjects ? renderTemplate(body, templateValues(values)) : body
     // Where a name is withheld, nothing is left before the comma.
-    const text = user.restrictedUser ? filled.replace(/ +(?=[,.!?])/g, '') : filled
-    return kind === 'text' ? withSignature(ctx, user, text) : text
+    const text = isMasked ? filled.replace(/ +(?=[,.!?])/g, '') : filled
+    return kind === 'text' && user ? withSignature(ctx, user, text) : text
   }
 }

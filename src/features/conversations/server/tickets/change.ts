@@ -156,7 +156,11 @@ async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCom
 }
 
 /** Who moves tickets here, when, and under which settings. */
-export const commandOf = ({ user, now, settings }: Pick<UserCtx, 'user' | 'now' | 'settings'>): Command => ({
+export const commandOf = <By extends Actor | null>({
+  user,
+  now,
+  settings,
+}: Pick<Ctx, 'now' | 'settings'> & { readonly user: By }): Command<By> => ({
   by: user,
   at: now.getTime(),
   settings: {
@@ -182,10 +186,11 @@ export async function saveMove(
     return failWithActive(ctx, await findActive(ctx.db, connectionId, conversationKey))
   }
   if (typeof outcome === 'string') return fail(outcome)
+  const isMoved = await writeMove(ctx, row.id, outcome)
   const { userId, status = row.status } = outcome.set
   if (userId && status === 'open')
     await runHooks(ctx, 'onAssigned', [{ ticketId: row.id, userId, byUserId: ctx.user.id }])
-  return writeMove(ctx, row.id, outcome)
+  return isMoved
 }
 
 async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<boolean> {

@@ -1,13 +1,14 @@
 import type { Input, Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { ReadCtx } from '#server/context.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { tickets } from '../../tickets-contract.ts'
-import { visibleSql } from './access.ts'
+import { announceAll, visibleSql } from './access.ts'
+import { findTicketsForUpdate } from './queries.ts'
 import { findContact } from './queries-change.ts'
-import { ticketsOfContact } from './queries-list.ts'
-import { loadTicketRows } from './rows.ts'
+import { newestOfContacts, ticketsOfContact } from './queries-list.ts'
+import { factsOf, loadTicketRows } from './rows.ts'
 
 /** A page of the tickets of a contact that the person sees, the newest first. */
 export async function listOfContact(
@@ -22,4 +23,19 @@ export async function listOfContact(
   const { rows, paging } = pageOf(found, (id) => [id])
   const loaded = await loadTicketRows(ctx.db, rows, ctx)
   return { tickets: rows.flatMap((id) => loaded.get(id)?.row ?? []), ...paging }
+}
+
+/** Changes contacts, and tells of their tickets, the newest `most` of each, what has become of them. */
+export async function announcingTickets(
+  ctx: Ctx,
+  contactIds: readonly number[],
+  most: number,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const before = await findTicketsForUpdate(ctx.db, await newestOfContacts(ctx.db, contactIds, most))
+  await change()
+  await announceAll(
+    ctx,
+    before.map((row) => ({ row, facts: factsOf(row) })),
+  )
 }

@@ -333,3 +333,12 @@ export async function ticketsOfContact(
     order by id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The newest tickets of each of some contacts, at most `most` of one. */
+export async function newestOfContacts(db: Queryable, contactIds: readonly number[], most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from unnest(${[...contactIds]}::bigint[]) as c (id)
+    cross join lateral (select id from tickets where contact_id = c.id order by id desc limit ${most}) t
+    order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -11,13 +11,13 @@ export async function surveyTicketsOf(db: Queryable, contactIds: readonly number
     live: number
     messages: number
     files: number
-    evaluations: number
+    ratings: number
     schedules: number
   }>`
     select count(*)::int as tickets, (count(*) filter (where status <> 'closed'))::int as live,
       (select count(*)::int from messages m where m.ticket_id = any(${tickets})) as messages,
       (select count(distinct m.file_id)::int from messages m where m.ticket_id = any(${tickets}) and m.file_id is not null) as files,
-      (select count(*)::int from ticket_evaluations e where e.ticket_id = any(${tickets})) as evaluations,
+      (select count(*)::int from ticket_evaluations e where e.ticket_id = any(${tickets})) as ratings,
       (select count(*)::int from messages m where m.ticket_id = any(${tickets}) and m.send_at is not null
         and m.status = 'pending') as schedules
     from tickets where contact_id = any(${bigints(contactIds)})`.execute(db)

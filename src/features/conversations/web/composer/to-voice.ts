@@ -1,7 +1,7 @@
 import { ALL_FORMATS, BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output } from 'mediabunny'
 
 const RATE = 48_000
-const BITS_PER_SECOND = 32_000
+const BITRATE = 32_000
 
 /** A recording as a voice note (Ogg Opus with one channel), as far as this browser can read and write it; else null. */
 export async function toVoice(blob: Blob): Promise<Blob | null> {
@@ -13,7 +13,7 @@ export async function toVoice(blob: Blob): Promise<Blob | null> {
     const output = new Output({ format: new OggOutputFormat(), target: new BufferTarget() })
     const conversion = await Conversion.init({
       ...{ input, output, video: { discard: true }, tags: {}, showWarnings: false },
-      audio: isVoice ? {} : { codec: 'opus', numberOfChannels: 1, sampleRate: RATE, bitrate: BITS_PER_SECOND },
+      audio: isVoice ? {} : { codec: 'opus', numberOfChannels: 1, sampleRate: RATE, bitrate: BITRATE },
     })
     if (!conversion.isValid) return null
     await conversion.execute()

@@ -67,8 +67,8 @@ async function partsOf(text: string, files: readonly Attachment[], quoted: Outbo
   for (const one of files) {
     const { blob, name, caption, isAlone, wish } = one
     const body = files.length === 1 ? text : caption
-    const kept = await (await attaching()).toOutboxFile(blob, name, { wish })
-    const file = album?.has(one) ? { ...kept, album: album.about } : kept
+    const stored = await (await attaching()).toOutboxFile(blob, name, { wish })
+    const file = album?.has(one) ? { ...stored, album: album.about } : stored
     parts.push({ body: isAlone ? '' : body, file, quoted: null })
     if (isAlone && body) parts.push({ body, file: null, quoted: null })
   }

@@ -1,4 +1,7 @@
 import { Button, Select } from '@mantine/core'
+import { actionOf, type Draft, draftOf, moved } from '#web/actions/draft.ts'
+import { KINDS } from '#web/actions/labels.ts'
+import { StepEditor } from '#web/actions/StepEditor.tsx'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
@@ -12,10 +15,7 @@ import { actionForm, macroForm } from '../../forms.ts'
 import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
-import { actionOf, type Draft, draftOf, moved } from './draft.ts'
-import { KINDS } from './labels.ts'
 import css from './macros.module.css'
-import { StepEditor } from './StepEditor.tsx'
 
 type Values = {
   name: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { KINDS, labelOf } from '#web/actions/labels.ts'
 import { t } from '#web/t.ts'
 import type { Macro, MacroPreview } from '../../macros-contract.ts'
-import { KINDS, labelOf } from './labels.ts'
 import css from './macros.module.css'
 
 /** The steps of a macro in words; with `preview`, what each would do with a ticket, or why it cannot. */

@@ -1,3 +1,4 @@
+import { labelOf } from '#web/actions/labels.ts'
 import { formatDateTime } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useTable } from '#web/resource/use-table.tsx'
@@ -9,7 +10,6 @@ import { useUrlState } from '#web/url-state.ts'
 import { macroEvents, macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
-import { labelOf } from './labels.ts'
 import { MacroForm } from './MacroForm.tsx'
 
 const audienceOf = ({ audience, queue }: Macro): string =>

@@ -86,6 +86,7 @@ export const Bubble = memo(function Bubble(props: {
         data-last={last || undefined}
         data-failed={(failed && message.status === 'failed') || undefined}
         data-media={bare(message) || undefined}
+        data-sticker={(message.mediaType === 'sticker' && !message.isDeleted) || undefined}
         data-room={isCard(message) || undefined}
         aria-label={spoken(message)}
       >

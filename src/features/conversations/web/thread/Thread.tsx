@@ -279,7 +279,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 }
 
 /** What is told between messages. */
-const LINES = new Set(['group_event', 'transfer', 'call'])
+const BETWEEN = new Set(['group_event', 'transfer', 'call'])
 
 function Row(props: {
   row: ThreadRow | undefined
@@ -310,7 +310,7 @@ function Row(props: {
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
       const { message, first, last, album } = row
-      if (LINES.has(message.mediaType))
+      if (BETWEEN.has(message.mediaType))
         return (
           <Suspense>
             <EventRow message={message} />

@@ -21,11 +21,14 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import {
   BackIcon,
+  CaseIcon,
   ErrorIcon,
   ExportIcon,
+  PlayIcon,
   PositiveIcon,
   RedoIcon,
   SettingsIcon,
+  ShuffleIcon,
   TrailIcon,
   UndoIcon,
   WarningIcon,
@@ -38,18 +41,27 @@ import { useUrlState } from '#web/url-state.ts'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import type { Wanted } from './Canvas.tsx'
+import { CasesPanel } from './CasesPanel.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { createDraft, type Detail, type Draft } from './draft.ts'
+import { Editors } from './Editors.tsx'
 import type { Level } from './graph.ts'
 import { problemsText } from './labels.tsx'
+import { coverageMarks, type Marks, MarksProvider, pathMarks } from './marks.ts'
 import { NamesProvider, useNamesOf } from './names.ts'
 import { Outline } from './Outline.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { PublishShare } from './PublishShare.tsx'
 import { partsOf } from './parts.ts'
+import { SaveCase } from './SaveCase.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
+import { Simulator } from './Simulator.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import { StepSearch } from './StepSearch.tsx'
+import { useComparison } from './use-comparison.ts'
+import { useEditors } from './use-editors.ts'
 import { useEdits } from './use-edits.ts'
+import { useSimulator } from './use-simulator.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 
 const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
@@ -105,6 +117,7 @@ function Opened({ id }: { id: number }) {
 type Panel =
   | { readonly kind: 'step'; readonly condition: number | null }
   | { readonly kind: 'settings' | 'problems' | 'versions' }
+  | { readonly kind: 'cases'; readonly opened: number | null }
   | null
 
 const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Level> =>
@@ -120,7 +133,13 @@ function Work({ draft }: { draft: Draft }) {
   const [panel, setPanel] = useState<Panel>(null)
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [isPublishing, setPublishing] = useState(false)
+  const [isSimulating, setSimulating] = useState(false)
+  const [asked, setAsked] = useState<'share' | 'case' | null>(null)
+  const simulator = useSimulator(draft, isSimulating)
+  const comparison = useComparison(detail.id, document, names)
+  const editors = useEditors(detail.id)
   const panelBox = useRef<HTMLElement>(null)
+  const simulatorBox = useRef<HTMLElement>(null)
   const returnTo = useRef<HTMLElement | null>(null)
   const isOutline = isPhone || view === 'outline'
 
@@ -141,21 +160,36 @@ function Work({ draft }: { draft: Draft }) {
     select(new Set([id]), true)
     focusPanel()
   }
-  const show = (kind: 'settings' | 'problems' | 'versions') => {
-    setPanel({ kind })
+  const show = (next: Exclude<Panel, null>) => {
+    setPanel(next)
     focusPanel()
   }
   const close = () => {
     setPanel(null)
+    comparison.compare(null)
     setSelected(new Set())
     setTimeout(() => returnTo.current?.focus())
   }
+  const simulate = () => {
+    setSimulating(true)
+    if (isPhone) setPanel(null)
+    setTimeout(() => simulatorBox.current?.focus())
+  }
+  useLayer(isSimulating, () => setSimulating(false))
   useLayer(panel !== null, close)
 
   const steps = useMemo(() => stepsIn(document), [document])
   const parts = useMemo(() => steps.map(partsOf), [steps])
   const captured = useMemo(() => [...new Set(parts.flatMap(({ capture }) => (capture ? [capture.key] : [])))], [parts])
   const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
+  const compared = panel?.kind === 'versions' ? comparison.result : null
+  const hasCases = panel?.kind === 'cases' && detail.cases.length > 0
+  const { played } = simulator
+  const marks = useMemo(() => {
+    if (compared) return compared.marks
+    if (hasCases) return coverageMarks(parts, detail)
+    return isSimulating && played ? pathMarks(detail.id, played) : undefined
+  }, [compared, hasCases, parts, detail, isSimulating, played])
   const [only] = selected
   const step = selected.size === 1 ? steps.find(({ id }) => id === only?.split('#')[0]) : undefined
 
@@ -187,16 +221,26 @@ function Work({ draft }: { draft: Draft }) {
     }
   }, [edits, selected])
 
-  const publish = async () => {
+  const publish = async (share?: number) => {
     setPublishing(true)
     try {
       if (!(await draft.flush())) return
-      const { version } = await call(flows.publish, { params: { id: detail.id } }, { quiet: true })
-      draft.published(version)
-      notify({ tone: 'pos', title: t('Versão {version} publicada', { version }) })
+      const body = share === undefined ? {} : { share }
+      const { version } = await call(flows.publish, { params: { id: detail.id }, body }, { quiet: true })
+      if (share === undefined) draft.published(version)
+      else draft.published(detail.version, { version, share })
+      notify({
+        tone: 'pos',
+        title:
+          share === undefined
+            ? t('Versão {version} publicada', { version })
+            : t('Versão {version} publicada para {share} % das conversas novas', { version, share }),
+      })
     } catch (refused) {
       if (isApiError(refused) && refused.code === 'ERR_FLOW_NOT_READY') {
-        show('problems')
+        const failing = (refused.details as { cases?: Detail['cases'] }).cases ?? []
+        const hasErrors = draft.state.get().detail.problems.some(({ level }) => level === 'error')
+        show(hasErrors ? { kind: 'problems' } : { kind: 'cases', opened: failing[0]?.id ?? null })
       }
       notify({ tone: 'neg', title: sentence(refused) })
     } finally {
@@ -235,115 +279,185 @@ function Work({ draft }: { draft: Draft }) {
   const exported = () =>
     download(`${detail.name}.json`, JSON.stringify(draft.state.get().document, null, 2), 'application/json')
   const more: readonly Command[] = [
-    { id: 'versions', label: t('Versões'), icon: TrailIcon, run: () => show('versions') },
+    { id: 'cases', label: t('Casos'), icon: CaseIcon, run: () => show({ kind: 'cases', opened: null }) },
+    { id: 'versions', label: t('Versões'), icon: TrailIcon, run: () => show({ kind: 'versions' }) },
+    {
+      id: 'share',
+      label: t('Publicar para uma parte…'),
+      icon: ShuffleIcon,
+      when: () => detail.version !== null,
+      run: () => setAsked('share'),
+    },
     { id: 'export', label: t('Exportar JSON'), icon: ExportIcon, run: exported },
     ...(isPhone
       ? [
-          { id: 'settings', label: t('Configurações'), icon: SettingsIcon, run: () => show('settings') },
+          { id: 'settings', label: t('Configurações'), icon: SettingsIcon, run: () => show({ kind: 'settings' }) },
           { ...commands[0]!, when: () => past.length > 0 },
           { ...commands[1]!, when: () => future.length > 0 },
         ]
       : []),
   ]
-  const worst = detail.problems.some(({ level }) => level === 'error')
-    ? 'error'
-    : detail.problems.length > 0
-      ? 'warning'
-      : null
+  const failing = detail.cases.filter(({ isPassed }) => !isPassed).length
+  const worst =
+    failing > 0 || detail.problems.some(({ level }) => level === 'error')
+      ? 'error'
+      : detail.problems.length > 0
+        ? 'warning'
+        : null
   const ProblemIcon = worst === 'error' ? ErrorIcon : worst === 'warning' ? WarningIcon : PositiveIcon
   return (
     <NamesProvider value={names}>
-      <header className={css.header}>
-        <Tooltip label={t('Voltar aos chatbots')}>
-          <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
-            <BackIcon size={19} />
-          </ActionIcon>
-        </Tooltip>
-        <div className={css.title}>
-          <h1>
-            <span className="g-cut">{detail.name}</span>
-            <ActiveState isActive={detail.isActive} />
-          </h1>
-          <p role="status">
-            {savingText(saving, savedAt, error)}
-            <Usage id={detail.id} version={detail.version} />
-          </p>
-        </div>
-        {!isPhone && (
-          <>
-            <StepSearch steps={parts} onOpen={open} />
-            <SegmentedControl
-              aria-label={t('Como mostrar')}
-              value={view}
-              onChange={(next) => setView(next as typeof view)}
-              data={[
-                { value: 'canvas', label: t('Quadro') },
-                { value: 'outline', label: t('Lista') },
-              ]}
-            />
-            <Tooltip label={t('Desfazer (Ctrl+Z)')}>
-              <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
-                <UndoIcon size={19} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
-              <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
-                <RedoIcon size={19} />
-              </ActionIcon>
-            </Tooltip>
-          </>
-        )}
-        <div className={css.actions}>
-          <button type="button" className={css.state} data-level={worst ?? undefined} onClick={() => show('problems')}>
-            <ProblemIcon size={16} />
-            {problemsText(detail.problems) || t('Sem problemas')}
-          </button>
+      <MarksProvider value={marks ?? nothing}>
+        <header className={css.header}>
+          <Tooltip label={t('Voltar aos chatbots')}>
+            <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
+              <BackIcon size={19} />
+            </ActionIcon>
+          </Tooltip>
+          <div className={css.title}>
+            <h1>
+              <span className="g-cut">{detail.name}</span>
+              <ActiveState isActive={detail.isActive} />
+            </h1>
+            <p role="status">
+              {savingText(saving, savedAt, error)}
+              <Usage {...detail} />
+            </p>
+          </div>
           {!isPhone && (
-            <Button variant="default" leftSection={<SettingsIcon size={17} />} onClick={() => show('settings')}>
-              {t('Configurações')}
-            </Button>
+            <>
+              <StepSearch steps={parts} onOpen={open} />
+              <SegmentedControl
+                aria-label={t('Como mostrar')}
+                value={view}
+                onChange={(next) => setView(next as typeof view)}
+                data={[
+                  { value: 'canvas', label: t('Quadro') },
+                  { value: 'outline', label: t('Lista') },
+                ]}
+              />
+              <Tooltip label={t('Desfazer (Ctrl+Z)')}>
+                <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
+                  <UndoIcon size={19} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
+                <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
+                  <RedoIcon size={19} />
+                </ActionIcon>
+              </Tooltip>
+            </>
           )}
-          <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
-            {t('Publicar')}
-          </BusyButton>
-          <CommandMenu commands={more} label={t('Mais do fluxo')} />
+          <div className={css.actions}>
+            <Editors editors={editors} />
+            <button
+              type="button"
+              className={css.state}
+              data-level={worst ?? undefined}
+              onClick={() => show({ kind: 'problems' })}
+            >
+              <ProblemIcon size={16} />
+              <span className="g-cut">{stateText(detail.problems, failing)}</span>
+            </button>
+            <Tooltip label={t('Conversar com o rascunho')}>
+              <ActionIcon
+                aria-label={t('Simulador')}
+                aria-pressed={isSimulating}
+                onClick={() => (isSimulating ? setSimulating(false) : simulate())}
+              >
+                <PlayIcon size={18} />
+              </ActionIcon>
+            </Tooltip>
+            {!isPhone && (
+              <Button
+                variant="default"
+                leftSection={<SettingsIcon size={17} />}
+                onClick={() => show({ kind: 'settings' })}
+              >
+                {t('Configurações')}
+              </Button>
+            )}
+            <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
+              {t('Publicar')}
+            </BusyButton>
+            <CommandMenu commands={more} label={t('Mais do fluxo')} />
+          </div>
+        </header>
+        <div className={css.work}>
+          {isOutline && !(isPhone && (panel || isSimulating)) && (
+            <Outline {...{ draft, edits, levels, selected }} searches={isPhone} onOpen={open} />
+          )}
+          {!isOutline && (
+            <Canvas
+              {...{ draft, edits, levels, selected, wanted }}
+              shown={compared?.document ?? null}
+              onSelect={select}
+              onEnter={focusPanel}
+            />
+          )}
+          {panel?.kind === 'step' && step && (
+            <StepPanel
+              key={`${only}`}
+              {...{ draft, edits, step, captured }}
+              steps={parts}
+              condition={panel.condition}
+              panel={panelBox}
+              onClose={close}
+            />
+          )}
+          {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
+          {panel?.kind === 'problems' && (
+            <ProblemsPanel
+              problems={detail.problems}
+              cases={detail.cases}
+              panel={panelBox}
+              onClose={close}
+              onCase={(id) => show({ kind: 'cases', opened: id })}
+              onOpen={({ nodeId, code }) => {
+                if (nodeId !== null) open(nodeId)
+                else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
+              }}
+            />
+          )}
+          {panel?.kind === 'versions' && (
+            <VersionsPanel
+              {...{ draft, comparison }}
+              panel={panelBox}
+              onShow={(nodeId) => setWanted({ id: nodeId })}
+              onRestore={restore}
+              onClose={close}
+            />
+          )}
+          {panel?.kind === 'cases' && (
+            <CasesPanel
+              key={panel.opened}
+              draft={draft}
+              steps={parts}
+              panel={panelBox}
+              opened={panel.opened}
+              onPlay={(conversation) => {
+                simulator.load(conversation)
+                simulate()
+              }}
+              onClose={close}
+            />
+          )}
+          {isSimulating && !(isPhone && panel) && (
+            <Simulator
+              simulator={simulator}
+              panel={simulatorBox}
+              onOpen={open}
+              onSave={() => setAsked('case')}
+              onClose={() => setSimulating(false)}
+            />
+          )}
         </div>
-      </header>
-      <div className={css.work}>
-        {isOutline && !(isPhone && panel) && (
-          <Outline {...{ draft, edits, levels, selected }} searches={isPhone} onOpen={open} />
+        {saving === 'changed' && <ConflictDialog draft={draft} />}
+        {asked === 'share' && <PublishShare onPublish={publish} onClose={() => setAsked(null)} />}
+        {asked === 'case' && played && (
+          <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => setAsked(null)} />
         )}
-        {!isOutline && (
-          <Canvas {...{ draft, edits, levels, selected, wanted }} onSelect={select} onEnter={focusPanel} />
-        )}
-        {panel?.kind === 'step' && step && (
-          <StepPanel
-            key={`${only}`}
-            {...{ draft, edits, step, captured }}
-            steps={parts}
-            condition={panel.condition}
-            panel={panelBox}
-            onClose={close}
-          />
-        )}
-        {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
-        {panel?.kind === 'problems' && (
-          <ProblemsPanel
-            problems={detail.problems}
-            cases={detail.cases}
-            panel={panelBox}
-            onClose={close}
-            onOpen={({ nodeId, code }) => {
-              if (nodeId !== null) open(nodeId)
-              else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
-            }}
-          />
-        )}
-        {panel?.kind === 'versions' && (
-          <VersionsPanel flowId={detail.id} panel={panelBox} onRestore={restore} onClose={close} />
-        )}
-      </div>
-      {saving === 'changed' && <ConflictDialog draft={draft} />}
+      </MarksProvider>
     </NamesProvider>
   )
 }
@@ -355,10 +469,18 @@ function savingText(saving: string, savedAt: number | null, error: string | null
   return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
 }
 
-/** Whether the flow is published, and by how many channels it is met. */
-function Usage({ id, version }: { id: number; version: number | null }) {
+const nothing: Marks = new Map()
+
+const stateText = (problems: Detail['problems'], failing: number): string =>
+  [problemsText(problems), failing > 0 ? plural(failing, t('caso não passa'), t('casos não passam')) : '']
+    .filter((text) => text !== '')
+    .join(', ') || t('Sem problemas')
+
+/** Whether the flow is published, to how many, and by how many channels it is met. */
+function Usage({ id, version, trial }: Pick<Detail, 'id' | 'version' | 'trial'>) {
   const { data } = useQuery(query(ticketCommands.chatFlows))
   const count = data?.chatFlow.find((one) => one.id === id)?.connections?.length ?? 0
   const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
-  return ` · ${published} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
+  const tried = trial ? ` · ${t('versão {version} para {share} %', trial)}` : ''
+  return ` · ${published}${tried} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
 }

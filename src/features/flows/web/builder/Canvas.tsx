@@ -16,6 +16,7 @@ import {
   useStore,
 } from '@xyflow/react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { FlowDocument } from '#domain/flow/document.ts'
 import { moveNodes, type Point } from '#domain/flow/edit.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/icons.ts'
@@ -24,6 +25,7 @@ import type { Draft } from './draft.ts'
 import { type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
 import { QUICK } from './interaction-forms.ts'
 import { iconOf } from './labels.tsx'
+import { useMarks } from './marks.ts'
 import { nodeTypes } from './step-views.tsx'
 import type { Edits, From } from './use-edits.ts'
 
@@ -43,6 +45,8 @@ const ariaLabels = {
 /** The flow as a drawing; what is done here is an edit of the draft. */
 export function Canvas(props: {
   draft: Draft
+  /** What is looked at in place of the draft, and not changed. */
+  shown: FlowDocument | null
   edits: Edits
   levels: ReadonlyMap<string | null, Level>
   selected: ReadonlySet<string>
@@ -85,8 +89,12 @@ function boundsOf(nodes: readonly CanvasNode[]): Rect {
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id))
 
-function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: Parameters<typeof Canvas>[0]) {
-  const { document } = draft.state.use()
+function Drawing(props: Parameters<typeof Canvas>[0]) {
+  const { draft, shown, edits, levels, selected, wanted, onSelect, onEnter } = props
+  const drafted = draft.state.use(({ document }) => document)
+  const document = shown ?? drafted
+  const isFixed = shown !== null
+  const marks = useMarks()
   const [nodes, setNodes] = useState<CanvasNode[]>(() =>
     nodesOf(document, [], levels).map((node) => (selected.has(node.id) ? { ...node, selected: true } : node)),
   )
@@ -127,10 +135,12 @@ function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: 
   const base = useMemo(() => edgesOf(document), [document])
   const edges = useMemo(
     () =>
-      base.map((edge) =>
-        selected.has(edge.source) || selected.has(edge.target) ? { ...edge, className: 'lit' } : edge,
-      ),
-    [base, selected],
+      base.map((edge) => {
+        const isNear = marks.size === 0 && (selected.has(edge.source) || selected.has(edge.target))
+        const className = marks.get(edge.id) ?? (isNear ? 'lit' : undefined)
+        return className ? { ...edge, className } : edge
+      }),
+    [base, selected, marks],
   )
   const onNodesChange = (changes: NodeChange<CanvasNode>[]) => {
     setNodes((all) => applyNodeChanges(changes, all))
@@ -182,7 +192,10 @@ function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: 
           edits.remove(gone, gone.length > 0 ? [] : cut)
           return false
         }}
-        deleteKeyCode={Object.keys(deleteKeys)}
+        deleteKeyCode={isFixed ? null : Object.keys(deleteKeys)}
+        nodesDraggable={!isFixed}
+        nodesConnectable={!isFixed}
+        elementsSelectable={!isFixed}
         edgesFocusable={false}
         onlyRenderVisibleElements
         minZoom={LEAST_ZOOM}
@@ -193,28 +206,30 @@ function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: 
         zoomOnDoubleClick={false}
       >
         <Background gap={20} size={2} />
-        <Panel position="top-left" className={css.tools as string}>
-          <Button
-            size="sm"
-            variant="light"
-            leftSection={<AddIcon size={16} />}
-            onClick={() => edits.add({ at: middle() })}
-          >
-            {t('Etapa')}
-          </Button>
-          {QUICK.map(({ type, label, does }) => {
-            const Icon = iconOf({ does })
-            return (
-              <Tooltip key={type} label={label}>
-                <ActionIcon aria-label={label} onClick={() => edits.add({ at: middle(), types: [type] })}>
-                  <Icon size={17} />
-                </ActionIcon>
-              </Tooltip>
-            )
-          })}
-        </Panel>
+        {!isFixed && (
+          <Panel position="top-left" className={css.tools as string}>
+            <Button
+              size="sm"
+              variant="light"
+              leftSection={<AddIcon size={16} />}
+              onClick={() => edits.add({ at: middle() })}
+            >
+              {t('Etapa')}
+            </Button>
+            {QUICK.map(({ type, label, does }) => {
+              const Icon = iconOf({ does })
+              return (
+                <Tooltip key={type} label={label}>
+                  <ActionIcon aria-label={label} onClick={() => edits.add({ at: middle(), types: [type] })}>
+                    <Icon size={17} />
+                  </ActionIcon>
+                </Tooltip>
+              )
+            })}
+          </Panel>
+        )}
         <Panel position="bottom-left" className={css.tools as string}>
-          <Zoom onArrange={edits.arrange} />
+          <Zoom onArrange={isFixed ? null : edits.arrange} />
         </Panel>
         <MiniMap
           position="bottom-right"
@@ -229,7 +244,7 @@ function Drawing({ draft, edits, levels, selected, wanted, onSelect, onEnter }: 
   )
 }
 
-function Zoom({ onArrange }: { onArrange: () => Promise<void> }) {
+function Zoom({ onArrange }: { onArrange: (() => Promise<void>) | null }) {
   const { zoomIn, zoomOut, getNodes, setViewport } = useReactFlow<CanvasNode>()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
@@ -242,7 +257,9 @@ function Zoom({ onArrange }: { onArrange: () => Promise<void> }) {
     [t('Diminuir'), ZoomOutIcon, () => void zoomOut()],
     [t('Aumentar'), ZoomInIcon, () => void zoomIn()],
     [t('Ver o fluxo inteiro'), FitIcon, showAll],
-    [t('Organizar as etapas'), ArrangeIcon, () => void onArrange().then(() => setTimeout(showAll))],
+    ...(onArrange
+      ? [[t('Organizar as etapas'), ArrangeIcon, () => void onArrange().then(() => setTimeout(showAll))] as const]
+      : []),
   ] as const
   return tools.map(([label, Icon, run], index) => (
     <span key={label} className={css.tool}>

@@ -7,6 +7,8 @@ import css from './builder.module.css'
 /** An item of a step, folded to a row of words until it is opened. */
 export function ItemCard(props: {
   icon: ComponentType<{ size?: number | string }>
+  /** Whether what the icon says is good. */
+  tone?: 'pos' | 'neg'
   title: string
   summary: string
   isOpen: boolean
@@ -14,13 +16,15 @@ export function ItemCard(props: {
   onToggle: () => void
   children: ReactNode
 }) {
-  const { icon: Icon, title, summary, isOpen, commands, onToggle, children } = props
+  const { icon: Icon, tone, title, summary, isOpen, commands, onToggle, children } = props
   const id = useId()
   return (
     <li className={css.item} data-open={isOpen || undefined}>
       <div className={css.itemHeader}>
         <button type="button" id={id} aria-expanded={isOpen} onClick={onToggle}>
-          <Icon size={17} />
+          <i data-tone={tone}>
+            <Icon size={17} />
+          </i>
           <b>{title}</b>
           {!isOpen && <span className="g-cut">{summary}</span>}
         </button>

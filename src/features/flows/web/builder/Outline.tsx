@@ -10,7 +10,9 @@ import type { Draft } from './draft.ts'
 import type { Level } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, withVariables } from './labels.tsx'
+import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
+import { PaintMark } from './PaintMark.tsx'
 import { partsOf } from './parts.ts'
 import { StepSearch } from './StepSearch.tsx'
 import type { Edits } from './use-edits.ts'
@@ -28,6 +30,7 @@ export function Outline(props: {
   const { draft, edits, levels, selected, searches, onOpen } = props
   const { document } = draft.state.use()
   const names = useNames()
+  const marks = useMarks()
   const steps = stepsInOrder(document).map(partsOf)
   const nameOf = (id: string) => steps.find((step) => step.id === id)?.name ?? t('(nenhuma etapa)')
   const start = textOf(startIn(document)?.['id']) || 'start'
@@ -56,6 +59,7 @@ export function Outline(props: {
             <header>
               <button type="button" onClick={() => onOpen(id)} aria-current={selected.has(id) || undefined}>
                 <strong>{name}</strong>
+                <PaintMark mark={marks.get(id)} />
                 <LevelMark level={levels.get(id) ?? null} />
               </button>
               <CommandMenu
@@ -86,7 +90,8 @@ export function Outline(props: {
                 <ArrowRightIcon size={15} />
                 <span>
                   {conditionText(one, names)} →{' '}
-                  <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>
+                  <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>{' '}
+                  <PaintMark mark={marks.get(`${id}>${index}`)} />
                 </span>
               </p>
             ))}

@@ -12,9 +12,10 @@ export function ProblemsPanel(props: {
   cases: Detail['cases']
   panel: Ref<HTMLElement>
   onOpen: (problem: Detail['problems'][number]) => void
+  onCase: (id: number) => void
   onClose: () => void
 }) {
-  const { problems, cases, panel, onOpen, onClose } = props
+  const { problems, cases, panel, onOpen, onCase, onClose } = props
   const failing = cases.filter(({ isPassed }) => !isPassed)
   return (
     <SidePanel kind={t('Fluxo')} title={problemsText(problems) || t('Nada de errado')} panel={panel} onClose={onClose}>
@@ -32,18 +33,13 @@ export function ProblemsPanel(props: {
       {failing.length > 0 && (
         <section className={css.part}>
           <h3>{t('Casos que não passam')}</h3>
-          <ul>
-            {failing.map(({ id, name, differences }) => (
+          <ul className={css.problems}>
+            {failing.map(({ id, name }) => (
               <li key={id}>
-                <b>{name}</b>
-                {differences.map(({ field, expected, actual }) => (
-                  <p key={field}>
-                    {t('Esperado: {expected}. Aconteceu: {actual}.', {
-                      expected: expected.join(' · ') || t('nada'),
-                      actual: actual.join(' · ') || t('nada'),
-                    })}
-                  </p>
-                ))}
+                <button type="button" onClick={() => onCase(id)}>
+                  <LevelMark level="error" />
+                  {name}
+                </button>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { sentence } from '#web/api.ts'
@@ -10,44 +10,94 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
+import { ChangeList } from './ChangeList.tsx'
+import type { Draft } from './draft.ts'
 import { SidePanel } from './SidePanel.tsx'
+import { TrialCard } from './TrialCard.tsx'
+import type { Comparison } from './use-comparison.ts'
 
-/** The published versions of a flow: who made each, when, and a way back to it. */
+/** The published versions of a flow: who made each, when, how they differ, and a way back to each. */
 export function VersionsPanel(props: {
-  flowId: number
+  draft: Draft
+  comparison: Comparison
   panel: Ref<HTMLElement>
+  onShow: (nodeId: string) => void
   onRestore: (version: number) => Promise<void>
   onClose: () => void
 }) {
-  const { flowId, panel, onRestore, onClose } = props
-  const { data, error, isPending, refetch } = useQuery(query(flows.versions, { params: { id: flowId } }))
+  const { draft, comparison, panel, onShow, onRestore, onClose } = props
+  const { id, trial } = draft.state.use().detail
+  const { data, error, isPending, refetch } = useQuery(query(flows.versions, { params: { id } }))
+  const { compared, compare, result } = comparison
+  const versions = data?.versions ?? []
+  const titleOf = (version: number) => t('Versão {version}', { version })
+  if (compared)
+    return (
+      <SidePanel
+        kind={t('Diferenças')}
+        title={t('Desde a versão {version}', { version: compared.before })}
+        panel={panel}
+        onClose={onClose}
+      >
+        <Select
+          label={t('Comparar com')}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('O rascunho') },
+            ...versions
+              .filter(({ version }) => version > compared.before)
+              .map(({ version }) => ({ value: String(version), label: titleOf(version) })),
+          ]}
+          value={compared.after === null ? '' : String(compared.after)}
+          onChange={(after) => compare({ ...compared, after: after ? Number(after) : null })}
+        />
+        {comparison.error && <LoadError text={sentence(comparison.error)} retry={() => compare({ ...compared })} />}
+        {!result && !comparison.error && <SkeletonRows kind="card" rows={2} />}
+        {result && <ChangeList texts={result.texts} onShow={onShow} />}
+        <Button variant="default" onClick={() => compare(null)}>
+          {t('Voltar às versões')}
+        </Button>
+      </SidePanel>
+    )
   return (
     <SidePanel kind={t('Fluxo')} title={t('Versões')} panel={panel} onClose={onClose}>
       <p>{t('As conversas novas seguem a versão publicada; as que já começaram ficam na sua até o fim.')}</p>
+      {trial && <TrialCard draft={draft} trial={trial} />}
       {isPending && <SkeletonRows kind="card" rows={3} />}
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data?.versions.length === 0 && <p>{t('Nada foi publicado ainda.')}</p>}
       <ol className={css.versions} aria-label={t('Versões')}>
-        {data?.versions.map(({ version, createdAt, userName, isPublished }) => (
+        {versions.map(({ version, createdAt, userName, isPublished, share }) => (
           <li key={version}>
             <div>
-              <b>{t('Versão {version}', { version })}</b>
+              <b>
+                {titleOf(version)} {isPublished && <Pill tone="pos">{t('Publicada')}</Pill>}
+                {!isPublished && share > 0 && <Pill tone="warn">{t('{share} % das novas', { share })}</Pill>}
+              </b>
               <small>
                 {formatDateTime(createdAt)} · {userName ?? t('alguém que já saiu')}
               </small>
             </div>
-            {isPublished ? (
-              <Pill tone="pos">{t('Publicada')}</Pill>
-            ) : (
+            <div className={css.ways}>
               <Button
                 size="sm"
-                variant="default"
-                aria-label={t('Restaurar a versão {version}', { version })}
-                onClick={() => void onRestore(version)}
+                variant="subtle"
+                aria-label={t('Comparar a versão {version}', { version })}
+                onClick={() => compare({ before: version, after: null })}
               >
-                {t('Restaurar')}
+                {t('Comparar')}
               </Button>
-            )}
+              {!isPublished && (
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={t('Restaurar a versão {version}', { version })}
+                  onClick={() => void onRestore(version)}
+                >
+                  {t('Restaurar')}
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ol>

@@ -145,15 +145,19 @@ export function createDraft(detail: Detail) {
       error: null,
     })
   }
-  /** A version was published of what is saved. */
-  const published = (version: number) => patch({ detail: { ...state.get().detail, version } })
+  /** Every new conversation follows this version, or a share of them (`trial`) another one. */
+  const published = (version: number | null, trial: Detail['trial'] = null) =>
+    patch({ detail: { ...state.get().detail, version, trial } })
+  /** The cases were run on what is saved. */
+  const reviewed = (results: Pick<Detail, 'cases' | 'coverage' | 'branches'>) =>
+    patch({ detail: { ...state.get().detail, ...results } })
   /** Ends it: what waits is sent now. */
   const close = () => {
     clearTimeout(timer)
     if (state.get().saving === 'waiting') void save()
     else if (state.get().saving !== 'saving') markAs(null)
   }
-  return { state, edit, undo, redo, flush, saveMine, takeTheirs, published, close }
+  return { state, edit, undo, redo, flush, saveMine, takeTheirs, published, reviewed, close }
 }
 
 /** The draft of a flow. */

@@ -48,7 +48,8 @@ export const labelOf = ({ type }: Pick<Interaction, 'type'>): string => interact
 /** Whether the engine does it; else it is passed over, and survives. */
 export const isAvailable = ({ type }: Pick<Interaction, 'type'>): boolean => interactionKind(type)?.isAvailable ?? false
 
-const nameIn = (rows: readonly Named[], id: number | null): string =>
+/** What a record is called that a flow names. */
+export const nameIn = (rows: readonly Named[], id: number | null): string =>
   rows.find((row) => row.id === id)?.name ?? (id === null ? t('(falta escolher)') : t('nº {id}', { id }))
 
 const empty = (text: string): string => text.trim() || t('(vazio)')

@@ -6,12 +6,15 @@ import css from './canvas.module.css'
 import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
+import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
+import { PaintMark } from './PaintMark.tsx'
 import { isTall, SIZE } from './parts.ts'
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
   const names = useNames()
-  const { name, interactions, conditions, capture } = parts
+  const marks = useMarks()
+  const { id, name, interactions, conditions, capture } = parts
   const First = interactions[0] ? iconOf(interactions[0]) : MessageIcon
   return (
     <div
@@ -19,6 +22,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
       style={{ width: SIZE.step.width }}
       data-selected={selected || undefined}
       data-level={level ?? undefined}
+      data-mark={marks.get(id)}
     >
       <Handle type="target" position={Position.Left} className={css.port as string} />
       <header>
@@ -26,6 +30,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
           <First size={16} />
         </i>
         <strong className="g-cut">{name}</strong>
+        <PaintMark mark={marks.get(id)} />
         <LevelMark level={level} />
       </header>
       {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}
@@ -52,9 +57,15 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         </p>
       )}
       {conditions.map((one, index) => (
-        <p key={index} className={css.condition} data-any={one.test.of === 'any' || undefined}>
+        <p
+          key={index}
+          className={css.condition}
+          data-any={one.test.of === 'any' || undefined}
+          data-mark={marks.get(`${id}>${index}`)}
+        >
           <ConditionIcon size={14} />
           <span className="g-cut">{conditionText(one, names)}</span>
+          <PaintMark mark={marks.get(`${id}>${index}`)} />
           <Handle type="source" id={String(index)} position={Position.Right} className={css.port as string} />
         </p>
       ))}
@@ -69,10 +80,11 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
   )
 })
 
-const EndView = memo(function EndView({ data: { action }, selected }: NodeProps<EndNode>) {
+const EndView = memo(function EndView({ id, data: { action }, selected }: NodeProps<EndNode>) {
+  const marks = useMarks()
   const { title, text, icon: Icon } = endOf(action, useNames())
   return (
-    <div className={css.end} style={SIZE.end} data-selected={selected || undefined}>
+    <div className={css.end} style={SIZE.end} data-selected={selected || undefined} data-mark={marks.get(id)}>
       <Handle type="target" position={Position.Left} className={css.port as string} isConnectable={false} />
       <i className={css.tile} data-to={action.to}>
         <Icon size={17} />

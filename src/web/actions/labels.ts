@@ -1,21 +1,11 @@
 import type { ComponentType } from 'react'
-import type { ActionKind } from '#domain/actions/actions.ts'
-import { plural, t } from '#web/t.ts'
-import {
-  CheckIcon,
-  KanbanIcon,
-  NoteIcon,
-  PersonIcon,
-  QueuesIcon,
-  SendIcon,
-  SnoozeIcon,
-  TagIcon,
-} from '#web/ui/icons.ts'
-import type { Macro } from '../../macros-contract.ts'
+import type { Action, ActionKind } from '#domain/actions/actions.ts'
+import { plural, t } from '../t.ts'
+import { CheckIcon, KanbanIcon, NoteIcon, PersonIcon, QueuesIcon, SendIcon, SnoozeIcon, TagIcon } from '../ui/icons.ts'
 
 type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
 
-/** What a step of a macro can do, in the order in which it is offered. */
+/** What an action can do, in the order in which it is offered. */
 export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   tag: { label: t('Etiquetar'), icon: TagIcon },
   untag: { label: t('Tirar etiquetas'), icon: TagIcon },
@@ -38,8 +28,11 @@ export const UNITS = [
 /** The largest unit that so many minutes are whole of. */
 export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
 
-/** What a step does, in words. */
-export function labelOf({ action, names, problem }: Macro['steps'][number]): string {
+/** An action with what it names; a problem: something of that is gone. */
+type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }
+
+/** What an action does, in words. */
+export function labelOf({ action, names, problem }: Described): string {
   const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
   switch (action.kind) {
     case 'tag':

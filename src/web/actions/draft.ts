@@ -1,6 +1,6 @@
 import type { Action, ActionKind } from '#domain/actions/actions.ts'
 
-/** A step of a macro that is being written: what it needs may still be missing. */
+/** An action that is being written: what it needs may still be missing. */
 export type Draft =
   | { kind: 'tag' | 'untag'; tagIds: number[] }
   | { kind: 'queue'; queueId: number | null }

@@ -1,31 +1,32 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
-import { useChoices } from '#web/choices.ts'
-import { TemplateInput } from '#web/fields/template.tsx'
-import { t } from '#web/t.ts'
-import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from '#web/ui/icons.ts'
-import { CountInput } from '#web/ui/inputs/CountInput.tsx'
-import { Pair } from '#web/ui/inputs/fields.tsx'
-import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import { useChoices } from '../choices.ts'
+import { TemplateInput } from '../fields/template.tsx'
+import { t } from '../t.ts'
+import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from '../ui/icons.ts'
+import { CountInput } from '../ui/inputs/CountInput.tsx'
+import { Pair } from '../ui/inputs/fields.tsx'
+import { ManyChoice } from '../ui/inputs/ManyChoice.tsx'
+import css from './actions.module.css'
 import type { Draft } from './draft.ts'
 import { KINDS, UNITS, unitOf } from './labels.ts'
-import css from './macros.module.css'
 
 const { kanban: _, ...variables } = TEMPLATE_VARIABLES
 const bodyOf = { kind: 'template', label: '', max: 4000, variables } as const satisfies TemplateField
 
-/** One step of a macro that is being written: what it does, with what, and its place. */
+/** One action of a list that is being written: what it does, with what, and its place; `byItself`: nobody has it done. */
 export function StepEditor(props: {
   step: Draft
   index: number
   count: number
   error?: string | undefined
+  byItself?: boolean
   onChange: (step: Draft) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }) {
-  const { step, index, count, error, onChange, onMove, onRemove } = props
+  const { step, index, count, error, byItself = false, onChange, onMove, onRemove } = props
   const { label, icon: Icon } = KINDS[step.kind]
   const n = index + 1
   return (
@@ -47,7 +48,7 @@ export function StepEditor(props: {
           <DeleteIcon size={17} />
         </ActionIcon>
       </div>
-      <StepFields step={step} error={error} onChange={onChange} />
+      <StepFields step={step} error={error} byItself={byItself} onChange={onChange} />
     </li>
   )
 }
@@ -57,10 +58,12 @@ const ME = 'me'
 function StepFields({
   step,
   error,
+  byItself,
   onChange,
 }: {
   step: Draft
   error: string | undefined
+  byItself: boolean
   onChange: (step: Draft) => void
 }) {
   const tags = useChoices('tags')
@@ -126,7 +129,7 @@ function StepFields({
           label={t('Pessoa')}
           searchable
           allowDeselect={false}
-          data={[{ value: ME, label: t('Quem usa a macro') }, ...one(people, step.userId)]}
+          data={[...(byItself ? [] : [{ value: ME, label: t('Quem usa a macro') }]), ...one(people, step.userId)]}
           value={step.userId === null ? ME : step.userId === undefined ? null : String(step.userId)}
           error={error}
           onChange={(id) => onChange({ ...step, userId: id === ME ? null : Number(id) })}
@@ -168,7 +171,11 @@ function StepFields({
       return (
         <Select
           label={t('Demanda')}
-          description={t('A despedida e a avaliação saem quando não der mais para desfazer.')}
+          description={
+            byItself
+              ? t('Com a despedida da conexão e a pergunta da avaliação.')
+              : t('A despedida e a avaliação saem quando não der mais para desfazer.')
+          }
           placeholder={t('Como o atendimento a tem')}
           searchable
           clearable

@@ -1,0 +1,136 @@
+import { edgesIn, type FlowDocument } from './document.ts'
+import { type ItemList, itemsOf, settingsIn, startIn, stepsIn } from './edit.ts'
+import { type JsonObject, textOf } from './json.ts'
+import { fieldsOf } from './read.ts'
+
+/** An interaction or condition as it is written, and where in its list. */
+type Item = { readonly value: JsonObject; readonly index: number }
+
+/** One interaction or condition that came, went or changed; `null` is where it was not. */
+export type ItemChange = { readonly list: ItemList; readonly before: Item | null; readonly after: Item | null }
+
+/** What became of a step: `null` is where it was not; of a changed one, its items and what else holds for it. */
+export type StepChange = {
+  readonly id: string
+  readonly before: JsonObject | null
+  readonly after: JsonObject | null
+  readonly items: readonly ItemChange[]
+  /** Lists whose items are the same ones in another order. */
+  readonly reordered: readonly ItemList[]
+  /** Other fields that differ, such as `name`, `wait`, `variableKey`. */
+  readonly fields: readonly string[]
+}
+
+/** How a flow differs from an earlier one. Where its steps stand on the canvas is no difference. */
+export type FlowChange = {
+  readonly steps: readonly StepChange[]
+  /** The parts of the configurations that differ. */
+  readonly settings: readonly string[]
+  /** Where the flow begins, where that differs. */
+  readonly start: { readonly before: string; readonly after: string } | null
+}
+
+/** What is drawn, or only names what it is about, says nothing of what a flow does. */
+const DRAWN = new Set(['id', 'left', 'top', 'ico', 'viewOnly', 'status', 'data', 'interactions', 'conditions'])
+
+/** What differs between two documents of a flow: the same for whatever wrote them, where they mean the same. */
+export function changesBetween(before: FlowDocument, after: FlowDocument): FlowChange {
+  const old = byId(stepsIn(before))
+  const now = byId(stepsIn(after))
+  const steps = [...new Set([...now.keys(), ...old.keys()])].flatMap((id) => stepChange(id, old.get(id), now.get(id)))
+  const [settings, others] = [settingsIn(after), settingsIn(before)]
+  const parts = new Set([...Object.keys(settings), ...Object.keys(others)])
+  const begins = { before: firstOf(before), after: firstOf(after) }
+  return {
+    steps,
+    settings: [...parts].filter((key) => !DRAWN.has(key) && meaningOf(settings[key]) !== meaningOf(others[key])),
+    start: begins.before === begins.after ? null : begins,
+  }
+}
+
+/** The later document with the steps that it no longer has, for who looks at both. */
+export function withRemoved(after: FlowDocument, { steps }: FlowChange): FlowDocument {
+  const gone = steps.flatMap((step) => (step.before && !step.after ? [step.before] : []))
+  return gone.length === 0 ? after : { ...after, nodeList: [...(after['nodeList'] as unknown[]), ...gone] }
+}
+
+const byId = (steps: readonly JsonObject[]) => new Map(steps.map((step) => [textOf(step['id']), step]))
+
+function firstOf(document: FlowDocument): string {
+  const start = textOf(startIn(document)?.['id']) || 'start'
+  const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
+  return textOf(first?.['to'])
+}
+
+function stepChange(id: string, before: JsonObject | undefined, after: JsonObject | undefined): StepChange[] {
+  if (!before || !after)
+    return [{ id, before: before ?? null, after: after ?? null, items: [], reordered: [], fields: [] }]
+  const lists = (['interactions', 'conditions'] as const).map((list) => listChange(list, before, after))
+  const items = lists.flatMap((one) => one.items)
+  const reordered = lists.flatMap((one) => (one.isReordered ? [one.list] : []))
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (key) => !DRAWN.has(key) && meaningOf(old[key]) !== meaningOf(now[key]),
+  )
+  if (items.length === 0 && reordered.length === 0 && fields.length === 0) return []
+  return [{ id, before, after, items, reordered, fields }]
+}
+
+function listChange(list: ItemList, before: JsonObject, after: JsonObject) {
+  const pairs = pairsOf(itemsOf(before, list), itemsOf(after, list))
+  const items = pairs.flatMap(([old, now]) =>
+    old && now && itemMeaning(old.value) === itemMeaning(now.value) ? [] : [{ list, before: old, after: now }],
+  )
+  const order = pairs.flatMap(([old, now]) => (old && now ? [old.index] : []))
+  const isReordered = order.some((index, position) => position > 0 && index < order[position - 1]!)
+  return { list, items, isReordered }
+}
+
+type Pair = readonly [Item | null, Item | null]
+
+/** What was what: by id, else by what it means, else by the order; what is new in its order, then what is gone. */
+function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): Pair[] {
+  const left = new Map(before.map((value, index) => [index, value]))
+  const found = new Map<number, number>()
+  const match = (isSameItem: (old: JsonObject, now: JsonObject) => boolean) => {
+    after.forEach((now, index) => {
+      if (found.has(index)) return
+      for (const [old, value] of left) {
+        if (!isSameItem(value, now)) continue
+        found.set(index, old)
+        left.delete(old)
+        return
+      }
+    })
+  }
+  match((old, now) => textOf(old['id']) !== '' && textOf(old['id']) === textOf(now['id']))
+  match((old, now) => itemMeaning(old) === itemMeaning(now))
+  match(
+    (old, now) => textOf(old['type']) === textOf(now['type']) && (old['id'] ?? '') === '' && (now['id'] ?? '') === '',
+  )
+  return [
+    ...after.map((value, index): Pair => {
+      const old = found.get(index)
+      return [old === undefined ? null : { value: before[old]!, index: old }, { value, index }]
+    }),
+    ...[...left].map(([index, value]): Pair => [{ value, index }, null]),
+  ]
+}
+
+/** An item without its id, and without where its end stands. */
+const itemMeaning = (item: JsonObject): string => {
+  const { id: _id, left: _left, top: _top, data, ...rest } = item
+  const below = typeof data === 'object' && data !== null ? { ...data, left: undefined, top: undefined } : data
+  return meaningOf({ ...rest, data: below })
+}
+
+/** A value as text that is the same for the same value, whatever the order of its keys. */
+function meaningOf(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, one: unknown) =>
+      typeof one === 'object' && one !== null && !Array.isArray(one)
+        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : one,
+    ) ?? ''
+  )
+}

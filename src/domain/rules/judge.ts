@@ -1,0 +1,48 @@
+import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
+import { foldText } from '../flow/match.ts'
+import type { Condition, RuleFacts, When } from './rules.ts'
+
+/** The conditions of a rule as criteria on what is known. */
+function criteriaOf({ match, conditions }: When): Criteria<RuleFacts> {
+  const all = conditions.map(leafOf)
+  return match === 'any' && all.length > 0 ? anyOf(...all) : allOf(...all)
+}
+
+/** Whether a rule acts, and which of its conditions hold, in their order. */
+export const judge = (
+  when: When,
+  facts: RuleFacts,
+): { readonly matches: boolean; readonly each: readonly boolean[] } => ({
+  matches: evaluate(criteriaOf(when), facts),
+  each: when.conditions.map((condition) => evaluate(leafOf(condition), facts)),
+})
+
+function leafOf(condition: Condition): Criteria<RuleFacts> {
+  const leaf = positive(condition)
+  return condition.is ? leaf : not(leaf)
+}
+
+function positive(condition: Condition): Criteria<RuleFacts> {
+  if (condition.field === 'isOpen') return { field: 'isOpen', in: [true] }
+  if (condition.field === 'status') return { field: 'status', in: condition.values }
+  if (condition.field === 'phrases') return { field: 'phrases', overlaps: condition.values }
+  if (condition.field === 'connectionId') return { field: 'connectionId', in: condition.values }
+  if (condition.field === 'tagIds') return { field: 'tagIds', overlaps: condition.values }
+  if (condition.field === 'walletIds') return { field: 'walletIds', overlaps: condition.values }
+  return { field: condition.field, in: condition.values }
+}
+
+const folded = (text: string): string =>
+  ` ${foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `
+
+/** Those of the words (or several in a row) that a text has, without case and accents; what has no letter as it is written. */
+export function phrasesIn(text: string, conditions: readonly Condition[]): string[] {
+  const asked = conditions.flatMap((one) => (one.field === 'phrases' ? one.values : []))
+  const [whole, written] = [folded(text), text]
+  return [...new Set(asked)].filter((one) =>
+    folded(one).trim() === '' ? written.includes(one) : whole.includes(folded(one)),
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import css from './builder.module.css'
+
+const shares = [5, 10, 25, 50]
+
+/** Asks which share of the new conversations is to follow the draft at first. */
+export function PublishShare({
+  onPublish,
+  onClose,
+}: {
+  onPublish: (share: number) => Promise<void>
+  onClose: () => void
+}) {
+  const [share, setShare] = useState(shares[0]!)
+  const [isBusy, setBusy] = useState(false)
+  const publish = async () => {
+    setBusy(true)
+    await onPublish(share)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} size={420} title={t('Publicar para uma parte')}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void publish()
+        }}
+      >
+        <p>
+          {t(
+            'Uma parte das conversas novas segue o rascunho; as outras, a versão publicada. Depois você o publica para todos, ou volta.',
+          )}
+        </p>
+        <Select
+          label={t('Parte das conversas novas')}
+          allowDeselect={false}
+          data-autofocus
+          data={shares.map((one) => ({ value: String(one), label: t('{share} %', { share: one }) }))}
+          value={String(share)}
+          onChange={(chosen) => setShare(Number(chosen))}
+        />
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <BusyButton type="submit" busy={isBusy} doing={t('Publicando')}>
+            {t('Publicar')}
+          </BusyButton>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import { RichText } from '#features/conversations/web/index.ts'
+import { formatDateTime, formatTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import type { Row } from './conversation.ts'
+import { endOf, nameIn } from './labels.tsx'
+import { type Names, useNames } from './names.ts'
+import css from './simulator.module.css'
+
+/** One row of a simulated conversation: what somebody wrote, what the flow did, or what decided. */
+export function SimulatedRow({ row, onOpen }: { row: Row; onOpen: (nodeId: string) => void }) {
+  const names = useNames()
+  if (row.kind === 'written' || row.kind === 'message')
+    return (
+      <p className={css.bubble} data-own={row.kind === 'message' || undefined}>
+        <span>
+          <RichText text={(row.kind === 'written' ? row.text : row.body) || t('(um arquivo)')} />
+        </span>
+        <time>{formatTime(row.at)}</time>
+      </p>
+    )
+  if (row.kind === 'passed') return <p className={css.event}>{formatDateTime(row.at)}</p>
+  if (row.kind === 'effect') {
+    const text = effectText(row, names)
+    return text ? <p className={css.event}>{text}</p> : null
+  }
+  const { nodeId, why } = row
+  if (nodeId === null) return <p className={css.event}>{why}</p>
+  return (
+    <p className={css.event}>
+      <button type="button" onClick={() => onOpen(nodeId)}>
+        {why}
+      </button>
+    </p>
+  )
+}
+
+/** What the flow would do besides sending; empty where that goes without saying. */
+function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect' }>, names: Names): string {
+  switch (type) {
+    case 'note':
+      return t('Escreve a nota: {text}', { text })
+    case 'tag':
+      return t('Põe a etiqueta {name}', { name: nameIn(names.tags, id) })
+    case 'stage':
+      return t('Move para {name} no Kanban', { name: nameIn(names.stages, id) })
+    case 'reason':
+      return t('Escolhe o motivo nº {id}', { id: id ?? '' })
+    case 'flow':
+      return t('Inicia {name}', { name: nameIn(names.flows, id) })
+    case 'call':
+    case 'block':
+      return text
+    case 'direct': {
+      if (to === 'close') return t('Encerra o atendimento')
+      const person = userId === null ? '' : nameIn(names.users, userId)
+      if (to === 'user') return t('Vai para {name}', { name: person || t('(falta escolher)') })
+      if (to === 'queue' && id === null) return t('Vai para a fila do canal')
+      const { title } = endOf(
+        to === 'queue' ? { to: 'queue', queueId: id } : { to: 'channel', connectionId: id },
+        names,
+      )
+      return person ? t('Vai para {title}, com {person}', { title, person }) : t('Vai para {title}', { title })
+    }
+    default:
+      return ''
+  }
+}

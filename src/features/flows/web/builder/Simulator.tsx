@@ -1,0 +1,150 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { t } from '#web/t.ts'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import {
+  CaseIcon,
+  ClockIcon,
+  CloseIcon,
+  RedoIcon,
+  RefreshIcon,
+  SendIcon,
+  SettingsIcon,
+  UndoIcon,
+} from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { pauseMs, rowsOf } from './conversation.ts'
+import { OutsideAnswer } from './OutsideAnswer.tsx'
+import { SimulatedRow } from './SimulatedRow.tsx'
+import { SimulatorSetup } from './SimulatorSetup.tsx'
+import css from './simulator.module.css'
+import type { Simulator as State } from './use-simulator.ts'
+
+const minuteMs = 60_000
+const spans: readonly (readonly [string, number])[] = [
+  [t('1 minuto depois'), minuteMs],
+  [t('10 minutos depois'), 10 * minuteMs],
+  [t('1 hora depois'), 60 * minuteMs],
+  [t('1 dia depois'), 24 * 60 * minuteMs],
+]
+
+/** A conversation with the draft beside it, as a customer would have it: nothing of it is sent. */
+export function Simulator(props: {
+  simulator: State
+  panel: Ref<HTMLElement>
+  onOpen: (nodeId: string) => void
+  onSave: () => void
+  onClose: () => void
+}) {
+  const { simulator, panel, onOpen, onSave, onClose } = props
+  const { conversation, played, error, isCurrent, take } = simulator
+  const [text, setText] = useState('')
+  const [isSetup, setSetup] = useState(false)
+  const end = useRef<HTMLDivElement>(null)
+  const rows = played ? rowsOf(conversation.events, played) : []
+  const count = rows.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new row is brought into sight
+  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [count])
+  const write = (written: string) => {
+    if (written.trim() === '') return
+    take({ does: 'write', ms: pauseMs, text: written.trim() })
+    setText('')
+  }
+  const last = rows.findLast(({ kind }) => kind === 'message')
+  const buttons = last?.kind === 'message' && played?.waiting === 'answer' ? last.buttons : []
+  const variables = Object.entries(played?.variables ?? {})
+  const hasEnded = played !== undefined && played.end !== null
+  return (
+    <aside ref={panel} className={css.simulator} aria-label={t('Simulador')} tabIndex={-1}>
+      <header>
+        <h2>
+          <i data-on={isCurrent || undefined} />
+          {t('Simulador')}
+        </h2>
+        <ActionIcon
+          aria-label={t('Com quem, por onde e quando')}
+          aria-expanded={isSetup}
+          onClick={() => setSetup(!isSetup)}
+        >
+          <SettingsIcon size={18} />
+        </ActionIcon>
+        <Tooltip label={t('Recomeçar')}>
+          <ActionIcon aria-label={t('Recomeçar')} onClick={simulator.restart}>
+            <RefreshIcon size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <ActionIcon aria-label={t('Fechar o simulador')} onClick={onClose}>
+          <CloseIcon size={19} />
+        </ActionIcon>
+      </header>
+      {isSetup && <SimulatorSetup simulator={simulator} />}
+      {error && <LoadError text={sentence(error)} retry={simulator.retry} />}
+      <div className={css.conversation} role="log" aria-label={t('Conversa simulada')} aria-busy={!isCurrent}>
+        {rows.map((row, index) => (
+          <SimulatedRow key={index} row={row} onOpen={onOpen} />
+        ))}
+        {played?.call && <OutsideAnswer key={rows.length} call={played.call} onAnswer={take} />}
+        {buttons.length > 0 && (
+          <p className={css.buttons}>
+            {buttons.map((button) => (
+              <Button key={button} size="sm" variant="default" onClick={() => write(button)}>
+                {button}
+              </Button>
+            ))}
+          </p>
+        )}
+        <div ref={end} />
+      </div>
+      {variables.length > 0 && (
+        <dl className={css.variables} aria-label={t('Variáveis agora')}>
+          {variables.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="g-cut">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={css.tools}>
+        <ActionIcon aria-label={t('Voltar um passo')} disabled={!simulator.canUndo} onClick={simulator.undo}>
+          <UndoIcon size={18} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('Avançar um passo')} disabled={!simulator.canRedo} onClick={simulator.redo}>
+          <RedoIcon size={18} />
+        </ActionIcon>
+        <CommandMenu
+          commands={spans.map(([label, ms]) => ({ id: label, label, run: () => take({ does: 'wait', ms }) }))}
+          position="top-start"
+          target={
+            <ActionIcon aria-label={t('Passar o tempo')}>
+              <ClockIcon size={18} />
+            </ActionIcon>
+          }
+        />
+        <Button variant="subtle" size="sm" leftSection={<CaseIcon size={16} />} disabled={!isCurrent} onClick={onSave}>
+          {t('Guardar como caso')}
+        </Button>
+      </div>
+      <form
+        className={css.composer}
+        onSubmit={(event) => {
+          event.preventDefault()
+          write(text)
+        }}
+      >
+        <TextInput
+          aria-label={t('Responder como o contato')}
+          placeholder={hasEnded ? t('O fluxo terminou') : t('Responder como o contato')}
+          disabled={hasEnded}
+          value={text}
+          maxLength={4096}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ActionIcon type="submit" variant="filled" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
+          <SendIcon size={18} />
+        </ActionIcon>
+      </form>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contacts } from '#features/contacts/addresses.ts'
+import { momentOf, wallClock } from '#kit/fields/datetime.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
+import { query } from '#web/client.ts'
+import { timeZone } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import css from './simulator.module.css'
+import type { Simulator } from './use-simulator.ts'
+
+/** With whom the simulator talks, over which type of channel, and when the conversation begins. */
+export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator: Simulator }) {
+  const [search, setSearch] = useState('')
+  const { data } = useQuery({
+    ...query(contacts.list, { query: search.trim() ? { searchParam: search.trim() } : {} }),
+    placeholderData: (before) => before,
+  })
+  const people = (data?.contacts ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const { contactId, channel, at } = beginning
+  return (
+    <div className={css.setup}>
+      <Select
+        label={t('Contato')}
+        placeholder={t('Maria Souza, inventada')}
+        searchable
+        clearable
+        nothingFoundMessage={t('Nenhum contato encontrado.')}
+        data={people}
+        // The server has searched already, by number and e-mail as well.
+        filter={({ options }) => options}
+        value={contactId === null ? null : String(contactId)}
+        onSearchChange={setSearch}
+        onChange={(id) => begin({ contactId: id === null ? null : Number(id) })}
+      />
+      <Select
+        label={t('Canal')}
+        placeholder={t('Qualquer um')}
+        clearable
+        data={channelTypes().map(({ type, name }) => ({ value: type, label: name }))}
+        value={channel}
+        onChange={(type) => begin({ channel: type })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('Começa em')}
+        value={wallClock(new Date(at).toISOString(), timeZone())}
+        onChange={(event) => {
+          const moment = momentOf(event.currentTarget.value, timeZone())
+          if (moment !== null) begin({ at: Date.parse(moment) })
+        }}
+      />
+    </div>
+  )
+}

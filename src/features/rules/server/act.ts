@@ -1,0 +1,120 @@
+import type { Action } from '#domain/actions/actions.ts'
+import { judge } from '#domain/rules/judge.ts'
+import { type Condition, MOST_IN_A_ROW, type RuleEvent, whyConditionGone } from '#domain/rules/rules.ts'
+import {
+  actUnattended,
+  type Hook,
+  type HookCause,
+  refusalOf,
+  ticketsById,
+} from '#features/conversations/server/index.ts'
+import { stageJob } from '#features/flows/server/index.ts'
+import type { Ctx } from '#server/context.ts'
+import { ruleFacts } from './facts.ts'
+import { insertRun, listActive, type RuleRecord, updateRun } from './queries.ts'
+import { conditionNames, idsThere, readRule } from './stored.ts'
+
+type Happened = { readonly event: RuleEvent; readonly ticketId: number; readonly text: string }
+type Active = Pick<RuleRecord, 'id' | 'name' | 'match'> & {
+  readonly conditions: Condition[]
+  readonly actions: Action[]
+}
+
+/**
+ * Has the rules act that answer to what happened, in its transaction; each rule once for each event. What they do are
+ * events too, until so many rules stand in a row.
+ */
+async function answer(ctx: Ctx, batch: readonly (Happened | null)[], cause: HookCause): Promise<void> {
+  const rules = new Map<RuleEvent, Active[]>()
+  for (const [index, happened] of batch.entries()) {
+    if (!happened || !ctx.settings.values.ruleEvents.includes(`"${happened.event}"`)) continue
+    const { event } = happened
+    if (!rules.has(event)) rules.set(event, await answering(ctx, event))
+    for (const rule of rules.get(event)!) await act(ctx, rule, happened, { ...cause, id: `${cause.id}:${index}` })
+  }
+}
+
+/** The rules that answer to an event; not those that ask for something that is gone. */
+async function answering({ db }: Ctx, event: RuleEvent): Promise<Active[]> {
+  const active = (await listActive(db, event)).flatMap((row) => {
+    const read = readRule(row)
+    return read ? [{ ...row, ...read }] : []
+  })
+  const there = idsThere(
+    await conditionNames(
+      db,
+      active.flatMap(({ conditions }) => conditions),
+    ),
+  )
+  return active.filter(({ conditions }) => conditions.every((one) => whyConditionGone(one, there) === null))
+}
+
+async function act(ctx: Ctx, rule: Active, { ticketId, text }: Happened, { id, depth }: HookCause): Promise<void> {
+  // As the rules before it left it.
+  const row = (await ticketsById(ctx.db, [ticketId], true)).get(ticketId)
+  if (!row || row.is_group) return
+  const facts = ruleFacts({ row }, { text, at: ctx.now, settings: ctx.settings, conditions: rule.conditions })
+  if (!judge(rule, facts).matches) return
+  const outcome = depth < MOST_IN_A_ROW ? 'done' : 'stopped'
+  const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, now: ctx.now })
+  if (runId === null || outcome === 'stopped') return
+  const performed = await actUnattended({ ...ctx, depth: depth + 1 }, ticketId, rule.actions, rule.name)
+  const { steps, stageId } = performed
+  const isRefused = refusalOf(performed) !== null
+  if (stageId !== null && !isRefused) {
+    const key = `rule:${ctx.tenantId}:${runId}`
+    ctx.enqueue(stageJob, { contactId: row.contact_id, kanban: stageId }, { key })
+  }
+  await updateRun(ctx.db, runId, {
+    outcome: isRefused ? 'refused' : steps.every(({ isSame }) => isSame) ? 'same' : 'done',
+    steps: steps.map(({ refusal }, index) => ({ action: rule.actions[index], refusal })),
+  })
+}
+
+/** Rules on tickets that begin. */
+export const actOnOpened: Hook<'onOpened'> = {
+  name: 'rules-opened',
+  run: async (ctx, batch, cause) => {
+    const happened = batch.map(({ ticketId, isReopened }) =>
+      isReopened ? null : ({ event: 'opened', ticketId, text: '' } as const),
+    )
+    await answer(ctx, happened, cause)
+    return {}
+  },
+}
+
+/** Rules on tickets that get an owner. */
+export const actOnAssigned: Hook<'onAssigned'> = {
+  name: 'rules-assigned',
+  run: async (ctx, batch, cause) => {
+    const happened = batch.map(({ ticketId }) => ({ event: 'assigned', ticketId, text: '' }) as const)
+    await answer(ctx, happened, cause)
+    return {}
+  },
+}
+
+/** Rules on tickets that are resolved, but not because their connection goes. */
+export const actOnClosed: Hook<'onClosed'> = {
+  name: 'rules-closed',
+  run: async (ctx, batch, cause) => {
+    const happened = batch.map(({ ticketId, how }) =>
+      how === 'removal' ? null : ({ event: 'closed', ticketId, text: '' } as const),
+    )
+    await answer(ctx, happened, cause)
+    return {}
+  },
+}
+
+/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed. */
+export const actOnMessages: Hook<'onMessageSent'> = {
+  name: 'rules-messages',
+  run: async (ctx, batch, cause) => {
+    const happened = batch.map(({ ticketId, fromMe, isNote, isLate, isClosed, isGroup, text }) =>
+      isNote || isLate || isClosed || isGroup
+        ? null
+        : ({ event: fromMe ? 'sent' : 'received', ticketId, text } as const),
+    )
+    await answer(ctx, happened, cause)
+    return {}
+  },
+}

@@ -1,0 +1,28 @@
+import { phrasesIn } from '#domain/rules/judge.ts'
+import type { Condition, RuleFacts } from '#domain/rules/rules.ts'
+import type { TicketStatus } from '#domain/tickets/facts.ts'
+import type { KnownTicket } from '#features/conversations/server/index.ts'
+import { isOpenNow } from '#features/hours/server/index.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { companyHours } from '#server/company-hours.ts'
+
+/** What rules may know of a ticket as it stands, of what was written in it, and of the hours at that time. */
+export const ruleFacts = (
+  { row }: Pick<KnownTicket, 'row'>,
+  {
+    text,
+    at,
+    settings,
+    conditions,
+  }: { text: string; at: Date; settings: TenantSettings; conditions: readonly Condition[] },
+): RuleFacts => ({
+  status: row.status as TicketStatus,
+  queueId: row.queue_id,
+  userId: row.user_id,
+  stageId: row.kanban,
+  connectionId: row.connection_id,
+  tagIds: row.tag_ids,
+  walletIds: row.wallet_ids,
+  isOpen: isOpenNow(settings, companyHours(settings).week, at),
+  phrases: phrasesIn(text, conditions),
+})

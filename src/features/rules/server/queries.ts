@@ -1,0 +1,227 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RuleEvent } from '#domain/rules/rules.ts'
+import type { TicketLogType } from '#domain/tickets/logs.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import type { PageStart } from '#server/paging.ts'
+import { tableOf } from '#server/table.ts'
+import { ruleTable } from '../table.ts'
+
+/** A rule as it is stored. */
+export type RuleRecord = {
+  id: number
+  name: string
+  event: RuleEvent
+  isActive: boolean
+  position: number
+  match: 'all' | 'any'
+  conditions: unknown
+  actions: unknown
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The rules. */
+export const ruleRows = tableOf<RuleRecord>(ruleTable, [sql`conditions`, sql`actions`])
+
+/** How often rules matched since a time, up to 1,000, and when last; rules that never did are missing. */
+export async function matchedSince(
+  db: Queryable,
+  ruleIds: readonly number[],
+  since: Date,
+): Promise<Map<number, { matched: number; lastMatchedAt: Date }>> {
+  const { rows } = await sql<{ id: number; matched: number; lastMatchedAt: Date }>`
+    select u.id, l.at as "lastMatchedAt",
+      (select count(*) from (select from rule_runs r where r.rule_id = u.id and r.at > ${since} order by r.id desc limit 1000) n)::int as matched
+    from unnest(${[...ruleIds]}::bigint[]) u (id)
+    cross join lateral (select r.at from rule_runs r where r.rule_id = u.id order by r.id desc limit 1) l`.execute(db)
+  return new Map(rows.map(({ id, ...matched }) => [id, matched]))
+}
+
+/** Writes of a rule what is no plain field. */
+export async function saveRule(
+  db: Tx,
+  id: number,
+  { conditions, actions }: { conditions: unknown; actions: unknown },
+): Promise<void> {
+  await db
+    .updateTable('rules')
+    .set({ conditions: JSON.stringify(conditions), actions: JSON.stringify(actions) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many rules there are. */
+export async function countRules(db: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rules`.execute(db)
+  return rows[0]!.n
+}
+
+/** What active rules answer to. */
+export async function activeEvents(db: Tx): Promise<RuleEvent[]> {
+  const rows = await db
+    .selectFrom('rules')
+    .select('event')
+    .distinct()
+    .where('is_active', '=', true)
+    .orderBy('event')
+    .execute()
+  return rows.map(({ event }) => event as RuleEvent)
+}
+
+/** The active rules that answer to an event, in their order. */
+export async function listActive(
+  db: Tx,
+  event: RuleEvent,
+): Promise<Pick<RuleRecord, 'id' | 'name' | 'match' | 'conditions' | 'actions'>[]> {
+  const rows = await db
+    .selectFrom('rules')
+    .select(['id', 'name', 'match', 'conditions', 'actions'])
+    .where('event', '=', event)
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, match: row.match as RuleRecord['match'] }))
+}
+
+/** What became of a rule that matched. */
+export type Outcome = 'done' | 'same' | 'refused' | 'stopped'
+
+/** Notes that a rule matched for an event; null where that is noted already. */
+export async function insertRun(
+  db: Tx,
+  run: { ruleId: number; eventKey: string; ticketId: number; outcome: Outcome; now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into rule_runs (tenant_id, rule_id, event_key, ticket_id, outcome, at)
+    values (app.tenant(), ${run.ruleId}, ${run.eventKey}, ${run.ticketId}, ${run.outcome}, ${run.now})
+    on conflict (tenant_id, rule_id, event_key) do nothing returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Notes what became of it. */
+export async function updateRun(
+  db: Tx,
+  id: number,
+  { outcome, steps }: { outcome: Outcome; steps: readonly object[] },
+): Promise<void> {
+  await db
+    .updateTable('rule_runs')
+    .set({ outcome, steps: JSON.stringify(steps) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Once that a rule matched. */
+export type RunRecord = {
+  id: number
+  at: Date
+  ticketId: number | null
+  contactName: string
+  outcome: Outcome
+  steps: unknown
+}
+
+/** A page of the times that a rule matched, the newest first; tickets that whoever asks does not see are nameless. */
+export async function listRuns(
+  db: Queryable,
+  ruleId: number,
+  { visible, start }: { visible: RawBuilder<SqlBool>; start: PageStart<[number]> },
+): Promise<RunRecord[]> {
+  const { after, offset, limit } = start
+  const { rows } = await sql<RunRecord>`
+    select r.id, r.at, r.outcome, r.steps, seen.id as "ticketId", coalesce(seen.name, '') as "contactName"
+    from rule_runs r
+    left join lateral (select tickets.id, c.name from tickets join contacts c on c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id
+      where tickets.tenant_id = r.tenant_id and tickets.id = r.ticket_id and ${visible}) seen on true
+    where r.rule_id = ${ruleId} and ${after ? sql`r.id < ${after[0]}` : sql`true`}
+    order by r.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** How often a rule matched, at most `most`. */
+export async function countRuns(db: Queryable, ruleId: number, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from rule_runs where rule_id = ${ruleId} limit ${most}) counted`.execute(db)
+  return rows[0]!.n
+}
+
+/** Something that happened in a ticket; `logs` counts the lines that its log had then. */
+export type PastEvent = { ticketId: number; at: Date; text: string }
+
+const LOGGED: Readonly<Record<'assigned' | 'closed', readonly TicketLogType[]>> = {
+  assigned: ['open', 'receivedTransfer'],
+  closed: ['closed', 'autoClose'],
+}
+
+/** The newest things of a kind that happened in tickets that whoever asks sees, in no group, the newest first. */
+export async function pastEvents(
+  db: Queryable,
+  event: RuleEvent,
+  { visible, most }: { visible: RawBuilder<SqlBool>; most: number },
+): Promise<PastEvent[]> {
+  const inSight = sql`not tickets.is_group and ${visible}`
+  if (event === 'opened')
+    return (
+      await sql<PastEvent>`select tickets.id as "ticketId", tickets.created_at as at, '' as text from tickets
+        where ${inSight} order by tickets.id desc limit ${most}`.execute(db)
+    ).rows
+  if (event === 'assigned' || event === 'closed')
+    return (
+      await sql<PastEvent>`select l.ticket_id as "ticketId", l.created_at as at, '' as text
+        from ticket_logs l join tickets on tickets.tenant_id = l.tenant_id and tickets.id = l.ticket_id
+        where l.type = any(${[...LOGGED[event]]}::text[]) and ${inSight} order by l.id desc limit ${most}`.execute(db)
+    ).rows
+  const written =
+    event === 'received'
+      ? sql`not m.from_me and m.media_type <> 'undecrypted'`
+      : sql`m.from_me and not m.is_note and m.user_id is not null and m.status not in ('pending', 'canceled')`
+  return (
+    await sql<PastEvent>`select m.ticket_id as "ticketId", m.timestamp as at,
+        case when m.media_type in ('text', 'interactive_reply') then m.body else '' end as text
+      from messages m join tickets on tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id
+      where ${written} and m.sync_time is null and not m.is_late and ${inSight} order by m.timestamp desc, m.seq desc limit ${most}`.execute(
+      db,
+    )
+  ).rows
+}
+
+/** The names of the contacts of tickets. */
+export async function contactNames(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, c.name from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The logs of tickets, each in its order. */
+export async function logsOf(
+  db: Queryable,
+  ticketIds: readonly number[],
+): Promise<{ ticketId: number; type: TicketLogType; userId: number | null; queueId: number | null; at: Date }[]> {
+  const { rows } = await sql<{
+    ticketId: number
+    type: TicketLogType
+    userId: number | null
+    queueId: number | null
+    at: Date
+  }>`select ticket_id as "ticketId", type, user_id as "userId", queue_id as "queueId", created_at as at
+    from ticket_logs where ticket_id = any(${[...ticketIds]}::bigint[]) and type <> 'access' order by id`.execute(db)
+  return rows
+}
+
+/** What connections are called; removed ones have no name. */
+export async function connectionNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from connections where id = any(${[...ids]}::bigint[]) and not is_deleted`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Forgets what rules did long ago. */
+export const removeRuns: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from rule_runs where tenant_id = ${tenantId} and id in
+      (select id from rule_runs where tenant_id = ${tenantId} and at < ${before} limit ${most})`,
+  )

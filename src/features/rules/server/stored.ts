@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type Action, type Named, namedIn } from '#domain/actions/actions.ts'
+import { type Condition, type NamedByConditions, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
+import { namesOf } from '#features/conversations/server/index.ts'
+import { errorText } from '#kit/errors.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Rule } from '../contract.ts'
+import { conditionForm, ruleAction } from '../forms.ts'
+import { connectionNames, type RuleRecord } from './queries.ts'
+
+// What an older version kept and is none any more is none.
+const storedConditions = z.array(conditionForm)
+const storedActions = z.array(ruleAction)
+
+/** The conditions and actions of a rule; null where this version cannot read them. */
+export function readRule({ conditions, actions }: Pick<RuleRecord, 'conditions' | 'actions'>) {
+  const [read, done] = [storedConditions.safeParse(conditions), storedActions.safeParse(actions)]
+  return read.success && done.success ? { conditions: read.data as Condition[], actions: done.data as Action[] } : null
+}
+
+/** What is called how, of what conditions name; what is gone has no name. */
+type ConditionNames = Record<keyof NamedByConditions, ReadonlyMap<number, string>>
+
+/** Looks up what conditions name. */
+export async function conditionNames(db: Queryable, conditions: readonly Condition[]): Promise<ConditionNames> {
+  const { connection, ...named } = namedByConditions(conditions)
+  const nothing: Named = namedIn([])
+  const { tag, queue, user, stage } = await namesOf(db, { ...nothing, ...named })
+  return { tag, queue, user, stage, connection: await connectionNames(db, connection) }
+}
+
+/** What of it is there. */
+export const idsThere = (names: ConditionNames): NamedByConditions => ({
+  tag: [...names.tag.keys()],
+  queue: [...names.queue.keys()],
+  user: [...names.user.keys()],
+  stage: [...names.stage.keys()],
+  connection: [...names.connection.keys()],
+})
+
+const KINDS = ['tag', 'queue', 'user', 'stage', 'connection'] as const
+
+/** Conditions with what they name, and what of that is gone. */
+export function describeConditions(conditions: readonly Condition[], names: ConditionNames): Rule['conditions'] {
+  const there = idsThere(names)
+  return conditions.map((condition) => {
+    const named = namedByConditions([condition])
+    const problem = whyConditionGone(condition, there)
+    return {
+      condition: condition as Rule['conditions'][number]['condition'],
+      names: KINDS.flatMap((kind) => named[kind].flatMap((id) => names[kind].get(id) ?? [])),
+      problem: problem && errorText(problem),
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import { Button, Modal } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { labelOf } from '#web/actions/labels.ts'
+import { sentence } from '#web/api.ts'
+import { pages } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { rules } from '../addresses.ts'
+import type { Rule, RuleRun } from '../contract.ts'
+import css from './rules.module.css'
+
+const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
+  done: t('Feito'),
+  same: t('Já estava assim'),
+  refused: t('Nada foi feito'),
+  stopped: t('Parou aqui: três automações seguidas já tinham agido'),
+}
+
+/** When a rule matched, and what it did. */
+export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...pages(rules.runs, { params: { id: rule.id } }),
+    staleTime: 0,
+  })
+  const items = data?.pages.flatMap((page) => page.items as RuleRun[])
+  return (
+    <Modal opened onClose={onClose} size={560} padding={20} title={t('Histórico de “{name}”', { name: rule.name })}>
+      {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows kind="card" rows={4} />}
+      {items?.length === 0 && (
+        <p className={css.hint}>{t('Ainda não valeu nenhuma vez. Aqui fica cada vez que valer, com o que fez.')}</p>
+      )}
+      <ol className={css.events} aria-label={t('Histórico')}>
+        {items?.map((run) => (
+          <li key={run.id} data-matches="true">
+            <p>
+              {run.ticketId === null ? (
+                <span className={css.hint}>{t('Atendimento fora do seu alcance')}</span>
+              ) : (
+                <a href={`/atendimento/${run.ticketId}`}>
+                  {run.contactName} · #{run.ticketId}
+                </a>
+              )}
+              <time>{formatDateTime(run.at)}</time>
+            </p>
+            <p data-outcome={run.outcome}>{OUTCOMES[run.outcome]}</p>
+            {run.steps.length > 0 && (
+              <ul>
+                {run.steps.map((step, nth) => (
+                  <li key={nth} data-wrong={step.refusal !== null}>
+                    {labelOf(step)}
+                    {step.refusal && <em>{step.refusal}</em>}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="subtle" onClick={() => void fetchNextPage()}>
+          {t('Mostrar mais')}
+        </Button>
+      )}
+    </Modal>
+  )
+}

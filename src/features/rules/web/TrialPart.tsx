@@ -1,0 +1,113 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { TrialIcon } from '#web/ui/icons.ts'
+import { rules } from '../addresses.ts'
+import type { Trial } from '../contract.ts'
+import css from './rules.module.css'
+
+const SHOWN = 20
+
+/**
+ * What the rule that is being written would have done with what happened last; nothing is done. `prepare` gives it once it
+ * is right; `labels` are its actions in words.
+ */
+export function TrialPart({ prepare, labels }: { prepare: () => Promise<object | null>; labels: readonly string[] }) {
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [all, setAll] = useState(false)
+  const [most, setMost] = useState(SHOWN)
+  const run = async () => {
+    setBusy(true)
+    const body = await prepare()
+    if (body)
+      await attempt(async () => {
+        setTrial((await call(rules.try, { body: body as never }, { quiet: true })) as Trial)
+        setMost(SHOWN)
+      })
+    setBusy(false)
+  }
+  const events = (trial?.events ?? []).filter(({ matches }) => all || matches)
+  return (
+    <section className={css.trial} aria-label={t('Teste')}>
+      <BusyButton
+        variant="default"
+        busy={busy}
+        doing={t('Testando')}
+        leftSection={<TrialIcon size={17} />}
+        onClick={() => void run()}
+      >
+        {t('Testar com o que já aconteceu')}
+      </BusyButton>
+      {trial && (
+        <>
+          <p role="status">{summaryOf(trial)}</p>
+          <p className={css.hint}>
+            {t(
+              'Nada foi feito. Situação, responsável e fila são os daquele momento; etiquetas, etapa e carteira, os de hoje.',
+            )}
+          </p>
+          {trial.total > 0 && (
+            <SegmentedControl
+              aria-label={t('O que mostrar')}
+              value={all ? 'all' : 'matched'}
+              onChange={(next) => setAll(next === 'all')}
+              data={[
+                { value: 'matched', label: t('Onde valeria') },
+                { value: 'all', label: t('Tudo') },
+              ]}
+            />
+          )}
+          <ol className={css.events}>
+            {events.slice(0, most).map((event, index) => (
+              <li key={index} data-matches={event.matches}>
+                <p>
+                  <b>{event.contactName}</b>
+                  <time>{formatDateTime(event.at)}</time>
+                </p>
+                {event.text !== '' && <q>{event.text}</q>}
+                {event.matches ? (
+                  <ul>
+                    {event.steps.map((step, nth) => (
+                      <li key={nth} data-wrong={step.refusal !== null}>
+                        {labels[nth]}
+                        {step.body !== null && <q>{step.body}</q>}
+                        {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
+                      </li>
+                    ))}
+                  </ul>
+                ) : (
+                  <p className={css.hint}>{whyNot(event.conditions)}</p>
+                )}
+              </li>
+            ))}
+          </ol>
+          {events.length > most && (
+            <Button variant="subtle" onClick={() => setMost(most + SHOWN)}>
+              {t('Mostrar mais')}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function summaryOf({ total, matched, refused }: Trial): string {
+  if (total === 0) return t('Ainda não aconteceu nada em que testar.')
+  const of = plural(total, t('acontecimento'), t('acontecimentos'))
+  const would = t('Teria valido em {matched} de {of}.', { matched, of })
+  if (refused === 0) return would
+  return `${would} ${t('Em {count}, nada teria sido feito, porque uma ação é recusada.', { count: refused })}`
+}
+
+function whyNot(conditions: readonly boolean[]): string {
+  const failed = conditions.flatMap((matches, index) => (matches ? [] : [index + 1]))
+  return failed.length === 1
+    ? t('Não valeu a condição {n}.', { n: failed[0]! })
+    : t('Não valeram as condições {list}.', { list: failed.join(', ') })
+}

@@ -1,0 +1,17 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { RuleIcon } from '#web/ui/icons.ts'
+
+/** Rules: what is done to tickets by itself. */
+export const rulesWeb: WebFeature = {
+  screens: [
+    {
+      path: '/automacoes',
+      title: t('Automações'),
+      icon: RuleIcon,
+      can: 'rules:write',
+      menu: { group: 'Automação' },
+      load: async () => (await import('./Rules.tsx')).Rules,
+    },
+  ],
+}

@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Env } from './env.ts'
+
+/** The argument by which the program runs as a process that keeps connections to channels open. */
+const HOST = 'host'
+
+/** Connections to the database that one gets at most: several share what there are. */
+const MOST_CLIENTS = 6
+
+/** Whether this process is one that `startHostProcess` has started. */
+export const isHostProcess = process.argv[2] === HOST
+
+/**
+ * Starts another process of this program, which keeps connections to channels open. It stays in this one's process group
+ * and ends with it: the line between them breaks however this one ends.
+ */
+export const startHostProcess = ({ DB_POOL }: Pick<Env, 'DB_POOL'>, databaseUrl: string): ChildProcess =>
+  spawn(process.execPath, [...process.execArgv, process.argv[1]!, HOST], {
+    env: {
+      ...process.env,
+      ...{ ROLES: 'channels', PORT: '0', HOST: '127.0.0.1', DEMO: '' },
+      ...{ DATABASE_URL: databaseUrl, DB_POOL: String(Math.min(DB_POOL, MOST_CLIENTS)) },
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })

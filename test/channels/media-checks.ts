@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { Arrived, RecordedFile } from './contact-end.ts'
+import type { World } from './world.ts'
+
+/** What a file is to be at the contact. */
+export type Wish = 'isVoice' | 'isSticker'
+type Arrives = (world: World, what: { file: RecordedFile; wish?: Wish }) => Promise<Arrived>
+
+const recorded = (name: string, mime: string): RecordedFile => ({
+  ...{ name, mime },
+  base64: readFileSync(join(import.meta.dirname, '../media', name)).toString('base64'),
+})
+
+/** A recording leaves as a voice note: Ogg Opus with one channel, its length and its waveform; as a sound where nobody asks. */
+export async function voiceCheck(world: World, arrives: Arrives): Promise<void> {
+  const file = recorded('tone.mp3', 'audio/mpeg')
+  const { voice, file: arrived } = await arrives(world, { file, wish: 'isVoice' })
+  expect(voice).toEqual({ seconds: 1, bars: 64 })
+  const start = Buffer.from(arrived!.bytes).toString('latin1', 0, 64)
+  expect(start).toMatch(/^OggS.*OpusHead\x01\x01/s)
+  expect(await arrives(world, { file })).toMatchObject({ voice: null, file: { bytes: expect.anything() } })
+}
+
+/** A picture leaves as a sticker: a square WebP. */
+export async function stickerCheck(world: World, arrives: Arrives): Promise<void> {
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'logo.png', mime: 'image/png', base64: picture.toString('base64') }
+  const arrived = await arrives(world, { file, wish: 'isSticker' })
+  expect(arrived.isSticker).toBe(true)
+  expect(await sharp(arrived.file!.bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
+}
