@@ -270,11 +270,14 @@ describe('as the application', () => {
   }
 
   function sample(table: string, column: string, type: string): unknown {
-    const checked = {
-      ...{ 'contact_imports.kind': 'csv', 'contact_imports.phase': 'check', 'contact_imports.status': 'done' },
+    const checked: Readonly<Record<string, string>> = {
+      'contact_imports.kind': 'csv',
+      'contact_imports.phase': 'check',
+      'contact_imports.status': 'done',
       'contact_import_rows.outcome': 'created',
-    }[`${table}.${column}`]
-    if (checked) return checked
+    }
+    const fitting = checked[`${table}.${column}`]
+    if (fitting) return fitting
     if (column === 'status') return { tickets: 'open', messages: 'received' }[table]
     if (table === 'message_acts' && column === 'type') return 'edit'
     if (column === 'proof') return 'person'

@@ -27,6 +27,7 @@ import {
   readReceipts,
   registerContactBook,
   registerHooks,
+  registerStaff,
   releaseTicketsOf,
   sendFarewell,
   ticketsKind,
@@ -35,7 +36,7 @@ import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { attendByFlow, beginByHand, flowsFeature, forgetSessions } from '#features/flows/server/index.ts'
-import { hoursFeature } from '#features/hours/server/index.ts'
+import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
@@ -59,6 +60,7 @@ import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
+import { userEvents } from '#features/users/contract.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
@@ -83,6 +85,7 @@ registerHooks({
 })
 
 registerContactBook(contactBook)
+registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
 registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])

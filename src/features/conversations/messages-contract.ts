@@ -5,6 +5,7 @@ import { cardOf } from '#domain/messages/data.ts'
 import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { messageFile } from '#features/conversations/file-contract.ts'
 import {
   pinnedMessage,
   quotation,
@@ -49,20 +50,6 @@ const maskPerson = ({ id, name }: GroupPerson): GroupPerson => ({ id, name: mask
 const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => ({
   ...{ change, people: people.map(maskPerson), by: by && maskPerson(by) },
   ...(subject === undefined ? {} : { subject: maskName(subject) }),
-})
-
-/** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
-export const messageFile = z.object({
-  id: uuid,
-  url: z.string(),
-  name: z.string(),
-  mime: z.string(),
-  size: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  durationMs: z.number().int().nullable(),
-  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
-  waveform: z.array(z.number().int()).readonly().nullable(),
 })
 
 /** What of ours is done to a message and the channel has not taken yet, or refused. */

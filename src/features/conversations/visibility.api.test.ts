@@ -18,10 +18,10 @@ import { type Ids, visibilityCases } from '#test/arbitraries.ts'
 import { make } from '#test/make.ts'
 import { createDatabase, testSecrets } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
-import { factsOf } from './server/index.ts'
 import { findTicket } from './server/tickets/queries.ts'
 import { type Counted, countTabs, countTickets, type Order, pageOfTickets } from './server/tickets/queries-list.ts'
 import { ticketsWhere } from './server/tickets/queries-visibility.ts'
+import { factsOf } from './server/tickets/rows.ts'
 
 const TICKETS = 250
 

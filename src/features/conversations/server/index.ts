@@ -48,10 +48,11 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
-export { publishRefresh } from './history/progress.ts'
 export { candidatesOf } from './distribution/people.ts'
 export { lockDistribution, noteTurns } from './distribution/queries.ts'
+export { registerStaff } from './distribution/staff.ts'
 export { groupUsersOf, setGroupUsers } from './groups/users.ts'
+export { publishRefresh } from './history/progress.ts'
 export { type Hook, type HookCause, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'

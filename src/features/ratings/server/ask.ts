@@ -27,7 +27,8 @@ export const askRatings: Hook<'onClosed'> = {
   run: async (ctx, batch) => {
     if (asks(ctx.settings))
       for (const { ticketId, how } of batch)
-        if (how === 'person' || how === 'rule') ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
+        if (how === 'person' || how === 'rule')
+          ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
     return {}
   },
 }

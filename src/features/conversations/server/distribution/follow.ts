@@ -1,19 +1,14 @@
-import { userEvents } from '#features/users/contract.ts'
 import { plays } from '#server/env.ts'
 import type { Platform } from '#server/platform.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { tenantsThatDistribute } from './queries.ts'
 import { distributeWaiting } from './run.ts'
+import { staff } from './staff.ts'
 
 /** What comes together is given together. */
 const GATHER_MS = 50
 /** So often it is looked whether time alone has changed something: minutes are over, breaks end, hours begin. */
 const LOOK_MS = 10_000
-
-/** What may let something wait, or make somebody free. */
-const RELEVANT: ReadonlySet<string> = new Set(
-  [ticketEvents.create, ticketEvents.update, userEvents.online, userEvents.changed].map(({ type }) => type),
-)
 
 /**
  * Distributes in every company that wants it, as soon as something changes there, and whenever time may have changed
@@ -21,6 +16,8 @@ const RELEVANT: ReadonlySet<string> = new Set(
  */
 export async function followDistribution(platform: Platform): Promise<() => Promise<void>> {
   if (!plays(platform.env, 'worker')) return async () => {}
+  // What may let something wait, or make somebody free.
+  const relevant = new Set([ticketEvents.create.type, ticketEvents.update.type, ...staff().changes])
   const companies = new Set<number>()
   const waiting = new Map<number, NodeJS.Timeout>()
   const running = new Map<number, Promise<void>>()
@@ -52,7 +49,7 @@ export async function followDistribution(platform: Platform): Promise<() => Prom
     look().catch((err: unknown) => platform.log.warn({ err }, 'companies that distribute were not read'))
   await carefully()
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
-    if (companies.has(tenantId) && changes.some(({ type }) => RELEVANT.has(type))) wake(tenantId)
+    if (companies.has(tenantId) && changes.some(({ type }) => relevant.has(type))) wake(tenantId)
   })
   platform.bus.onStale((what) => {
     const [name, tenantId] = what.split(' ')

@@ -1,9 +1,9 @@
 import type { Absence, Candidate, DistributionMode, DistributionRules } from '#domain/distribution/distribute.ts'
 import type { WalletOwner } from '#domain/tickets/routing.ts'
-import { isOpenNow } from '#features/hours/server/index.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { findOwners, findPeople, findQueueRules, type PersonRow } from './queries.ts'
+import { staff } from './staff.ts'
 
 /** How many open tickets somebody may be given. */
 export const capacityOf = (
@@ -29,7 +29,7 @@ function absenceOf(
 ): Absence | null {
   if (!isOnline) return 'offline'
   if (isPaused) return 'paused'
-  return isOpenNow(settings, week ?? [], now) ? null : 'hours'
+  return staff().isOpenNow(settings, week ?? [], now) ? null : 'hours'
 }
 
 /** Whose wallets a contact is in, by id; a limit of their role is none for their own customers. */

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import type { BubbleActions } from '../thread/Bubble.tsx'
+import type { BubbleActions } from '../thread/use-bubble-actions.ts'
 import css from './album.module.css'
 
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)

@@ -13,29 +13,12 @@ import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
 import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import type { Command } from '#web/ui/layout/command.ts'
 import { chosenMessages } from '../acts/chosen.ts'
 import { Media } from '../media/media.tsx'
 import css from './bubble.module.css'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
-
-/** What a bubble can ask of the conversation it stands in. */
-export type BubbleActions = {
-  /** Shows the message with this id, from a quote. */
-  openQuoted: (id: string) => void
-  /** Links of files ran out: read them again. */
-  refresh: () => void
-  resend: (message: MessageRow) => void
-  /** Shows its way, and what can be done about it. */
-  trail: (message: MessageRow) => void
-  cancel: (message: MessageRow) => void
-  /** Takes a message back that has not left. */
-  undo: (message: MessageRow) => void
-  commandsOf: (message: MessageRow) => Promise<readonly Command[]>
-  /** Begins a conversation with a contact, where that is possible from here. */
-  start: ((contactId: number) => void) | undefined
-}
+import type { BubbleActions } from './use-bubble-actions.ts'
 
 const LinkCard = lazyPart(async () => (await import('../media/LinkCard.tsx')).LinkCard)
 const Album = lazyPart(async () => (await import('../media/Album.tsx')).Album)

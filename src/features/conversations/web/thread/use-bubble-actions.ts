@@ -3,11 +3,28 @@ import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Around } from '../acts/commands.ts'
 import { restate } from '../acts/restate.ts'
-import type { BubbleActions } from './Bubble.tsx'
 import { applyToThread, loadedThread, refreshThread } from './thread-cache.ts'
 import type { Moment } from './thread-data.ts'
+
+/** What a bubble can ask of the conversation it stands in. */
+export type BubbleActions = {
+  /** Shows the message with this id, from a quote. */
+  openQuoted: (id: string) => void
+  /** Links of files ran out: read them again. */
+  refresh: () => void
+  resend: (message: MessageRow) => void
+  /** Shows its way, and what can be done about it. */
+  trail: (message: MessageRow) => void
+  cancel: (message: MessageRow) => void
+  /** Takes a message back that has not left. */
+  undo: (message: MessageRow) => void
+  commandsOf: (message: MessageRow) => Promise<readonly Command[]>
+  /** Begins a conversation with a contact, where that is possible from here. */
+  start: ((contactId: number) => void) | undefined
+}
 
 type Given = Around & {
   onUndone: ((message: MessageRow) => void) | undefined

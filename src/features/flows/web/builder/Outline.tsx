@@ -5,13 +5,13 @@ import { textOf } from '#domain/flow/json.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, ArrowRightIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import css from './builder.module.css'
 import type { Draft } from './draft.ts'
 import type { Level } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, withVariables } from './labels.tsx'
 import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
+import css from './outline.module.css'
 import { PaintMark } from './PaintMark.tsx'
 import { partsOf } from './parts.ts'
 import { StepSearch } from './StepSearch.tsx'
@@ -36,7 +36,7 @@ export function Outline(props: {
   const start = textOf(startIn(document)?.['id']) || 'start'
   const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
   return (
-    <div className={css.outline}>
+    <div className={css.page}>
       {searches && <StepSearch steps={steps} onOpen={onOpen} />}
       <div className={css.beginning}>
         <Select
