@@ -20,7 +20,6 @@ import { closeByBack } from './layers.ts'
 import { listenForLongPress } from './long-press.ts'
 import { isCancelled, type RouterLocation } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
-import { leave } from './profile.tsx'
 import { Rail } from './rail.tsx'
 import { useSchemeSwitch } from './scheme.ts'
 import { mayEnter, type Screen } from './screens.ts'
@@ -83,7 +82,13 @@ export function Shell() {
       { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: () => toggleRef.current() },
       { id: 'log', group, label: t('Exportar o registro da conexão'), icon: ExportIcon, run: exportSocketLog },
       { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
-      { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
+      {
+        id: 'leave',
+        group,
+        label: t('Sair'),
+        icon: LogoutIcon,
+        run: async () => (await import('./account-commands.ts')).leave(),
+      },
     ]
   }, [])
   const screenCommands = useMemo<Command[]>(
