@@ -56,6 +56,9 @@ const SMALL = [
   'connections',
   'settings',
   'feed_heads',
+  // A row for each person, or for each ticket that waits.
+  'distribution_turns',
+  'ticket_waits',
 ]
 let owner: pg.Client
 let eyes: Awaited<ReturnType<typeof explainingDatabase>>
@@ -89,6 +92,11 @@ beforeAll(async () => {
   }
   await grow(owner, tenantId, 0, 10_000)
   await grow(owner, neighbour, 0, 40)
+  await owner.query(
+    `insert into sessions (tenant_id, id, user_id, refresh_hash, expires_at)
+     select tenant_id, gen_random_uuid(), id, '', now() + interval '30 days' from users, generate_series(1, 50)`,
+  )
+  await owner.query('analyze sessions')
   eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
   ;[ticketId] = (await column('select id from tickets where tenant_id = $1 order by id limit 1')) as [number]
   const outbox = await owner.query<typeof waiting>(

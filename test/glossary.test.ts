@@ -44,7 +44,7 @@ const banned: Readonly<Record<string, string>> = {
 const ordinary = new Set([
   ...['withoutLineBreaks', 'Line', 'Lines', 'read-lines', 'readLines', 'linesOf', 'mostLines', 'oneLine'],
   ...['useFileDrop', 'use-file-drop', 'onDrop', 'drop-zone', 'dropZone', 'holdTimer', 'isHeard'],
-  ...['findByIdFront', 'idFront', 'id_front', 'idFronts', 'front-end', 'FrontEnd', 'frontEnd', 'frontEndTable'],
+  ...['findByIdFront', 'idFront', 'id_front', 'idFronts', 'front-end', 'FrontEnd', 'frontEnd'],
   ...['measureFrontEnd', 'asksAgain', 'isHeld', 'messagesOffLine', 'retryLater', 'signs', 'onSigns'],
   ...['AuditHeads', 'FeedHeads', 'PlatformAuditHead', 'TicketEvaluations'],
 ])

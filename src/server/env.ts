@@ -41,7 +41,7 @@ export const environment = z.object({
     .min(1)
     .max(500)
     .default(50)
-    .describe('connections to channels that one process keeps open; more need more processes of the role channels'),
+    .describe('connections to channels that one process keeps open; `npm start` starts as many of them as are needed'),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i)

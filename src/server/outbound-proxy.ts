@@ -1,7 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
-import { SocksClient } from 'socks'
 import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
 import { AppError } from '#kit/errors.ts'
 
@@ -58,10 +57,10 @@ function byConnect(
       sent.destroy()
     }
     signal.addEventListener('abort', stop)
-    sent.once('connect', ({ statusCode }, socket: Socket, early: Buffer) => {
+    sent.once('connect', ({ statusCode }, socket: Socket, head: Buffer) => {
       signal.removeEventListener('abort', stop)
       if (statusCode === 200) {
-        if (early.length > 0) socket.unshift(early)
+        if (head.length > 0) socket.unshift(head)
         return resolve(socket)
       }
       socket.destroy()
@@ -95,6 +94,7 @@ async function bySocks(
       throw proxyFailure('unreachable')
     })
     const proxy = { host: address, port, type: 5 as const, ...(username ? { userId: username, password } : {}) }
+    const { SocksClient } = await import('socks')
     await SocksClient.createConnection({ proxy, command: 'connect', destination: to, existing_socket: socket })
     return socket
   } catch (error) {

@@ -1,6 +1,6 @@
 import { query } from '#test/crash/processes.ts'
 import { until } from '#test/until.ts'
-import { type Acknowledged, type Company, heldBy, type Page } from './load.ts'
+import { type Acknowledged, type Company, type Page, receivedBy } from './load.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 120_000
@@ -52,7 +52,7 @@ export async function checkBooks(
       const answered = done.answered.get(from) ?? []
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
-      compare(`held at the other end by ${from}`, heldBy(world, company, from), answered)
+      compare(`held at the other end by ${from}`, receivedBy(world, company, from), answered)
     }
     const states = new Set(stored.filter((row) => row.from_me).map((row) => row.status))
     states.delete('delivered')

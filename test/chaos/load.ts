@@ -115,7 +115,7 @@ const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
   whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
 
 /** What a contact has received: from the provider, or on their phone. */
-export const heldBy = ({ provider }: World, { phones, shop }: Company, contact: string): readonly string[] =>
+export const receivedBy = ({ provider }: World, { phones, shop }: Company, contact: string): readonly string[] =>
   phones
     .get(contact)
     ?.inbox.flatMap(({ from, message }) =>
@@ -183,7 +183,7 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `r${String(n).padStart(4, '0')}`
       const isFarBehind = () =>
-        (done.answered.get(from)?.length ?? 0) - heldBy(world, company, from).length > MOST_UNSENT
+        (done.answered.get(from)?.length ?? 0) - receivedBy(world, company, from).length > MOST_UNSENT
       while (phones.has(from) && isFarBehind() && !isOver) await setTimeout(100)
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)

@@ -10,6 +10,7 @@ export const makers: FeatureMakers = {
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,
+    'tickets.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.id': ticketOf,
     'history.id:uuid': async (making) => {

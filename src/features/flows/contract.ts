@@ -14,6 +14,7 @@ const problem = z.object({
   text: z.string(),
 })
 const version = z.object({ version: z.number().int() })
+const versionParams = z.object({ id, version: z.coerce.number<number | string>().int().positive().max(2_147_483_647) })
 const branch = z.object({ nodeId: z.string(), index: z.number().int() })
 
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
@@ -176,7 +177,7 @@ export const flows = contract(at.flows, {
   },
   version: {
     summary: 'Uma versão publicada de um chatbot, como foi publicada',
-    params: z.object({ id, version: id }),
+    params: versionParams,
     returns: z.object({ version: z.number().int(), createdAt: isoTime, flow: document }),
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_VERSION_FOUND'],
   },
@@ -289,7 +290,7 @@ export const flows = contract(at.flows, {
   },
   restore: {
     summary: 'Publicar de novo uma versão antiga, como versão nova',
-    params: z.object({ id, version: id }),
+    params: versionParams,
     returns: version,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_VERSION_FOUND', 'ERR_FLOW_NOT_READY'],
     audit: true,

@@ -14,6 +14,9 @@ export async function withClientInUse<T>(onSecond: Client['onSecond'], work: () 
   }
 }
 
+/** Starts work of its own that whoever holds a client does not wait for. */
+export const apart = <T>(work: () => T): T => current.exit(work)
+
 /**
  * Called before a client is asked for, and before anything that may need one (a cache): while the asking work holds a
  * client already, a pool of such work would wait for itself for ever. What happens then is the holder's `onSecond`.

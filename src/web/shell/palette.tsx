@@ -2,15 +2,25 @@ import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { folded } from '../fold.ts'
+import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { t } from '../t.ts'
-import { EnterIcon, SearchIcon } from '../ui/icons.ts'
+import { DeleteIcon, EnterIcon, ExportIcon, LogoutIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/badges.tsx'
 import { available, type Command } from '../ui/layout/command.ts'
+import { leave } from './account-commands.ts'
 import { goGroup, useAllCommands } from './commands.ts'
 import css from './palette.module.css'
 import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
+
+// What has no key and no other place on every screen.
+const group = t('Em todo lugar')
+const rare: readonly Command[] = [
+  { id: 'log', group, label: t('Exportar o registro da conexão'), icon: ExportIcon, run: exportSocketLog },
+  { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
+  { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
+]
 
 /** Whether every word of what was typed begins a word of the label, accents aside. */
 export function matches(label: string, typed: string): boolean {
@@ -45,7 +55,8 @@ function Body({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
-  const commands = useAllCommands()
+  const registered = useAllCommands()
+  const commands = useMemo(() => [...registered, ...rare], [registered])
   const hits = useSearchHits(typed)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -2,14 +2,13 @@ import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterSta
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { bars, screens } from '../features.tsx'
-import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { useMay } from '../session/permissions.ts'
 import { viewer } from '../session/session.ts'
 import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { ErrorPage } from '../ui/feedback/states.tsx'
-import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
+import { DarkIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 import { hasOpenForm } from '../unsaved.ts'
 import { useOwn, watchPermissions } from './account.ts'
@@ -80,15 +79,6 @@ export function Shell() {
       },
       { id: 'sheet', group, label: t('Atalhos'), shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
       { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: () => toggleRef.current() },
-      { id: 'log', group, label: t('Exportar o registro da conexão'), icon: ExportIcon, run: exportSocketLog },
-      { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
-      {
-        id: 'leave',
-        group,
-        label: t('Sair'),
-        icon: LogoutIcon,
-        run: async () => (await import('./account-commands.ts')).leave(),
-      },
     ]
   }, [])
   const screenCommands = useMemo<Command[]>(

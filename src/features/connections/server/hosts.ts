@@ -29,7 +29,7 @@ export function startHosts(
   const lookOnce = async () => {
     const due = await platform.db.askAsPlatform((db) => countDue(db, types))
     while (!isOver && ends.length * platform.env.CONNECTIONS_PER_PROCESS < due)
-      ends.push(keepRunning(platform, startHost))
+      ends.push(supervise(platform, startHost))
   }
   const look = () => {
     looking ??= lookOnce()
@@ -52,7 +52,7 @@ export function startHosts(
 }
 
 /** Runs a process, and anew whenever it ends, until it is told to end. */
-function keepRunning({ log }: Platform, start: () => ChildProcess): () => Promise<void> {
+function supervise({ log }: Platform, start: () => ChildProcess): () => Promise<void> {
   const over = new AbortController()
   let child: ChildProcess
   const running = (async () => {

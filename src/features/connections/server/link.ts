@@ -161,12 +161,12 @@ export const changeStatus = (
 export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void> =>
   unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, lease.connectionId)
-    if (row && saysOpen.has(row.status) && (await hasLease(ctx.db, lease)))
+    if (row && openStatuses.has(row.status) && (await hasLease(ctx.db, lease)))
       await applyChange(ctx, row, 'lost', { cause: 'process' })
   })
 
 /** What only an open connection is said to be: whoever gives one back in order says otherwise. */
-const saysOpen: ReadonlySet<string> = new Set(['CONNECTED', 'PAIRING', 'qrcode'])
+const openStatuses: ReadonlySet<string> = new Set(['CONNECTED', 'PAIRING', 'qrcode'])
 
 async function applyChange(
   ctx: Ctx,

@@ -41,7 +41,12 @@ const StageOf = lazyPart(loadStageOf)
 
 /** Everything about one contact: who they are, by which addresses, and what happened. */
 export function ContactPage({ id }: { id: number }) {
-  const { data: contact, error, refetch } = useQuery({ ...query(contacts.get, { params: { id } }), retry: false })
+  const [isGoing, setGoing] = useState(false)
+  const {
+    data: contact,
+    error,
+    refetch,
+  } = useQuery({ ...query(contacts.get, { params: { id } }), retry: false, enabled: !isGoing })
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const [talking, setTalking] = useState(false)
@@ -54,7 +59,10 @@ export function ContactPage({ id }: { id: number }) {
     [id],
   )
   const back = () => void navigate({ to: '/contatos' })
-  const { commands, dialogs } = useContactCommands(contact, back)
+  const { commands, dialogs } = useContactCommands(contact, (is) => {
+    setGoing(is !== 'there')
+    if (is === 'gone') back()
+  })
   return (
     <Page>
       <PageHeader
@@ -93,8 +101,8 @@ export function ContactPage({ id }: { id: number }) {
         }
       />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
-      {!contact && !error && <SkeletonRows kind="table" />}
-      {contact && (
+      {(isGoing || !contact) && !error && <SkeletonRows kind="table" />}
+      {contact && !isGoing && (
         <div className={css.columns}>
           <Facts contact={contact} />
           <History contact={contact} onOpen={(ticketId) => void navigate({ to: `/atendimento/${ticketId}` })} />

@@ -119,7 +119,7 @@ function ContactList() {
             run: () => void navigate({ to: `/contatos/${row.id}` }),
           },
           { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
-          ...commandsOf(row, may, { merge: () => setMerging(row), onGone: () => {} }),
+          ...commandsOf(row, may, { merge: () => setMerging(row), going: () => {} }),
         ],
       }}
     >

@@ -33,21 +33,25 @@ async function closeAll({ id, name }: ContactRow): Promise<void> {
   if (answer) showBulk(answer, closing, answer.total === 0 ? t('Nenhum atendimento em andamento') : undefined)
 }
 
-async function remove({ id, name }: ContactRow): Promise<boolean> {
+/** What is shown of a contact while it goes: nothing reads it again meanwhile. */
+export type Going = (is: 'going' | 'gone' | 'there') => void
+
+async function remove({ id, name }: ContactRow, going: Going): Promise<void> {
   const sure = await confirm({
     title: t('Excluir {name}?', { name }),
     text: t('Os dados, etiquetas e carteiras do contato são apagados, e isto não pode ser desfeito.'),
     action: t('Excluir contato'),
   })
-  if (!sure) return false
+  if (!sure) return
+  going('going')
   const work = () => call(contacts.remove, { params: { id } }, { quiet: true })
-  return (await attempt(work, t('Contato excluído'))) !== undefined
+  going((await attempt(work, t('Contato excluído'))) === undefined ? 'there' : 'gone')
 }
 
 // What goes is counted before anything does.
-async function removeForced({ id, name }: ContactRow): Promise<boolean> {
+async function removeForced({ id, name }: ContactRow, going: Going): Promise<void> {
   const lost = await attempt(() => call(contacts.previewForced, { params: { id } }, { quiet: true }))
-  if (!lost) return false
+  if (!lost) return
   const sure = await confirm({
     title: t('Deletar {name} forçadamente?', { name }),
     text: (
@@ -69,9 +73,10 @@ async function removeForced({ id, name }: ContactRow): Promise<boolean> {
     ),
     action: t('Deletar tudo'),
   })
-  if (!sure) return false
+  if (!sure) return
+  going('going')
   const work = () => call(contacts.removeForced, { params: { id } }, { quiet: true, long: true })
-  return (await attempt(work, t('Contato excluído com tudo o que havia'))) !== undefined
+  going((await attempt(work, t('Contato excluído com tudo o que havia'))) === undefined ? 'there' : 'gone')
 }
 
 // What goes is counted before anything does; what is left is a certificate, which whoever asked is given.
@@ -114,15 +119,15 @@ async function forget({ id }: ContactRow): Promise<void> {
   download(`certidao-${certificate.id}.json`, JSON.stringify(certificate, null, 2), 'application/json')
 }
 
-/** What can be done with a contact as a whole, with the dialogs that it opens; `onGone` is called when it is no longer there. */
+/** What can be done with a contact as a whole, with the dialogs that it opens. */
 export function useContactCommands(
   contact: ContactRow | undefined,
-  onGone: () => void,
+  going: Going,
 ): { commands: readonly Command[]; dialogs: ReactNode } {
   const [merging, setMerging] = useState(false)
   const may = useMay()
   if (!contact) return { commands: [], dialogs: null }
-  const commands = available(commandsOf(contact, may, { merge: () => setMerging(true), onGone }))
+  const commands = available(commandsOf(contact, may, { merge: () => setMerging(true), going }))
   return {
     commands,
     dialogs: (
@@ -144,9 +149,8 @@ export function useContactCommands(
 export function commandsOf(
   contact: ContactRow,
   may: ReturnType<typeof useMay>,
-  { merge, onGone }: { merge: () => void; onGone: () => void },
+  { merge, going }: { merge: () => void; going: Going },
 ): readonly Command[] {
-  const afterRemoval = (isGone: boolean) => void (isGone && onGone())
   return [
     {
       id: 'merge',
@@ -168,7 +172,7 @@ export function commandsOf(
       icon: DeleteIcon,
       tone: 'neg',
       when: () => may('contacts:delete'),
-      run: () => void remove(contact).then(afterRemoval),
+      run: () => void remove(contact, going),
     },
     {
       id: 'forget',
@@ -184,7 +188,7 @@ export function commandsOf(
       icon: DeleteIcon,
       tone: 'neg',
       when: () => may('contacts:force'),
-      run: () => void removeForced(contact).then(afterRemoval),
+      run: () => void removeForced(contact, going),
     },
   ]
 }

@@ -15,7 +15,7 @@ import { openKeys } from './keys.ts'
 import { loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
-import { webUrl } from './network.ts'
+import { caOf, guardedDispatcher, webUrl } from './network.ts'
 import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
@@ -161,9 +161,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async open(link) {
       const library = await load()
       const keys = await openKeys(library, link)
-      const since = await link.awaySince()
+      const how = { dispatcher: await guardedDispatcher(tools, caOf(tools.environment)), since: await link.awaySince() }
       for (;;) {
-        current = openSocket(library, tools, keys, link, since)
+        current = openSocket(library, tools, keys, link, how)
         const code = await live(link, current).finally(() => {
           isOpen = false
         })

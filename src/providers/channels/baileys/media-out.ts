@@ -1,5 +1,4 @@
 import type { AnyMessageContent } from 'baileys'
-import sharp from 'sharp'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import type { Library } from './library.ts'
 import { contentOf } from './outbound.ts'
@@ -58,6 +57,7 @@ async function fileContent(
 }
 
 async function previewOf(tools: ReadFile, { path }: OutboundFile) {
+  const { default: sharp } = await import('sharp')
   const picture = tools.readFile(path).pipe(sharp({ limitInputPixels: MOST_PIXELS, failOn: 'none' }))
   const small = picture.clone().autoOrient().resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside' }).jpeg({ quality: 50 })
   const [{ autoOrient }, preview] = await Promise.all([picture.metadata(), small.toBuffer()])

@@ -3,7 +3,7 @@ import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Dispatcher, Agent as FetchAgent } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { ChannelTools } from '../port.ts'
 
 const WEB = 'wss://web.whatsapp.com/ws/chat'
@@ -34,8 +34,9 @@ export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecur
 }
 
 /** The same for what it fetches (parts of the phone's history, the state of its app). */
-export const guardedDispatcher = ({ connect }: Pick<ChannelTools, 'connect'>, ca?: string): Dispatcher =>
-  new FetchAgent({
+export async function guardedDispatcher({ connect }: Pick<ChannelTools, 'connect'>, ca?: string): Promise<Dispatcher> {
+  const { Agent: FetchAgent } = await import('undici')
+  return new FetchAgent({
     connect({ hostname, port, protocol }, done) {
       const isSecure = protocol === 'https:'
       connect({ host: hostname, port: Number(port || (isSecure ? 443 : 80)), tls: isSecure, ca }).then(
@@ -44,3 +45,4 @@ export const guardedDispatcher = ({ connect }: Pick<ChannelTools, 'connect'>, ca
       )
     },
   })
+}

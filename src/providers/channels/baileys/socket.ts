@@ -1,4 +1,5 @@
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
+import type { Dispatcher } from 'undici'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
@@ -8,7 +9,7 @@ import { eventsOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inb
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
-import { caOf, guardedAgent, guardedDispatcher, webUrl } from './network.ts'
+import { caOf, guardedAgent, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
@@ -54,18 +55,17 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
 
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `since`: when it was lost.
+ * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost.
  */
 export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state'>,
-  since: number | null,
+  { dispatcher, since }: { dispatcher: Dispatcher; since: number | null },
 ): DeviceSocket {
   const { connect, environment } = tools
   const url = webUrl(environment)
-  const dispatcher = guardedDispatcher({ connect }, caOf(environment))
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -162,7 +162,7 @@ export function openSocket(
     stanza.attrs['offline'] ??= '0'
   })
   /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
-  const told: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
+  const readers: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
     'CB:message': (stanza) => viewOnceOf(library, stanza, own()),
     'CB:call': (stanza) => calls.eventsOf(stanza),
     'CB:receipt': (stanza) => receiptsOf(stanza, own()),
@@ -170,7 +170,7 @@ export function openSocket(
   }
   const show = socket.ws.emit.bind(socket.ws)
   socket.ws.emit = (name, ...about) => {
-    const read = told[String(name)]
+    const read = readers[String(name)]
     if (!read) return show(name, ...about)
     const write = async () => {
       const events = await read(about[0] as BinaryNode)

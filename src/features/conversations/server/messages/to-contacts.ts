@@ -53,8 +53,8 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
     const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
     const opened = known ? [] : [id]
     const ticket = (await lockLedgerTicket(ctx.db, id))!
-    const heard = ticket.last_message_received_at?.getTime() ?? 0
-    if (windowHours !== null && heard < ctx.now.getTime() - windowHours * HOUR_MS) {
+    const received = ticket.last_message_received_at?.getTime() ?? 0
+    if (windowHours !== null && received < ctx.now.getTime() - windowHours * HOUR_MS) {
       refused.set(contactId, 'ERR_WINDOW_CLOSED')
       continue
     }
