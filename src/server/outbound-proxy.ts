@@ -57,10 +57,10 @@ function byConnect(
       sent.destroy()
     }
     signal.addEventListener('abort', stop)
-    sent.once('connect', ({ statusCode }, socket: Socket, head: Buffer) => {
+    sent.once('connect', ({ statusCode }, socket: Socket, rest: Buffer) => {
       signal.removeEventListener('abort', stop)
       if (statusCode === 200) {
-        if (head.length > 0) socket.unshift(head)
+        if (rest.length > 0) socket.unshift(rest)
         return resolve(socket)
       }
       socket.destroy()

@@ -66,7 +66,8 @@ const fixed: Readonly<Record<string, unknown>> = {
   'contact_imports.columns': '[]',
   'contact_imports.options': '{"onDuplicate":"skip","tags":[],"wallets":[],"addTags":false,"onlyFor":null}',
   'contact_import_rows.problems': '[]',
-  'forgotten_contacts.counts': '{}',
+  'forgotten_contacts.counts':
+    '{"tickets":1,"messages":1,"files":1,"ratings":1,"schedules":1,"fields":1,"changes":1,"identities":1}',
   'forgotten_contacts.fingerprints': '[]',
   'proxies.type': 'socks5',
   'proxies.port': 1080,

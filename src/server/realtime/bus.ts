@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AsyncCache } from '../cache.ts'
 import type { Database, Queryable } from '../db/db.ts'
+import { apart } from '../db/one-client.ts'
 import { type OpenConnection, persistentConnection } from '../db/persistent-connection.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
@@ -55,7 +56,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   const self = randomUUID()
 
   const publishAll = (tenantId: number, changes: readonly Change[]) => {
-    for (const listener of listeners) listener(tenantId, changes)
+    for (const listener of listeners) apart(() => listener(tenantId, changes))
   }
 
   function advance(tenantId: number, lastSeq: number, amount: number, recorded?: readonly Change[]) {
@@ -145,7 +146,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
     onStale: (listener) => void staleListeners.add(listener),
     onMissed: (listener) => void missedListeners.add(listener),
     stale(what) {
-      for (const listener of staleListeners) listener(what)
+      for (const listener of staleListeners) apart(() => listener(what))
     },
     async start() {
       close = await persistentConnection(listenUrl, 'guiche listen', { open: listen, lost, log })

@@ -1,22 +1,24 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { folded } from '../fold.ts'
 import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { t } from '../t.ts'
-import { DeleteIcon, EnterIcon, ExportIcon, LogoutIcon, SearchIcon } from '../ui/icons.ts'
+import { DarkIcon, DeleteIcon, EnterIcon, ExportIcon, LogoutIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/badges.tsx'
 import { available, type Command } from '../ui/layout/command.ts'
 import { leave } from './account-commands.ts'
 import { goGroup, useAllCommands } from './commands.ts'
 import css from './palette.module.css'
+import { useSchemeSwitch } from './scheme.ts'
 import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
 
 // What has no key and no other place on every screen.
 const group = t('Em todo lugar')
-const rare: readonly Command[] = [
+const rare = (toggle: () => void): readonly Command[] => [
+  { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: toggle },
   { id: 'log', group, label: t('Exportar o registro da conexão'), icon: ExportIcon, run: exportSocketLog },
   { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
   { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
@@ -56,19 +58,18 @@ function Body({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
   const registered = useAllCommands()
-  const commands = useMemo(() => [...registered, ...rare], [registered])
+  const { toggle } = useSchemeSwitch()
+  const commands = [...registered, ...rare(toggle)]
   const hits = useSearchHits(typed)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const groups = useMemo(() => {
-    const actions = available(commands).filter((one) => matches(one.label, typed))
-    const named: [string, Line[]][] = [
-      [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
-      ...groupBy(actions.filter((one) => one.group !== goGroup)),
-      [goGroup, actions.filter((one) => one.group === goGroup)],
-    ]
-    return named.filter(([, lines]) => lines.length > 0)
-  }, [commands, hits, typed, navigate])
+  const actions = available(commands).filter((one) => matches(one.label, typed))
+  const named: [string, Line[]][] = [
+    [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
+    ...groupBy(actions.filter((one) => one.group !== goGroup)),
+    [goGroup, actions.filter((one) => one.group === goGroup)],
+  ]
+  const groups = named.filter(([, lines]) => lines.length > 0)
   const flat = groups.flatMap(([, lines]) => lines)
   const current = Math.min(at, flat.length - 1)
   useEffect(() => {

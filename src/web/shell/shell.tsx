@@ -8,7 +8,7 @@ import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { ErrorPage } from '../ui/feedback/states.tsx'
-import { DarkIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
+import { SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 import { hasOpenForm } from '../unsaved.ts'
 import { useOwn, watchPermissions } from './account.ts'
@@ -20,7 +20,6 @@ import { listenForLongPress } from './long-press.ts'
 import { isCancelled, type RouterLocation } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Rail } from './rail.tsx'
-import { useSchemeSwitch } from './scheme.ts'
 import { mayEnter, type Screen } from './screens.ts'
 import css from './shell.module.css'
 
@@ -48,7 +47,6 @@ export function Shell() {
   const everPalette = useEver(palette)
   const everSheet = useEver(sheet)
   const navigate = useNavigate()
-  const { toggle } = useSchemeSwitch()
   const content = useRef<HTMLDivElement>(null)
   const router = useRouter()
   useOwn()
@@ -64,8 +62,6 @@ export function Shell() {
     if (scrolledFor.current !== path) content.current?.scrollTo(0, 0) // decision A20: not for query-only changes
     scrolledFor.current = path
   }, [path])
-  const toggleRef = useRef(toggle)
-  toggleRef.current = toggle
   const commands = useMemo<Command[]>(() => {
     const group = t('Em todo lugar')
     return [
@@ -78,7 +74,6 @@ export function Shell() {
         run: () => setPalette((open) => !open),
       },
       { id: 'sheet', group, label: t('Atalhos'), shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
-      { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: () => toggleRef.current() },
     ]
   }, [])
   const screenCommands = useMemo<Command[]>(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
 import type { ChannelAction } from '#providers/channels/port.ts'
-import { apart } from '#server/db/one-client.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
@@ -141,12 +140,12 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   function look() {
     isAsked = true
     if (!isStarted || isOver) return
-    looking ??= apart(async () => {
+    looking ??= (async () => {
       while (isAsked && !isOver) {
         isAsked = false
         await lookOnce().catch((err) => platform.log.warn({ err }, 'connections could not be looked for'))
       }
-    }).finally(() => {
+    })().finally(() => {
       looking = null
       if (isAsked) look()
     })
