@@ -27,8 +27,8 @@ export const makers: FeatureMakers = {
         name: 'Visão',
         audience: 'person',
         user_id: making.userId,
-        created_at: making.platform.now(),
-        updated_at: making.platform.now(),
+        created_at: making.product.platform.now(),
+        updated_at: making.product.platform.now(),
       }),
     'contacts.number': async (making) => {
       const number = `5521${980_000_000 + Math.floor(Math.random() * 9_999_999)}`
