@@ -30,11 +30,11 @@ const ShortcutSheet = lazyPart(async () => (await import('./ShortcutSheet.tsx'))
 /** The screen of an address, its children included. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.replace(/\/+$/, '') || '/'
-  const pattern = (route: string) => new RegExp(`^${route.replace(/\/+$/, '').replace(/\$\w+/g, '[^/]+')}$`)
-  return screens.find((screen) =>
-    [screen.path, ...(screen.children ?? []).map((child) => `${screen.path}/${child}`)].some((route) =>
-      pattern(route).test(bare),
-    ),
+  const isAt = (route: string) => new RegExp(`^${route.replace(/\/+$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
+  // A screen's own address before what stands below another one.
+  return (
+    screens.find((screen) => isAt(screen.path)) ??
+    screens.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))
   )
 }
 
