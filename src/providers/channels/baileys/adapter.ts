@@ -109,6 +109,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         await link.status('qrcode', { pairingCode, seconds: CODE_SECONDS.typed })
       }
     }
+    const online = Promise.withResolvers<void>()
     socket.ev.on('connection.update', ({ qr, isNewLogin, connection, receivedPendingNotifications }) => {
       const work = async () => {
         if (qr) await showCode(qr)
@@ -116,9 +117,13 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         if (connection === 'open') {
           isOpen = true
           await link.status('CONNECTED', { number: conversationOf(socket.user!.id) })
+          online.resolve()
         }
         if (!receivedPendingNotifications) return
-        void opened.missing.then(link.caughtUp).catch(() => {})
+        // An outage has ended before it is counted what came of it, in whatever order the two are said.
+        void Promise.all([opened.missing, online.promise])
+          .then(([missing]) => link.caughtUp(missing))
+          .catch(() => {})
         // What cannot be asked now is asked after the next opening.
         await groups.refresh().catch(() => {})
       }

@@ -85,8 +85,9 @@ describe('a linked number in operation', () => {
     await contact.send('status@broadcast', { conversation: 'Promoção' }, { list: [shop.account] })
     server.postInChannel(shop, { conversation: 'Novidades' })
     await contact.send('5511700@broadcast', { conversation: 'Aviso a todos' }, { list: [shop.account] })
-    const options = [{ optionName: 'Sim' }, { optionName: 'Não' }]
-    await contact.send(shop.jid, { pollCreationMessage: { name: 'Vem?', options, selectableOptionsCount: 1 } })
+    await contact.send(shop.jid, {
+      newsletterAdminInviteMessage: { newsletterName: 'Vem?', newsletterJid: '1@newsletter' },
+    })
     const seen = await us.message('Veja no celular.', product)
     const ledger = await us.ledger(product)
     expect(ledger.slice(before).map(({ body }) => body)).toEqual(['Aviso a todos', 'Veja no celular.'])

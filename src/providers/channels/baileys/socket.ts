@@ -155,12 +155,12 @@ export function openSocket(
   })
 
   // Sees a node before the library has begun to work on it.
-  socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
+  const arrive = (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
     catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
     // The library reads what a server had stored one after another, and what comes meanwhile beside it: in any order.
     stanza.attrs['offline'] ??= '0'
-  })
+  }
   /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
   const readers: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
     'CB:message': (stanza) => viewOnceOf(library, stanza, own()),
@@ -170,6 +170,8 @@ export function openSocket(
   }
   const show = socket.ws.emit.bind(socket.ws)
   socket.ws.emit = (name, ...about) => {
+    // At once: that the server has given all is said right behind its last message.
+    if (name === 'CB:message') arrive(about[0] as BinaryNode)
     const read = readers[String(name)]
     if (!read) return show(name, ...about)
     const write = async () => {
