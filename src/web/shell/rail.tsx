@@ -8,7 +8,7 @@ import { Counter, Keys } from '../ui/identity/badges.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
 import { useUnread } from './attention.ts'
 import { Bell } from './Bell.tsx'
-import { Profile } from './profile.tsx'
+import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
 import { menuOf, type Screen } from './screens.ts'
 

@@ -188,10 +188,13 @@ describe('a linked number in operation', () => {
     expect(await us.message('Agora com número', product)).toMatchObject({
       ...{ ticket_id: ticketId, conversation_key: '5511988880203' },
     })
-    const people = await product.platform.db.read(us.tenantId, (db) =>
-      db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
-    )
-    expect(people).toEqual([{ number: '5511988880203' }])
+    // Their addresses are joined by a job.
+    const people = () =>
+      product.platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
+      )
+    await until(async () => (await people()).every(({ number }) => number !== null))
+    expect(await people()).toEqual([{ number: '5511988880203' }])
     await us.reply(ticketId, 'Obrigado', {}, product)
     await until(() => textsOf(secret).includes('Obrigado'))
   })
