@@ -3,7 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import { type OutboundAnswer, type OutboundRequest, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
-import { isPage, type PageInfo, readPage } from './page.ts'
+import type { PageInfo } from './page.ts'
 
 const ANSWER_MS = 6000
 const CONNECT_MS = 3000
@@ -29,6 +29,8 @@ export async function fetchPage(platform: Platform, tenantId: number, url: strin
     tooLong: 'cut',
   })
   const contentType = answer?.headers['content-type'] ?? ''
+  // Its parser is loaded with the first page.
+  const { isPage, readPage } = await import('./page.ts')
   if (!answer || !isPage(contentType)) return null
   const info = readPage(answer.body, { url: answer.url, contentType })
   return info && { ...info, file: info.picture ? await fetchPicture(platform, tenantId, info.picture) : null }
