@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
-import { call, query } from '#web/client.ts'
+import { call, query, queryClient } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { download } from '#web/resource/csv.ts'
 import { plural, t } from '#web/t.ts'
@@ -35,6 +35,11 @@ export function ImportDetail({ id, onClose }: { id: string; onClose: () => void 
 
 function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => void }) {
   const navigate = useNavigate()
+  // A list that was read before the import is old.
+  const toContacts = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['contacts'] })
+    await navigate({ to: '/contatos' })
+  }
   const { tone, text } = stateOf(one as never)
   const isRunning = one.status === 'running'
   const isFile = one.kind !== 'contacts' && one.kind !== 'groups'
@@ -79,9 +84,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
                 {toCome === 0 ? t('Nada a importar') : t('Importar {count}', { count: contactsText(toCome) })}
               </Button>
             )}
-            {one.phase === 'run' && one.status === 'done' && (
-              <Button onClick={() => void navigate({ to: '/contatos' })}>{t('Ver contatos')}</Button>
-            )}
+            {one.phase === 'run' && one.status === 'done' && <Button onClick={toContacts}>{t('Ver contatos')}</Button>}
           </>
         }
       />
