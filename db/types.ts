@@ -467,6 +467,7 @@ export interface FlowCases {
   conversation: Json
   expect: Json
   created_at: Generated<Timestamp>
+  ticket_id: Generated<number | null>
 }
 
 export interface FlowEvents {
@@ -512,6 +513,13 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+  chat_flow_id: Generated<number | null>
+  version: Generated<number | null>
+  begins: Generated<boolean>
+  is_entry: Generated<boolean>
+  branch_node: Generated<string | null>
+  branch: Generated<number | null>
+  cause: Generated<string | null>
 }
 
 export interface ForgottenContacts {

@@ -7,9 +7,14 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb, loadMaintenance, registerContactScreens } from '#features/conversations/web/index.ts'
+import {
+  conversationsWeb,
+  loadMaintenance,
+  registerContactScreens,
+  registerFlowScreens,
+} from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
-import { flowsWeb } from '#features/flows/web/index.ts'
+import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
@@ -66,6 +71,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerFlowScreens(flowScreens)
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 
