@@ -28,9 +28,7 @@ alter table tickets
   add column sla_since timestamptz,
   add column sla_due_at timestamptz;
 create index tickets_due on tickets (tenant_id, sla_due_at, id) where sla_due_at is not null;
-create index tickets_late on tickets (tenant_id, sla_state, updated_at desc, id desc) where sla_state in ('warned', 'missed');
-create index tickets_late_talking on tickets (tenant_id, sla_state, last_message_at desc, id desc)
-  where sla_state in ('warned', 'missed') and last_message_at > '-infinity';
+create index tickets_late on tickets (tenant_id, sla_state, sla_due_at, id) where sla_state in ('warned', 'missed');
 
 -- The clocks of a ticket as `domain/sla/clocks.ts` reads them, and when they are to be looked at again.
 create table ticket_clocks (

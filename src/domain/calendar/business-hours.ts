@@ -63,8 +63,11 @@ export function nextOpening(
 }
 
 /** The open periods of a day in minutes from its midnight, in order; a holiday has none. */
-export const periodsOn = (week: readonly BusinessDay[], holidays: readonly Holiday[], date: LocalTime): readonly Period[] =>
-  isHoliday(holidays, date) ? [] : periodsOf(week, date.weekday)
+export const periodsOn = (
+  week: readonly BusinessDay[],
+  holidays: readonly Holiday[],
+  date: LocalTime,
+): readonly Period[] => (isHoliday(holidays, date) ? [] : periodsOf(week, date.weekday))
 
 /** Everything that is wrong with a week, a Portuguese sentence per day; empty when it can be saved. */
 export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {

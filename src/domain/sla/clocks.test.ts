@@ -46,7 +46,11 @@ describe('open time', () => {
   test('goes on after lunch, after a night, and over a weekend and a holiday', () => {
     expect(usual.after(at('2T11:30'), 60 * MINUTE)).toBe(at('2T14:30'))
     expect(usual.after(at('2T11:30'), 30 * MINUTE)).toBe(at('2T12:00'))
-    const holiday = openTime({ week: USUAL_WEEK, zone: ZONE, holidays: [{ date: '2026-03-09', description: '', active: true }] })
+    const holiday = openTime({
+      week: USUAL_WEEK,
+      zone: ZONE,
+      holidays: [{ date: '2026-03-09', description: '', active: true }],
+    })
     // Friday 17:30 and an hour more: the Tuesday after the weekend and the holiday.
     expect(holiday.after(at('6T17:30'), HOUR)).toBe(Date.parse('2026-03-10T08:30:00-03:00'))
     const never = USUAL_WEEK.map((day) => ({ ...day, type: 'C' as const }))
@@ -67,10 +71,18 @@ describe('clocks', () => {
       lookAt: MONDAY + 48 * MINUTE,
     })
     const warned = read(waits, promised, MONDAY + 48 * MINUTE)
-    expect(warned).toMatchObject({ shown: { state: 'warned' }, alarm: { clock: 'first', isMissed: false }, lookAt: MONDAY + HOUR })
+    expect(warned).toMatchObject({
+      shown: { state: 'warned' },
+      alarm: { clock: 'first', isMissed: false },
+      lookAt: MONDAY + HOUR,
+    })
     expect(read(warned.clocks, promised, MONDAY + 50 * MINUTE).alarm).toBe(null)
     const missed = read(warned.clocks, promised, MONDAY + HOUR)
-    expect(missed).toMatchObject({ shown: { state: 'missed' }, alarm: { clock: 'first', isMissed: true }, lookAt: null })
+    expect(missed).toMatchObject({
+      shown: { state: 'missed' },
+      alarm: { clock: 'first', isMissed: true },
+      lookAt: null,
+    })
     const answered = advance(missed.clocks, facts({ isAnswered: true }), MONDAY + 2 * HOUR, timeOf)
     expect(read(answered, promised, MONDAY + 3 * HOUR)).toMatchObject({ shown: null, alarm: null, lookAt: null })
     expect(elapsed(answered, 'first', MONDAY + 9 * HOUR, timeOf)).toBe(2 * HOUR)
@@ -123,7 +135,10 @@ describe('clocks', () => {
     const promised = targets({ firstMinutes: 100, solutionMinutes: 110, warnPercent: 10 })
     const both = beginClocks(facts({ waitingSince: MONDAY + 5 * MINUTE }), MONDAY, false)
     const reading = readClocks(both, promised, MONDAY + 12 * MINUTE, () => always)
-    expect(reading).toMatchObject({ shown: { state: 'warned', clock: 'first' }, alarm: { clock: 'solution', isMissed: false } })
+    expect(reading).toMatchObject({
+      shown: { state: 'warned', clock: 'first' },
+      alarm: { clock: 'solution', isMissed: false },
+    })
   })
 })
 
@@ -144,7 +159,10 @@ test('the first policy whose every condition holds is a ticket’s', () => {
 
 describe('counting', () => {
   const clock = (hour: number, minute: number) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-  const day = fc.tuple(fc.constantFrom('O', 'C', 'H', 'H'), fc.array(fc.integer({ min: 0, max: 1439 }), { minLength: 4, maxLength: 4 }))
+  const day = fc.tuple(
+    fc.constantFrom('O', 'C', 'H', 'H'),
+    fc.array(fc.integer({ min: 0, max: 1439 }), { minLength: 4, maxLength: 4 }),
+  )
   const week = fc.array(day, { minLength: 7, maxLength: 7 }).map((days): BusinessDay[] =>
     days.map(([type, minutes], index) => {
       const [a, b, c, d] = minutes.toSorted((x, y) => x - y).map((one) => clock(Math.floor(one / 60), one % 60))
@@ -153,7 +171,9 @@ describe('counting', () => {
   )
   const hours = fc.record({
     week: fc.oneof(fc.constant([]), week, fc.constant([...USUAL_WEEK])),
-    holidays: fc.array(fc.integer({ min: 1, max: 6 }).map((n): Holiday => ({ date: `2026-03-0${n}`, description: '', active: true }))),
+    holidays: fc.array(
+      fc.integer({ min: 1, max: 6 }).map((n): Holiday => ({ date: `2026-03-0${n}`, description: '', active: true })),
+    ),
     zone: fc.constantFrom(ZONE, 'America/Manaus', 'UTC'),
   })
   const happening = fc.record({
@@ -167,7 +187,8 @@ describe('counting', () => {
   const isOpenIn = ({ week, holidays, zone }: OpenHours, moment: number) =>
     isOpen(week, holidays, localTime(moment, offsets.get(zone)!))
   const change = (before: SlaFacts, what: string, moment: number): SlaFacts => {
-    if (what === 'writes') return { ...before, isLive: true, isAnswered: false, waitingSince: before.waitingSince ?? moment }
+    if (what === 'writes')
+      return { ...before, isLive: true, isAnswered: false, waitingSince: before.waitingSince ?? moment }
     if (what === 'answers') return { ...before, isAnswered: true, waitingSince: null }
     if (what === 'pauses') return { ...before, isPaused: !before.isPaused }
     if (what === 'bot') return { ...before, isByBot: !before.isByBot }

@@ -241,6 +241,10 @@ export const ticketFilter = pageQuery.extend({
   oldestFirst: flag,
   /** Those whose customer waits for us before all others. */
   unansweredFirst: flag,
+  /** Those whose clocks run before all others, the one that is due first at the top; those without as usual. */
+  dueFirst: flag,
+  /** Only tickets of which a clock is at risk, or over; the one that is due first at the top. */
+  sla: z.enum(['warned', 'missed']).optional(),
   /** Only tickets whose customer has waited for us so many minutes or longer. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */

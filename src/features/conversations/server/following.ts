@@ -1,5 +1,5 @@
-import { plays } from '#server/env.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { plays } from '#server/env.ts'
 import type { Platform } from '#server/platform.ts'
 
 /** What comes together is done together. */

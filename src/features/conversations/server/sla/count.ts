@@ -113,18 +113,17 @@ async function countTickets(
   )
 }
 
-function clocksOf(
-  ticket: TicketRecord,
-  before: Clocks | null,
-  changes: readonly SlaChange[],
-  timeOf: TimeOf,
-): Clocks {
+function clocksOf(ticket: TicketRecord, before: Clocks | null, changes: readonly SlaChange[], timeOf: TimeOf): Clocks {
   const [first] = changes
   let clocks =
     before ??
     (first?.isNew
       ? beginClocks(first.facts, first.at, false)
-      : beginClocks(first?.facts ?? slaFactsOf(ticket), ticket.created_at.getTime(), ticket.started_attendance_at !== null))
+      : beginClocks(
+          first?.facts ?? slaFactsOf(ticket),
+          ticket.created_at.getTime(),
+          ticket.started_attendance_at !== null,
+        ))
   for (const { facts, at } of changes) clocks = advance(clocks, facts, at, timeOf)
   return clocks
 }
@@ -169,7 +168,10 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   )
   for (const { ticket, clock, isMissed } of alarms) {
     const { row, facts } = rows.get(ticket.id)!
-    const asked = [...(isMissed || ticket.user_id === null ? leads : []), ...(ticket.user_id === null ? [] : [ticket.user_id])]
+    const asked = [
+      ...(isMissed || ticket.user_id === null ? leads : []),
+      ...(ticket.user_id === null ? [] : [ticket.user_id]),
+    ]
     const people = await whoSees(ctx, facts, [...new Set(asked)])
     const ids = people
       .filter((person) => person.id === ticket.user_id || may(person, ctx.settings, 'tickets:all'))

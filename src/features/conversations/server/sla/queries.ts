@@ -88,7 +88,9 @@ export async function findClocks(db: Tx, ids: readonly number[]) {
     .select(['ticket_id', 'policy_id', 'clocks'])
     .where(sql<boolean>`ticket_id = any(${[...ids]}::bigint[])`)
     .execute()
-  return new Map(rows.map((row) => [row.ticket_id, { policyId: row.policy_id, clocks: row.clocks as unknown as Clocks }]))
+  return new Map(
+    rows.map((row) => [row.ticket_id, { policyId: row.policy_id, clocks: row.clocks as unknown as Clocks }]),
+  )
 }
 
 /** The clocks of a ticket as they are written. */
