@@ -1030,6 +1030,39 @@ export interface Settings {
   updated_at: Generated<Timestamp>
 }
 
+export interface SlaChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  ticket_id: number
+  at: Timestamp
+  is_new: boolean
+  facts: Json
+}
+
+export interface SlaCounted {
+  tenant_id: number
+  version: string
+  position: Generated<number | null>
+}
+
+export interface SlaPolicies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  position: number
+  queue_ids: Generated<unknown>
+  connection_ids: Generated<unknown>
+  tag_ids: Generated<unknown>
+  wallet_ids: Generated<unknown>
+  first_minutes: Generated<number | null>
+  next_minutes: Generated<number | null>
+  solution_minutes: Generated<number | null>
+  warn_percent: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Stages {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1082,6 +1115,14 @@ export interface Tenants {
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
   excluded_features: Generated<string[]>
+}
+
+export interface TicketClocks {
+  tenant_id: number
+  ticket_id: number
+  policy_id: Generated<number | null>
+  clocks: Json
+  look_at: Generated<Timestamp | null>
 }
 
 export interface TicketEvaluations {
@@ -1207,6 +1248,10 @@ export interface Tickets {
   snoozed_until: Generated<Timestamp | null>
   last_message_sender: Generated<string | null>
   origin_contact_id: Generated<number | null>
+  sla_state: Generated<string | null>
+  sla_clock: Generated<string | null>
+  sla_since: Generated<Timestamp | null>
+  sla_due_at: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -1348,11 +1393,15 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  sla_changes: SlaChanges
+  sla_counted: SlaCounted
+  sla_policies: SlaPolicies
   stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams
   tenants: Tenants
+  ticket_clocks: TicketClocks
   ticket_evaluations: TicketEvaluations
   ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers

@@ -28,6 +28,7 @@ import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
@@ -55,6 +56,7 @@ const features: readonly WebFeature[] = [
   webchatWeb,
   flowsWeb,
   rulesWeb,
+  slaWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,
