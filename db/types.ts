@@ -255,6 +255,7 @@ export interface ContactFields {
   position: number
   created_at: Timestamp
   updated_at: Timestamp
+  variable: string
 }
 
 export interface ContactIdentities {
@@ -1057,6 +1058,15 @@ export interface Teams {
   updated_at: Generated<Timestamp>
 }
 
+export interface TemplateConstants {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  value: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
@@ -1344,6 +1354,7 @@ export interface DB {
   tags: Tags
   team_members: TeamMembers
   teams: Teams
+  template_constants: TemplateConstants
   tenants: Tenants
   ticket_evaluations: TicketEvaluations
   ticket_followers: TicketFollowers

@@ -286,6 +286,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
+  variables: ['template_constants'],
   webchat: ['webchat_visitors'],
 }
 

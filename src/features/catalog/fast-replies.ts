@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { isoTime, pageAnswer } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import { fastReplyTable } from './addresses.ts'
@@ -12,7 +13,7 @@ const plain = resource({
   fields: {
     key: { label: 'Chave', kind: 'text', required: true, max: 40, hint: 'O que se digita depois de / na conversa.' },
     title: { label: 'Título', kind: 'text', max: 80 },
-    message: { label: 'Mensagem', kind: 'longtext', required: true, max: 4000 },
+    message: { label: 'Mensagem', kind: 'template', required: true, max: 4000, variables: TEMPLATE_VARIABLES },
     isPublic: {
       label: 'Compartilhar com todos',
       kind: 'boolean',

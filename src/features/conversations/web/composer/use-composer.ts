@@ -171,13 +171,17 @@ export function useComposer(props: ComposerProps) {
       error: null,
     })
 
+  // What customers read; what the team reads stays as it is written.
+  const filled = async (text: string) =>
+    isNote || !text.includes('{{') ? text : (await import('./quick-replies.ts')).filledIn(text, ticket)
+
   /** False when the person thought better of it. */
   const send = async (): Promise<boolean> => {
     if (empty || tooLong || problem) return false
     const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
     if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
-    const text = body.trim()
-    const sending = files
+    const text = await filled(body.trim())
+    const sending = await Promise.all(files.map(async (one) => ({ ...one, caption: await filled(one.caption) })))
     const citing = isNote ? null : quoted
     clear()
     typing.stopped()
@@ -191,10 +195,10 @@ export function useComposer(props: ComposerProps) {
     setCaret(0)
     setFiles([])
   }
-  const schedule = () => {
+  const schedule = async () => {
     if (tooLong || problem) return
     onSchedule({
-      body,
+      body: await filled(body),
       files: files.map(({ name }) => name),
       partsOf: async (text) =>
         (await partsOf(text, files, quoted)).map(({ quoted: cited, ...part }) => ({ ...part, quotedMsgId: cited?.id })),
@@ -202,7 +206,7 @@ export function useComposer(props: ComposerProps) {
     })
   }
 
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule: () => void schedule() }))
 
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
     setPanel(null)
@@ -266,7 +270,7 @@ export function useComposer(props: ComposerProps) {
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
     onSend: () => void send(),
-    onSchedule: schedule,
+    onSchedule: () => void schedule(),
     onSendAndClose: async () => {
       if ((await send()) && (await whenSent(ticket.id))) onSendAndClose()
     },

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
+import { capturedBy } from '#domain/flow/read.ts'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -180,7 +181,7 @@ function Work({ draft }: { draft: Draft }) {
 
   const steps = useMemo(() => stepsIn(document), [document])
   const parts = useMemo(() => steps.map(partsOf), [steps])
-  const captured = useMemo(() => [...new Set(parts.flatMap(({ capture }) => (capture ? [capture.key] : [])))], [parts])
+  const captured = useMemo(() => [...new Set(parts.flatMap(capturedBy))], [parts])
   const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
   const compared = panel?.kind === 'versions' ? comparison.result : null
   const hasCases = panel?.kind === 'cases' && detail.cases.length > 0
