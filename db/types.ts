@@ -437,6 +437,16 @@ export interface FastReplies {
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  queue_id: Generated<number | null>
+  voice: Generated<boolean>
+  uses: Generated<number>
+}
+
+export interface FastReplyFiles {
+  tenant_id: number
+  fast_reply_id: number
+  file_id: string
+  position: number
 }
 
 export interface FeedHeads {
@@ -1302,6 +1312,7 @@ export interface DB {
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
+  fast_reply_files: FastReplyFiles
   feed_heads: FeedHeads
   files: Files
   flow_cases: FlowCases

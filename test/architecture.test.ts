@@ -219,7 +219,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   birthdays: ['birthday_greetings', 'birthday_settings'],
-  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',

@@ -81,7 +81,7 @@ export function Variables() {
     <Page>
       <PageHeader
         title={t('Variáveis')}
-        facts={t('O que se escreve entre chaves duas vezes vira o dado de cada conversa. O exemplo é como sai agora.')}
+        facts={t('O que se escreve entre chaves duplas vira o dado de cada conversa; o exemplo é como sairia agora.')}
         actions={<AddButton label={t('Nova constante')} run={() => setUrl({ id: 'novo' })} />}
       />
       <FilterRow>
@@ -157,6 +157,7 @@ export function Variables() {
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
   if (row.uses.length === 0) return null
+  const count = plural(row.uses.length, t('texto'), t('textos'))
   return (
     <CommandMenu
       position="bottom-start"
@@ -170,8 +171,8 @@ function UsedIn({ row }: { row: VariableRow }) {
         }
       })}
       target={
-        <Button variant="default" size="compact-sm" aria-label={t('Textos com {name}', { name: written(row.name) })}>
-          {plural(row.uses.length, t('texto'), t('textos'))}
+        <Button variant="default" size="compact-sm" aria-label={t('{count} com {name}', { count, name: written(row.name) })}>
+          {count}
         </Button>
       }
     />

@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
+import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { notifyError, uuid } from '#web/api.ts'
@@ -76,6 +77,7 @@ export function useComposer(props: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const picked = useRef<Mention[]>([])
+  const replies = useRef(new Set<number>())
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
   const { body, quotedMsg: quoted } = draft
@@ -122,6 +124,7 @@ export function useComposer(props: ComposerProps) {
     const next = choices.answer(index)
     if (!next) return
     if (next.choice.names) picked.current.push(next.choice.names)
+    if (next.choice.reply) void attachReply(next.choice.reply).catch(notifyError)
     writeAt(next.text, next.caret)
   }
 
@@ -129,6 +132,15 @@ export function useComposer(props: ComposerProps) {
     const next = (await attaching()).attachAll(added, files.length, capabilities)
     setFiles((all) => [...all, ...next])
     focus()
+  }
+  const attachReply = async (one: FastReply) => {
+    replies.current.add(one.id)
+    if (one.files.length === 0 || isNote) return
+    const [{ filesOf }, { attachAll, want }] = await Promise.all([import('./quick-replies.ts'), attaching()])
+    const next = attachAll(await filesOf(one), files.length, capabilities)
+    setFiles((all) => [...all, ...next])
+    for (const file of one.voice ? next : [])
+      if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
   }
   const wantFile = async (file: Attachment, wish: FileWish | null) =>
     (await attaching()).want(file, wish, capabilities, setFiles)
@@ -187,6 +199,9 @@ export function useComposer(props: ComposerProps) {
     typing.stopped()
     focus()
     for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+    const used = [...replies.current]
+    replies.current.clear()
+    if (used.length > 0 && !isNote) (await import('./quick-replies.ts')).countUses(used)
     return true
   }
 
