@@ -255,6 +255,7 @@ export interface ContactFields {
   position: number
   created_at: Timestamp
   updated_at: Timestamp
+  variable: string
 }
 
 export interface ContactIdentities {
@@ -436,6 +437,16 @@ export interface FastReplies {
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  queue_id: Generated<number | null>
+  voice: Generated<boolean>
+  uses: Generated<number>
+}
+
+export interface FastReplyFiles {
+  tenant_id: number
+  fast_reply_id: number
+  file_id: string
+  position: number
 }
 
 export interface FeedHeads {
@@ -1098,6 +1109,15 @@ export interface Teams {
   updated_at: Generated<Timestamp>
 }
 
+export interface TemplateConstants {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  value: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
@@ -1345,6 +1365,7 @@ export interface DB {
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
+  fast_reply_files: FastReplyFiles
   feed_heads: FeedHeads
   files: Files
   flow_cases: FlowCases
@@ -1400,6 +1421,7 @@ export interface DB {
   tags: Tags
   team_members: TeamMembers
   teams: Teams
+  template_constants: TemplateConstants
   tenants: Tenants
   ticket_clocks: TicketClocks
   ticket_evaluations: TicketEvaluations

@@ -219,7 +219,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   birthdays: ['birthday_greetings', 'birthday_settings'],
-  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',
@@ -288,6 +288,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
+  variables: ['template_constants'],
   webchat: ['webchat_visitors'],
 }
 

@@ -62,6 +62,7 @@ import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
+import { variablesFeature } from '#features/variables/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
@@ -137,6 +138,7 @@ export const features: readonly Feature[] = register([
   queuesFeature,
   teamsFeature,
   catalogFeature,
+  variablesFeature,
   contactsFeature,
   conversationsFeature,
   pushFeature,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { FILE_KINDS } from '#domain/messages/file-limits.ts'
+import { withoutContacts } from '#domain/messages/template.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
@@ -148,6 +149,10 @@ export const ticketDetail = ticketRow.extend({
       withholdAll,
     ),
     otherTickets: z.number().int(),
+    /** The name of the stage in which it stands; empty: none. */
+    stage: z.string(),
+    /** What the company's own variables stand for in this conversation. */
+    variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
   /** The address to which an answer goes, and how many others the contact has on the channel. */
   writesTo: z.object({ address: hidden(z.string(), maskValue), others: z.number().int() }),
