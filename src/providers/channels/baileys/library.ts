@@ -9,6 +9,8 @@ export type Library = typeof import('baileys')
 export const MISSING = baileysConfig.needs!.text
 
 type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
+type Session = { serialize(): object; readonly constructor: { deserialize(stored: object): object } }
+type SessionCipher = { doDecryptWhisperMessage(message: Uint8Array, session: Session): Promise<Uint8Array> }
 
 let loading: Promise<Library> | undefined
 /** Keys that vouch for other servers, beside the library's own. */
@@ -16,8 +18,8 @@ const roots = new Set<string>()
 
 /**
  * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, and takes no wrong signature for a good one. `root` is the key of another server's certificates (64
- * hex digits), which this process believes from now on.
+ * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another
+ * server's certificates (64 hex digits), which this process believes from now on.
  */
 export function loadLibrary(root?: string): Promise<Library> {
   if (root) roots.add(root)
@@ -33,7 +35,9 @@ async function load(): Promise<Library> {
     throw needsPerson(MISSING, 'missing')
   })
   silence()
-  checkSignatures(library)
+  const require = createRequire(import.meta.resolve('baileys'))
+  checkSignatures(library, require)
+  keepSessions(require)
   return library
 }
 
@@ -48,8 +52,8 @@ function silence(): void {
 }
 
 /** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
-function checkSignatures({ Curve, WA_CERT_DETAILS }: Library): void {
-  const curve = createRequire(import.meta.resolve('baileys'))('libsignal/src/curve.js') as { verifySignature: Verify }
+function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, require: NodeJS.Require): void {
+  const curve = require('libsignal/src/curve.js') as { verifySignature: Verify }
   const verify = curve.verifySignature
   curve.verifySignature = (...signed) => {
     if (!verify(...signed)) throw new Error('a signature that is not of its key')
@@ -61,6 +65,22 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library): void {
     const keys =
       key === WA_CERT_DETAILS.PUBLIC_KEY ? [key, ...[...roots].map((root) => Buffer.from(root, 'hex'))] : [key]
     return keys.some((one) => isOf(one, message, signature))
+  }
+}
+
+/**
+ * It tries one session after the other, steps each to see whether a message fits it, and stores them all with the one that
+ * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
+ */
+function keepSessions(require: NodeJS.Require): void {
+  const { prototype } = require('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
+  const decrypt = prototype.doDecryptWhisperMessage
+  prototype.doDecryptWhisperMessage = async function (message, session) {
+    const before = session.serialize()
+    return decrypt.call(this, message, session).catch((error) => {
+      Object.assign(session, session.constructor.deserialize(before))
+      throw error
+    })
   }
 }
 
