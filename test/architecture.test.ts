@@ -285,6 +285,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   signup: ['plans'],
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
+  tutorials: ['tutorials'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],

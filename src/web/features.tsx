@@ -26,6 +26,7 @@ import { signupWeb } from '#features/signup/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
+import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
@@ -42,6 +43,7 @@ const features: readonly WebFeature[] = [
   queuesWeb,
   catalogWeb,
   variablesWeb,
+  tutorialsWeb,
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
@@ -76,6 +78,9 @@ export const screens: readonly Screen[] = listScreens(features.flatMap((feature)
 
 /** Fetches the panel that opens at the bell. */
 export const loadBell = features.find(({ bell }) => bell)?.bell
+
+/** Fetches the dialog that opens at “Tutoriais”. */
+export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutorials
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])

@@ -3,6 +3,7 @@ import { type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
+    'tagUses.id': (making) => rowsOf(making).tag(making.tenantId),
     'fastReplyFiles.id': (making) => rowsOf(making).insert('fast_replies', making.tenantId, { key: 'a', message: 'b' }),
     'fastReplyFiles.fileId': async () => randomUUID(),
   },

@@ -10,6 +10,12 @@ export const tagTable = {
 /** The addresses of `tags`. */
 export const tags = tableAddresses(tagTable)
 
+/** The addresses of `tagUses`. */
+export const tagUses = addresses('tagUses', {
+  list: { method: 'GET', path: '/tags/uses', can: 'tags:write' },
+  merge: { method: 'POST', path: '/tags/:id/merge', can: 'tags:write', touches: ['tags', 'tagUses'] },
+})
+
 /** What quick replies are called by. */
 export const fastReplyTable = {
   name: 'fastReplies',

@@ -26,6 +26,7 @@ import {
 } from './flows.ts'
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
+import { keepVersionsFresh } from './documents.ts'
 import { showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
@@ -35,6 +36,7 @@ import { simulateDraft } from './simulate.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 
 /** One unit of work of somebody whose request takes files. */
@@ -108,6 +110,7 @@ export const flowsFeature: Feature = {
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
+    keepVersionsFresh(platform)
     if (plays(platform.env, 'worker'))
       await separateSecrets(platform).catch((err) =>
         platform.log.error({ err }, 'secrets of flows could not be kept apart'),
