@@ -4,10 +4,34 @@ import { flowWithTagMerged, withTagMerged } from './merged-tags.ts'
 const merge = { from: 3, into: 5 }
 
 test.each([
-  [[{ kind: 'tag', tagIds: [3, 5, 7] }, { kind: 'queue', queueId: 3 }], [{ kind: 'tag', tagIds: [5, 7] }, { kind: 'queue', queueId: 3 }]],
-  [{ tags: [3], queuesIds: [3] }, { tags: [5], queuesIds: [3] }],
-  [{ tag: ['3', '9'], field: ['3:a'] }, { tag: ['5', '9'], field: ['3:a'] }],
-  [[{ field: 'tagIds', values: [3] }, { field: 'queueId', values: [3] }], [{ field: 'tagIds', values: [5] }, { field: 'queueId', values: [3] }]],
+  [
+    [
+      { kind: 'tag', tagIds: [3, 5, 7] },
+      { kind: 'queue', queueId: 3 },
+    ],
+    [
+      { kind: 'tag', tagIds: [5, 7] },
+      { kind: 'queue', queueId: 3 },
+    ],
+  ],
+  [
+    { tags: [3], queuesIds: [3] },
+    { tags: [5], queuesIds: [3] },
+  ],
+  [
+    { tag: ['3', '9'], field: ['3:a'] },
+    { tag: ['5', '9'], field: ['3:a'] },
+  ],
+  [
+    [
+      { field: 'tagIds', values: [3] },
+      { field: 'queueId', values: [3] },
+    ],
+    [
+      { field: 'tagIds', values: [5] },
+      { field: 'queueId', values: [3] },
+    ],
+  ],
 ])('%j becomes %j', (before, after) => {
   expect(withTagMerged(before, merge)).toEqual(after)
 })

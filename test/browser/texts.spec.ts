@@ -52,7 +52,9 @@ test('what texts are made of: variables, quick replies, tags', {
   await seat.page.goto(`/atendimento/${id}`)
   const { field: text } = attendance(seat.page)
   await text.pressSequentially('/site')
-  await expect(seat.page.getByRole('listbox', { name: 'Mensagens rápidas' }).getByRole('option')).toContainText('tabela.csv')
+  await expect(seat.page.getByRole('listbox', { name: 'Mensagens rápidas' }).getByRole('option')).toContainText(
+    'tabela.csv',
+  )
   await seat.page.keyboard.press('Enter')
   await expect(text).toHaveValue('Veja em loja.example!')
   await expect(seat.page.getByRole('list', { name: 'Arquivos para enviar' })).toContainText('precos.csv')

@@ -2,8 +2,16 @@ import type { DemoPart } from '#db/demo/part.ts'
 import { make } from '#test/make.ts'
 
 const tutorials = [
-  ['Primeiros passos no atendimento', 'Assumir, responder, transferir e resolver.', 'https://exemplo.com.br/primeiros-passos'],
-  ['Mensagens rápidas e variáveis', 'Textos prontos que já saem com o nome do cliente.', 'https://exemplo.com.br/mensagens'],
+  [
+    'Primeiros passos no atendimento',
+    'Assumir, responder, transferir e resolver.',
+    'https://exemplo.com.br/primeiros-passos',
+  ],
+  [
+    'Mensagens rápidas e variáveis',
+    'Textos prontos que já saem com o nome do cliente.',
+    'https://exemplo.com.br/mensagens',
+  ],
   ['Trocas e devoluções', 'O que perguntar antes de abrir uma troca.', 'https://exemplo.com.br/trocas'],
 ] as const
 

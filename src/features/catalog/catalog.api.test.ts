@@ -45,7 +45,10 @@ describe('two tags that become one', () => {
     const ticket = await m.ticket(tenantId, { contact_id: one, status: 'pending' })
     await read(async (db) => {
       const tagged = [one, both].map((contact_id) => ({ tenant_id: tenantId, contact_id, tag_id: from }))
-      await db.insertInto('contact_tags').values([...tagged, { ...tagged[1]!, tag_id: into }]).execute()
+      await db
+        .insertInto('contact_tags')
+        .values([...tagged, { ...tagged[1]!, tag_id: into }])
+        .execute()
       await db.insertInto('ticket_tags').values({ tenant_id: tenantId, ticket_id: ticket, tag_id: from }).execute()
     })
     const times = { created_at: product().platform.now(), updated_at: product().platform.now() }
@@ -55,7 +58,13 @@ describe('two tags that become one', () => {
     const json = (value: unknown) => JSON.stringify(value)
     const put = (table: string, row: object) => m.insert(table as never, tenantId, row as never)
     await put('macros', { name: 'M', color: '#111111', actions: json(actions(from)), ...times })
-    const rule = { name: 'R', event: 'received', position: 1, actions: json(actions(from)), conditions: json(conditions(from)) }
+    const rule = {
+      name: 'R',
+      event: 'received',
+      position: 1,
+      actions: json(actions(from)),
+      conditions: json(conditions(from)),
+    }
     await put('rules', { ...rule, ...times })
     await put('ticket_views', { name: 'V', position: 1, filter: json({ tags: [from] }), ...times })
     await put('contact_views', { name: 'V', filter: json({ tag: [from] }), ...times })
@@ -154,8 +163,7 @@ describe('quick replies', () => {
 })
 
 describe('what goes with a quick reply', () => {
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const attach = async (token: string, id: number, names: readonly string[]) => {
     const form = new FormData()
     for (const name of names) form.append('medias', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), name)

@@ -96,8 +96,8 @@ export const fastReplyFiles = contract(at.fastReplyFiles, {
     body: z.strictObject({}),
     returns: reply,
     errors: [
-      ...['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_MAX_FAST_REPLY_FILES'] as const,
-      ...['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const,
+      ...(['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_MAX_FAST_REPLY_FILES'] as const),
+      ...(['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
     ],
   },
   remove: {

@@ -38,7 +38,8 @@ export const tagUses = contract(at.tagUses, {
     }),
   },
   merge: {
-    summary: 'Juntar uma etiqueta em outra: contatos, atendimentos, listas, macros, automações e chatbots passam para ela',
+    summary:
+      'Juntar uma etiqueta em outra: contatos, atendimentos, listas, macros, automações e chatbots passam para ela',
     body: z.strictObject({ into: id }),
     returns: done,
     errors: ['ERR_NO_TAG_FOUND'],

@@ -26,7 +26,8 @@ test('admins write them, everybody reads those that are on, in their order', asy
   expect((await create(lead, { title: 'Não', link: 'https://exemplo.dev' })).status).toBe(403)
   const first = (await create(admin, { title: 'Um', link: 'https://exemplo.dev/1' })).body as Tutorial
   await create(admin, { title: 'Dois', link: 'https://exemplo.dev/2' })
-  const off = (await create(admin, { title: 'Rascunho', link: 'https://exemplo.dev/3', isActive: false })).body as Tutorial
+  const off = (await create(admin, { title: 'Rascunho', link: 'https://exemplo.dev/3', isActive: false }))
+    .body as Tutorial
   expect(await titles(admin)).toEqual(['Um', 'Dois', 'Rascunho'])
   expect(await titles(agent)).toEqual(['Um', 'Dois'])
   expect((await call(product(), tutorials.ops.get, agent, { params: { id: off.id } })).status).toBe(404)
@@ -55,8 +56,7 @@ test('a picture is a picture, is seen by who sees the tutorial, and is taken awa
     return { status: answer.status, body: (await answer.json()) as Tutorial }
   }
   expect((await send('nota.txt', Buffer.from('texto'))).status).toBe(415)
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const { body } = await send('capa.png', Buffer.from(png, 'base64'))
   expect((await fetch(product().address + body.thumbnail)).headers.get('content-type')).toBe('image/png')
   const left = await call(product(), tutorialExtras.removeThumbnail, admin, { params: { id } })

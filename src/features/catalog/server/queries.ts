@@ -25,7 +25,13 @@ export async function countTagUses(db: Queryable): Promise<{ id: number; contact
 
 /** Tags by their ids, held until the transaction ends. */
 export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('tags').select(['id', 'tag']).where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const rows = await db
+    .selectFrom('tags')
+    .select(['id', 'tag'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   return new Map(rows.map(({ id, tag }) => [id, tag]))
 }
 

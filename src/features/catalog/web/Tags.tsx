@@ -23,9 +23,7 @@ export function Tags() {
           { key: 'contacts', title: t('Contatos'), numeric: true, cell: (row) => count(row, 'contacts') },
           { key: 'tickets', title: t('Atendimentos'), numeric: true, cell: (row) => count(row, 'tickets') },
         ]}
-        commands={(row) => [
-          { id: 'merge', label: t('Juntar em outra…'), icon: MergeIcon, run: () => setMerging(row) },
-        ]}
+        commands={(row) => [{ id: 'merge', label: t('Juntar em outra…'), icon: MergeIcon, run: () => setMerging(row) }]}
       />
       {merging && (
         <MergeTag

@@ -10,6 +10,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
+import { keepVersionsFresh } from './documents.ts'
 import {
   changeFlow,
   createFlow,
@@ -26,7 +27,6 @@ import {
 } from './flows.ts'
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
-import { keepVersionsFresh } from './documents.ts'
 import { showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'

@@ -8,7 +8,11 @@ export async function replaceTag(db: Tx, merge: TagMerge, now: Date): Promise<vo
     const after = flowWithTagMerged(before, merge)
     return JSON.stringify(after) === JSON.stringify(before) ? null : JSON.stringify(after)
   }
-  for (const { id, definition } of await db.selectFrom('chat_flows').select(['id', 'definition']).forUpdate().execute()) {
+  for (const { id, definition } of await db
+    .selectFrom('chat_flows')
+    .select(['id', 'definition'])
+    .forUpdate()
+    .execute()) {
     const after = changed(definition)
     if (after)
       await db

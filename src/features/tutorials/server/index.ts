@@ -36,7 +36,8 @@ const routes = implement(tutorials.ops, {
     const { rows, page } = await tutorialRows.list(ctx.db, query, seenBy(ctx))
     return { items: rows.map((row) => serialize(ctx, row)), ...page }
   },
-  get: async (ctx, { params }) => serialize(ctx, required(await tutorialRows.find(ctx.db, params.id, seenBy(ctx)), NONE)),
+  get: async (ctx, { params }) =>
+    serialize(ctx, required(await tutorialRows.find(ctx.db, params.id, seenBy(ctx)), NONE)),
   create: async (ctx, { body }) => {
     const row = await tutorialRows.insert(ctx.db, body, ctx.now)
     ctx.audit({ after: shown(row) })

@@ -25,7 +25,10 @@ export function TutorialsDialog({ onClose }: { onClose: () => void }) {
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
       {list.state === 'success' && list.rows.length === 0 && (
-        <EmptyState title={t('Nenhum tutorial ainda')} text={t('O que a empresa publicar para você aprender aparece aqui.')} />
+        <EmptyState
+          title={t('Nenhum tutorial ainda')}
+          text={t('O que a empresa publicar para você aprender aparece aqui.')}
+        />
       )}
       <ul className={css.list} aria-label={t('Tutoriais')}>
         {list.rows.slice(0, most).map(({ id, title, description, link, thumbnail }) => (
