@@ -6,7 +6,7 @@ import { settled, sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-test('what texts are made of: variables, quick replies, tags', {
+test('what texts are made of: variables, and quick replies with their files', {
   tag: ['@variables', '@catalog', '@conversations'],
 }, async ({ product, browser }) => {
   const { talking, people, channel, made, tenantId } = await shop(product)
@@ -70,8 +70,15 @@ test('what texts are made of: variables, quick replies, tags', {
   await seat.context.close()
   await page.goto('/mensagens-rapidas')
   await expect(row(page, 'Veja em')).toContainText('1')
+  await context.close()
+})
 
-  // Two tags become one.
+test('two tags become one, and tutorials are written by admins and read by everybody', {
+  tag: ['@catalog', '@tutorials'],
+}, async ({ product, browser }) => {
+  const { made, tenantId, people } = await shop(product)
+  const { context, page } = await sitDown(browser, product, people.admin)
+  const save = () => drawer(page).getByRole('button', { name: 'Salvar' }).click()
   await made.tag(tenantId, { tag: 'Vip' })
   await made.tag(tenantId, { tag: 'Cliente especial' })
   await page.goto('/etiquetas')
@@ -84,7 +91,6 @@ test('what texts are made of: variables, quick replies, tags', {
   await expect(toast(page, '“Vip” juntada')).toBeVisible()
   await expect(row(page, 'Vip')).toHaveCount(0)
 
-  // Admins write tutorials, everybody finds them at their own menu.
   await page.goto('/configuracoes/tutoriais?id=novo')
   await field(page, 'Título').fill('Como transferir')
   await field(page, 'Link').fill('javascript:alert(1)')
