@@ -259,6 +259,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
     ...['distribution_turns', 'ticket_waits'],
+    ...['sla_changes', 'sla_counted', 'ticket_clocks'],
     ...[
       'bulk_messages',
       'macros',
@@ -283,6 +284,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],
   signup: ['plans'],
+  sla: ['sla_policies'],
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
   tutorials: ['tutorials'],

@@ -71,6 +71,7 @@ import {
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
+import { slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
@@ -171,6 +172,7 @@ export const features: readonly Feature[] = register([
   webchatFeature,
   flowsFeature,
   rulesFeature,
+  slaFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

@@ -3,7 +3,7 @@ import { renderTemplate, type TemplateValues } from '../messages/template.ts'
 import { random } from '../random.ts'
 import type { Direction, Flow, FlowNode } from './flow.ts'
 import { UNDIRECTED } from './read.ts'
-import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession } from './session.ts'
+import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession, StepCause } from './session.ts'
 
 /** One step while it is worked out: its session changes, effects are added. */
 export type Run = {
@@ -33,9 +33,13 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Notes why the session is where it is. */
-export const explain = (run: Run, why: string, branch?: Branch): void => {
-  effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }) })
+/** Notes why the session is where it is, and by which condition, or for which cause without one, it leaves its node. */
+export const explain = (
+  run: Run,
+  why: string,
+  { branch, cause }: { branch?: Branch | undefined; cause?: StepCause | undefined } = {},
+): void => {
+  effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }), ...(cause && { cause }) })
 }
 
 /** The node where the session is. */
@@ -99,10 +103,11 @@ export function direct(
     readonly isLimit?: boolean
     readonly reason?: string
     readonly branch?: Branch
+    readonly cause?: StepCause
   },
 ): void {
   const { welcome, farewell, distribution } = run.flow.configurations
-  explain(run, how.why, how.branch)
+  explain(run, how.why, { branch: how.branch, cause: how.cause ?? causeOf(how) })
   const queueId = direction.to === 'queue' ? direction.queueId : null
   // Where the flow names no queue, the connection decides, and distributes by its own rules.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
@@ -115,6 +120,12 @@ export function direct(
   const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   effect(run, { type: 'direct', direction, userId, log: logOf(direction, how.isLimit), reason: how.reason ?? '' })
   finish(run, how.end ?? ENDS[direction.to])
+}
+
+const causeOf = ({ reason, isLimit, end }: Pick<Parameters<typeof direct>[2], 'reason' | 'isLimit' | 'end'>) => {
+  if (reason) return 'error'
+  if (isLimit) return 'tries'
+  return end === 'done' ? 'done' : undefined
 }
 
 function logOf({ to }: Direction, isLimit = false) {

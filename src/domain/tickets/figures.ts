@@ -7,6 +7,7 @@ export type FigureList = {
   readonly isGroup: boolean | null
   readonly scope?: 'waiting'
   readonly closedToday?: true
+  readonly sla?: 'warned' | 'missed'
   readonly onlyQueue?: number | 'none'
   readonly onlyUser?: number
 }
