@@ -16,6 +16,9 @@ export const tagUses = addresses('tagUses', {
   merge: { method: 'POST', path: '/tags/:id/merge', can: 'tags:write', touches: ['tags', 'tagUses'] },
 })
 
+/** Where queues are read, as their feature, which stands above, has it. */
+export const queueList = addresses('queues', { list: { method: 'GET', path: '/queue', can: 'queues:read' } }).list
+
 /** What quick replies are called by. */
 export const fastReplyTable = {
   name: 'fastReplies',

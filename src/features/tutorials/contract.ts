@@ -72,8 +72,14 @@ export const tutorialExtras = contract(at.tutorialExtras, {
     body: z.strictObject({}),
     returns: tutorial,
     errors: ['ERR_NO_TUTORIAL_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    audit: true,
   },
-  removeThumbnail: { summary: 'Tirar a imagem de um tutorial', returns: tutorial, errors: ['ERR_NO_TUTORIAL_FOUND'] },
+  removeThumbnail: {
+    summary: 'Tirar a imagem de um tutorial',
+    returns: tutorial,
+    errors: ['ERR_NO_TUTORIAL_FOUND'],
+    audit: true,
+  },
 })
 
 declare module '#kit/contract.ts' {

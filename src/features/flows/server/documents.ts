@@ -32,7 +32,7 @@ export async function flowOf(
 export const VERSIONS = 'flowVersions'
 
 /** Drops what is kept of versions when it is said to be stale, and whatever was missed. */
-export function keepVersionsFresh(platform: Platform): void {
+export function rereadStaleVersions(platform: Platform): void {
   platform.bus.onStale((what) => {
     if (what.startsWith(`${VERSIONS} `)) versions.delete(platform)
   })

@@ -10,7 +10,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
-import { keepVersionsFresh } from './documents.ts'
+import { rereadStaleVersions } from './documents.ts'
 import {
   changeFlow,
   createFlow,
@@ -108,7 +108,7 @@ export const flowsFeature: Feature = {
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
-    keepVersionsFresh(platform)
+    rereadStaleVersions(platform)
     if (plays(platform.env, 'worker'))
       await separateSecrets(platform).catch((err) =>
         platform.log.error({ err }, 'secrets of flows could not be kept apart'),
