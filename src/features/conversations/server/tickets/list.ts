@@ -24,6 +24,8 @@ import {
   isAnswered,
   isInFlow,
   isListed,
+  isNotPending,
+  isPending,
   isSnoozed,
   isWaiting,
   type Listed,
@@ -76,9 +78,11 @@ export async function listTickets(
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
 }
 
-// Those who wait for an answer stand before all others as a part of their own, so that each part is walked by an index.
-const partsOf = ({ unansweredFirst }: Asked): readonly Condition[][] =>
-  unansweredFirst ? [[isWaiting], [isAnswered]] : [[]]
+// What is pending, or who waits for an answer, stands before all others as a part of its own, so that each part is walked by an index.
+function partsOf({ unansweredFirst, pendingFirst }: Asked): readonly Condition[][] {
+  if (pendingFirst) return [[isPending], [isNotPending]]
+  return unansweredFirst ? [[isWaiting], [isAnswered]] : [[]]
+}
 
 /** One row more than a page shows, from one part of the list and then the next; each row says of which. */
 async function pageInParts(

@@ -180,6 +180,12 @@ export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not nu
 /** Only tickets whose customer waits for nothing. */
 export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
 
+/** Only what waits for a person. */
+export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
+
+/** Only what does not. */
+export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
+
 /** Only tickets whose customer has waited for us since then. */
 export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
 
