@@ -10,7 +10,7 @@ const parts = readdirSync('db/demo/parts').map((file) => `demo/parts/${file.repl
  * from `node_modules`.
  */
 export default defineConfig({
-  ssr: { noExternal: ['kysely', 'zod', 'jose'] },
+  ssr: { noExternal: ['kysely', 'zod', 'jose', 'prom-client', '@opentelemetry/api'] },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -22,6 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/server/main.ts',
+        app: 'src/server/app.ts',
         'media-worker': 'src/server/media/media-worker.ts',
         ...Object.fromEntries(parts.map((part) => [part, `db/${part}.ts`])),
       },

@@ -79,13 +79,15 @@ export const buildServer = (node) =>
   unlessDone('dist/server/.inputs', hashSources(), () =>
     step('Construindo o servidor', async () => {
       await runVite(node, 'vite.server.config.ts', 'O servidor não pôde ser construído')
-      await translate(node, program)
+      await translate(node, ['--import', './dist/server/app.js', ...program])
     }),
   )
 
 /** Translates the server's sources, unless they are those of the last time: tests start parts of them as processes. */
 export const compile = (node) =>
-  unlessDone(join(cache.NODE_COMPILE_CACHE, '.inputs'), hashSources(), () => translate(node, ['src/server/main.ts']))
+  unlessDone(join(cache.NODE_COMPILE_CACHE, '.inputs'), hashSources(), () =>
+    translate(node, ['--import', './src/server/app.ts', 'src/server/main.ts']),
+  )
 
 async function runVite(node, config, failure) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -94,7 +96,7 @@ async function runVite(node, config, failure) {
   if (code !== 0) throw new Error(`${output.trim()}\n${failure} (${config}).`)
 }
 
-/** Fills the compile cache by a process that ends: with a port that is none it loads everything and refuses to begin. */
+/** Fills the compile cache by a process that ends: it loads everything, and with a port that is none refuses to begin. */
 const translate = (node, args) => capture(node, args, { env: { ...process.env, ...environment, PORT: 'none' } })
 
 /** Does something unless the hash that it left in a file the last time is the same; what fails leaves none. */
@@ -120,6 +122,14 @@ function hashInputs(folders, counts) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter(counts)
-  for (const file of [...frame, ...sources].sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  for (const file of [...frame, ...sources].sort()) hash.update(`${file}\0`).update(contentOf(file))
   return hash.digest('hex')
+}
+
+const contents = new Map()
+
+/** A file's bytes, read once: most are asked for by two builds. */
+function contentOf(file) {
+  if (!contents.has(file)) contents.set(file, readFileSync(join(root, file)))
+  return contents.get(file)
 }

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const STATEMENT = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm
 
-/** Every package that is loaded with a file, each with the files through which: what is imported on use is not followed. */
-function packagesOf(start: string): Map<string, string[]> {
+/** Every package that is loaded with some files, each with the files through which: what is imported on use is not followed. */
+function packagesOf(starts: readonly string[]): Map<string, string[]> {
   const packages = new Map<string, string[]>()
-  const ways = new Map([[join(root, start), [start]]])
+  const ways = new Map(starts.map((start) => [join(root, start), [start]]))
   for (const [file, way] of ways)
     for (const [, name] of readFileSync(file, 'utf8').matchAll(STATEMENT)) {
       const path = name!.startsWith('.')
@@ -23,10 +23,10 @@ function packagesOf(start: string): Map<string, string[]> {
 }
 
 test('what few need is loaded when it is used, not with the product', () => {
-  const packages = packagesOf('src/server/main.ts')
+  const packages = packagesOf(['src/server/main.ts', 'src/server/app.ts', 'src/server/features.ts'])
   expect([...packages.keys()]).toEqual(expect.arrayContaining(['fastify', 'pg', 'kysely', 'zod', 'socket.io']))
   const late =
-    /^(@simplewebauthn\/server|sharp|htmlparser2|undici|socks|mediabunny|libopus-wasm|mpg123-decoder|libphonenumber-js|file-type|nodemailer|openid-client|crypto-js$)/
+    /^(node:http$|@simplewebauthn\/server|sharp|htmlparser2|undici|socks|mediabunny|libopus-wasm|mpg123-decoder|libphonenumber-js|file-type|nodemailer|openid-client|crypto-js$)/
   expect([...packages].filter(([name]) => late.test(name))).toEqual([])
 })
 

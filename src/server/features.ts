@@ -56,11 +56,13 @@ import { actOnAssigned, actOnClosed, actOnMessages, actOnOpened, rulesFeature } 
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
+import { slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
+import { variablesFeature } from '#features/variables/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
@@ -136,6 +138,7 @@ export const features: readonly Feature[] = register([
   queuesFeature,
   teamsFeature,
   catalogFeature,
+  variablesFeature,
   contactsFeature,
   conversationsFeature,
   pushFeature,
@@ -149,6 +152,7 @@ export const features: readonly Feature[] = register([
   webchatFeature,
   flowsFeature,
   rulesFeature,
+  slaFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path'
-import { createApp } from './app.ts'
 import { refuseUnfinishedFolder } from './backup/unfinished.ts'
 import { migrate } from './db/migrate.ts'
 import { checkServer } from './db/preflight.ts'
 import { databaseUrls } from './db/roles.ts'
 import { type Env, readEnv } from './env.ts'
-import { ownerSetupLink } from './features.ts'
 import { isHostProcess, startHostProcess } from './host-process.ts'
 import { createLog } from './log.ts'
 import { startEmbedded } from './postgres/embedded.ts'
@@ -52,8 +50,7 @@ async function main(env: Env) {
     refuseUnfinishedFolder(env.DATA_DIR)
     const secrets = loadSecrets(env)
     await checkServer(env)
-    let ownerUrl = env.DATABASE_URL
-    if (!ownerUrl) {
+    const startDatabase = async () => {
       ends.push(lockInstance(env.DATA_DIR))
       const embedded = await startEmbedded({
         dataDir: env.DATA_DIR,
@@ -64,17 +61,22 @@ async function main(env: Env) {
         },
       })
       ends.push(() => embedded.stop())
-      ownerUrl = embedded.url
+      return embedded.url
     }
+    // The product is read while its database starts.
+    const [ownerUrl, { createApp }, { ownerSetupLink }] = await Promise.all([
+      env.DATABASE_URL ?? startDatabase(),
+      import('./app.ts'),
+      import('./features.ts'),
+    ])
     const urls = databaseUrls(ownerUrl, env, secrets)
     await migrate(urls, {
       secrets,
       rolePrefix: env.DB_ROLE_PREFIX,
       onStep: ({ name, ms }) => print(`  Migração ${name} (${ms} ms)`),
     })
-    const databaseUrl = ownerUrl
     const isApart = env.ROLES.join() === 'channels'
-    const startHost = () => startHostProcess(env, databaseUrl)
+    const startHost = () => startHostProcess(env, ownerUrl)
     const app = await createApp({ env, urls, secrets, log, ...(isApart ? {} : { startHost }) })
     ends.push(() => app.close())
     if (env.DEMO) {

@@ -1,8 +1,10 @@
-import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
 import { AppError } from '#kit/errors.ts'
+
+// As in outbound.ts: an import would load Node's own fetch with it.
+const { request: plainRequest } = process.getBuiltinModule('node:http')
 
 /** A proxy by which connections go: by it, or not at all. */
 export type OutboundProxy = {

@@ -7,9 +7,14 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb, loadMaintenance, registerContactScreens } from '#features/conversations/web/index.ts'
+import {
+  conversationsWeb,
+  loadMaintenance,
+  registerContactScreens,
+  registerFlowScreens,
+} from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
-import { flowsWeb } from '#features/flows/web/index.ts'
+import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
@@ -23,10 +28,12 @@ import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
+import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
 import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
@@ -40,6 +47,7 @@ const features: readonly WebFeature[] = [
   teamsWeb,
   queuesWeb,
   catalogWeb,
+  variablesWeb,
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
@@ -50,6 +58,7 @@ const features: readonly WebFeature[] = [
   webchatWeb,
   flowsWeb,
   rulesWeb,
+  slaWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,
@@ -66,6 +75,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerFlowScreens(flowScreens)
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 

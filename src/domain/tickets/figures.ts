@@ -9,6 +9,8 @@ export type FigureList = {
   readonly closedToday?: true
   /** Only whose customer has waited so many minutes or longer. */
   readonly waitingMinutes?: number
+  /** Whose next deadline is near, or was missed. */
+  readonly sla?: 'warned' | 'missed'
   readonly onlyQueue?: number | 'none'
   readonly onlyUser?: number | 'none'
 }
@@ -20,6 +22,8 @@ export function figuresOf(groups: boolean) {
     open: { tab: 'open', isGroup },
     pending: { tab: 'pending', isGroup },
     waiting: { tab: 'live', isGroup, scope: 'waiting' },
+    warned: { tab: 'live', isGroup, sla: 'warned' },
+    missed: { tab: 'live', isGroup, sla: 'missed' },
     closedToday: { tab: 'closed', isGroup, closedToday: true },
     /** Counted by queue or by owner. */
     live: { tab: 'live', isGroup },

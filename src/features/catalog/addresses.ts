@@ -20,6 +20,24 @@ export const fastReplyTable = {
 /** The addresses of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
 
+/** The addresses of `fastReplyFiles`. */
+export const fastReplyFiles = addresses('fastReplyFiles', {
+  add: {
+    method: 'POST',
+    path: '/fast-replies/:id/files',
+    can: 'fast-replies:write',
+    upload: { maxFiles: 10, maxBytes: 16 * 1024 * 1024 },
+    touches: ['fastReplies'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/fast-replies/:id/files/:fileId',
+    can: 'fast-replies:write',
+    touches: ['fastReplies'],
+  },
+  use: { method: 'POST', path: '/fast-replies/:id/use', can: 'tickets:read' },
+})
+
 /** What reasons are called by. */
 export const reasonTable = {
   name: 'reasons',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { fastReplies } from './fast-replies.ts'
+import { type FastReply, fastReplies, fastReplyFiles } from './fast-replies.ts'
 import { tags } from './tags.ts'
 
 const product = withProduct()
@@ -78,5 +78,57 @@ describe('quick replies', () => {
     expect(await write(colleague, mine)).toMatchObject({ status: 409, body: { error: 'ERR_FAST_REPLY_EXISTS' } })
     const bare = await write(colleague, { key: '//', message: 'nada' })
     expect(bare.body).toMatchObject({ details: { key: 'Preencha este campo.' } })
+  })
+})
+
+describe('what goes with a quick reply', () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const attach = async (token: string, id: number, names: readonly string[]) => {
+    const form = new FormData()
+    for (const name of names) form.append('medias', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), name)
+    const answer = await fetch(`${product().address}/api/fast-replies/${id}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    return { status: answer.status, body: (await answer.json()) as FastReply }
+  }
+  const made = async (body: object = {}) => {
+    const reply = { body: { key: `r${Math.random()}`, message: 'Segue.', ...body } as never }
+    return (await call(product(), fastReplies.ops.create, agent.token, reply)).body as FastReply
+  }
+
+  it('are files in their order, up to ten, of whoever may change it', async () => {
+    const { id } = await made({ voice: true, isPublic: false })
+    expect((await attach(agent.token, id, ['a.png', 'b.png'])).body.files.map(({ name }) => name)).toEqual([
+      'a.png',
+      'b.png',
+    ])
+    const { body } = await attach(agent.token, id, ['c.png'])
+    expect(body).toMatchObject({ voice: true, files: [{ name: 'a.png' }, { name: 'b.png' }, { name: 'c.png' }] })
+    expect((await fetch(product().address + body.files[0]!.url)).status).toBe(200)
+    const eight = Array.from({ length: 8 }, (_, index) => `${index}.png`)
+    expect((await attach(agent.token, id, eight)).status).toBe(409)
+    expect((await attach(colleague, id, ['x.png'])).status).toBe(404)
+    const params = { id, fileId: body.files[1]!.id }
+    const left = await call(product(), fastReplyFiles.remove, agent.token, { params })
+    expect((left.body as FastReply).files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+  })
+
+  it('is a queue that is there, and a count of what was sent by those who see it', async () => {
+    const queueId = await make(product().platform).queue(tenantId)
+    const { id, uses } = await made({ queueId, isPublic: false })
+    expect(uses).toBe(0)
+    const gone = await call(product(), fastReplies.ops.update, agent.token, {
+      params: { id },
+      body: { queueId: queueId + 999 } as never,
+    })
+    expect(gone.status).toBe(400)
+    const params = { id }
+    expect((await call(product(), fastReplyFiles.use, agent.token, { params })).status).toBe(200)
+    expect((await call(product(), fastReplyFiles.use, colleague, { params })).status).toBe(404)
+    const read = await call(product(), fastReplies.ops.get, agent.token, { params })
+    expect(read.body).toMatchObject({ queueId, uses: 1 })
   })
 })

@@ -18,6 +18,9 @@ const column = z.object({
   /** Open and pending tickets whose customer has had the last word, and since when the first of them waits. */
   waiting: count,
   waitingSince: epochMs.nullable(),
+  /** Of how many the next deadline is near, or was missed. */
+  warned: count,
+  missed: count,
   /** When one of its open and pending tickets last changed. */
   changedAt: epochMs.nullable(),
   /** Why nobody gives them anything now; null: they are there. Of a queue: null while somebody of it is there. */
@@ -49,6 +52,9 @@ export const dashboard = contract(at.dashboard, {
       longestWait: z.object({ ticketId: count, status: z.enum(['open', 'pending']), since: epochMs }).nullable(),
       /** How many of them have waited so many minutes or longer. */
       ages: z.array(z.object({ minutes: count, count })),
+      /** Open and pending tickets whose next deadline is near, or was missed. */
+      warned: count,
+      missed: count,
       /** Tickets closed since midnight in the company's zone, and closed still. */
       closedToday: count,
       /** Messages that are to leave until midnight, in tickets that the person sees; null: not theirs to see. */

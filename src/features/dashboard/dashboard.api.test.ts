@@ -68,6 +68,8 @@ describe('the panel', () => {
         { minutes: 240, count: 0 },
         { minutes: 1440, count: 0 },
       ],
+      warned: 0,
+      missed: 0,
       scheduled: 0,
       birthdays: 0,
       // Ana has one of her ten, Bia none of hers: nobody's room is in no queue.
@@ -109,7 +111,7 @@ type Opened = { name: string; shown: number; list: FigureList }
 function doorsOf(shown: LiveFigures, groups: boolean): Opened[] {
   const lists = figuresOf(groups)
   return [
-    ...(['open', 'pending', 'waiting', 'closedToday'] as const).map((name) => ({
+    ...(['open', 'pending', 'waiting', 'warned', 'missed', 'closedToday'] as const).map((name) => ({
       name,
       shown: shown[name],
       list: lists[name],
@@ -227,6 +229,9 @@ describe('each number opens exactly its rows', () => {
               queue_id,
               user_id,
               waiting_since: status !== 'closed' && n % 2 ? ago(1) : null,
+              ...(status === 'closed'
+                ? {}
+                : { sla_state: n % 4 === 3 ? 'missed' : 'warned', sla_due_at: ago(n), sla_clock: 'first' }),
               ...(status === 'closed' ? { closed_at: n > 3 ? new Date() : yesterday(), updated_at: new Date() } : {}),
             })
   })
@@ -264,15 +269,16 @@ describe('each number opens exactly its rows', () => {
       const shown = (await columns(admin!.token, { by, groups })).columns
       const lists = figuresOf(groups)
       const doors = shown.flatMap((column) =>
-        (['open', 'pending', 'waiting'] as const).map((key) => ({
+        (['open', 'pending', 'waiting', 'warned', 'missed'] as const).map((key) => ({
           name: `${key} of ${column.id}`,
           shown: column[key],
           list: ofColumn(lists[key], by, column.id),
         })),
       )
       expect(await expectRows(admin!.token, doors, true)).toBeGreaterThan(10)
-      const { open, pending, waiting } = await figures(admin!.token, groups)
-      for (const [key, all] of Object.entries({ open, pending, waiting }))
+      const { open, pending, waiting, warned, missed } = await figures(admin!.token, groups)
+      expect([warned > 0, missed > 0]).toEqual([true, true])
+      for (const [key, all] of Object.entries({ open, pending, waiting, warned, missed }))
         expect(shown.reduce((sum, one) => sum + one[key as 'open'], 0)).toBe(all)
       expect(shown[0]!.id).toBeNull()
     }

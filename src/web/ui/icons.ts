@@ -4,6 +4,7 @@
  */
 export {
   IconAddressBook as ContactsIcon,
+  IconAlarm as SlaIcon,
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,
   IconApi as ApiIcon,

@@ -52,7 +52,7 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()
   const counts = { repeated: 0, unreadable: 0 }
-  const memory = { keepsFiles: true }
+  const memory = { keepsFiles: true, forgets: 0 }
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work)
@@ -119,7 +119,9 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
       counts.unreadable++
       const retry = node('retry', { count: 1, id, t: stanza.attrs['t'], v: 1 })
       const content = [retry, ...(await keys.retryContent())]
-      return give(node('receipt', { id, to: from, participant, type: 'retry' }, content))
+      give(node('receipt', { id, to: from, participant, type: 'retry' }, content))
+      if (memory.forgets-- > 0) keys.forgetSessions()
+      return
     }
     const isOwn = sender.account === account
     const type = category === 'peer' ? 'peer_msg' : isOwn ? 'sender' : undefined
@@ -201,7 +203,7 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     },
     /** The file of a message; null where it has none. */
     open: (message: proto.IMessage) => downloadFile(media, message),
-    /** Whether it still has what it has sent and received. */
+    /** Whether it still has what it has sent and received; how many answers more than the first it will not be able to read. */
     memory,
     /** Confirms what it has received as read or played. */
     confirm(id: string, type: 'read' | 'played') {

@@ -7,7 +7,7 @@ import { allFarewells, farewells } from '../farewells.ts'
 import { permissions } from '../permissions.ts'
 import { reasons } from '../reasons.ts'
 import { tags } from '../tags.ts'
-import { fastReplyRoutes } from './fast-replies.ts'
+import { fastReplyFileRoutes, fastReplyRoutes } from './fast-replies.ts'
 import { removeFarewells, tagIsUsed } from './queries.ts'
 
 export { forgetReplies } from './queries-fast-replies.ts'
@@ -33,6 +33,7 @@ export const catalogFeature: Feature = {
   titles: {
     tags: 'Etiquetas',
     fastReplies: 'Mensagens rápidas',
+    fastReplyFiles: 'Arquivos de mensagens rápidas',
     reasons: 'Demandas',
     farewells: 'Despedidas',
     allFarewells: 'Todas as despedidas',
@@ -42,6 +43,7 @@ export const catalogFeature: Feature = {
   routes: [
     ...tagRoutes,
     ...fastReplyRoutes,
+    ...fastReplyFileRoutes,
     ...mountResource(reasons),
     ...mountResource(farewells),
     ...allFarewellRoutes,

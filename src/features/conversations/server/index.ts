@@ -21,6 +21,7 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { reconcileJob } from './persons/persons.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
+import { followClocks } from './sla/follow.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { ticketCommandRoutes } from './tickets/commands.ts'
 import { mendJob } from './tickets/mend.ts'
@@ -168,7 +169,7 @@ export const conversationsFeature: Feature = {
     const resume = carefully(() => resumeIngest(platform))
     platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
-    const stopDistribution = await followDistribution(platform)
+    const stopFollowing = [await followDistribution(platform), await followClocks(platform)]
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
       ...(plays(platform.env, 'worker')
@@ -194,7 +195,7 @@ export const conversationsFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
-      await stopDistribution()
+      await Promise.all(stopFollowing.map((stop) => stop()))
       await stopIngest(platform)
     }
   },

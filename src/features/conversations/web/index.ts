@@ -6,6 +6,7 @@ import { t } from '#web/t.ts'
 import { CalendarIcon, MacroIcon, NoteIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
+export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
 export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'

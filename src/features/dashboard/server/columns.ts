@@ -12,7 +12,7 @@ type Column = Returned<typeof dashboard.columns>['columns'][number]
 type Load = Pick<Column, 'absence' | 'load' | 'capacity' | 'free'>
 type Asked = { by: ColumnsBy; groups?: boolean | undefined; queueId?: number | undefined }
 
-const nothing = { open: 0, pending: 0, waiting: 0, waitingSince: null, changedAt: null } as const
+const nothing = { open: 0, pending: 0, waiting: 0, warned: 0, missed: 0, waitingSince: null, changedAt: null } as const
 const away: Load = { absence: 'offline', load: 0, capacity: 0, free: 0 }
 
 const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0)
@@ -70,9 +70,9 @@ export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: A
 }
 
 function columnOf(id: number | null, name: string | null, counted: Counted | undefined) {
-  const { open, pending, waiting, waitingSince, changedAt } = counted ?? nothing
+  const { open, pending, waiting, warned, missed, waitingSince, changedAt } = counted ?? nothing
   return {
-    ...{ id, name, open, pending, waiting },
+    ...{ id, name, open, pending, waiting, warned, missed },
     waitingSince: waitingSince?.getTime() ?? null,
     changedAt: changedAt?.getTime() ?? null,
   }

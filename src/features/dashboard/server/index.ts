@@ -20,7 +20,7 @@ const routes = implement(dashboard, {
     const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
     // A number is counted where its list is read, for the same person: it opens exactly its rows.
     const of = (figure: FigureList) => inList(ctx, { ...figure, showAll: isWide })
-    const { open, pending, waiting, closedToday, live } = figuresOf(groups)
+    const { open, pending, waiting, warned, missed, closedToday, live } = figuresOf(groups)
     const today = isoDay(localTime(now.getTime(), offsetMinutes(settings.timezone, now.getTime())))
     const online = await onlineUsers(db)
     const load = isWide ? new Map((await countBy(db, 'user', of(open))).map((one) => [one.id, one.open])) : null
@@ -39,6 +39,8 @@ const routes = implement(dashboard, {
         open: of(open),
         pending: of(pending),
         waiting: of(waiting),
+        warned: of(warned),
+        missed: of(missed),
         closedToday: of(closedToday),
       })),
       longestWait: (await longestWait(db, of(waiting))) ?? null,

@@ -30,6 +30,8 @@ export type Counted = {
   open: number
   pending: number
   waiting: number
+  warned: number
+  missed: number
   waitingSince: Date | null
   changedAt: Date
 }
@@ -40,6 +42,7 @@ export async function countBy(db: Queryable, by: ColumnsBy, condition: Condition
   const { rows } = await sql<Counted>`
     select ${key} as id, count(*) filter (where status = 'open') as open,
       count(*) filter (where status = 'pending') as pending, count(waiting_since) as waiting,
+      count(*) filter (where sla_state = 'warned') as warned, count(*) filter (where sla_state = 'missed') as missed,
       min(waiting_since) as "waitingSince", max(updated_at) as "changedAt"
     from tickets where ${condition} group by ${key}`.execute(db)
   return rows

@@ -16,7 +16,7 @@ import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
 import { type Door, Rows } from './Rows.tsx'
 
-function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn' | undefined; to: Door }) {
+function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn' | 'neg' | undefined; to: Door }) {
   const { label, value, note, tone, to } = props
   return (
     <div className={css.figure}>
@@ -63,6 +63,20 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
         note={waitingNote}
         tone={longestWait ? 'warn' : undefined}
         to={to('waiting')}
+      />
+      <Figure
+        label={t('Prazo em risco')}
+        value={figures.warned}
+        note={t('Abertos e pendentes com o próximo prazo perto do fim.')}
+        tone={figures.warned > 0 ? 'warn' : undefined}
+        to={to('warned')}
+      />
+      <Figure
+        label={t('Prazo estourado')}
+        value={figures.missed}
+        note={t('Abertos e pendentes com um prazo já perdido.')}
+        tone={figures.missed > 0 ? 'neg' : undefined}
+        to={to('missed')}
       />
       <Figure
         label={t('Resolvidos hoje')}

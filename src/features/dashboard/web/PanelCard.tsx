@@ -37,7 +37,7 @@ export function PanelCard(props: {
   const { by } = asked
   const name = nameOf(column, by)
   const figures = figuresOf(asked.groups)
-  const rows = (key: 'open' | 'pending' | 'waiting') => ofColumn(figures[key], by, column.id)
+  const rows = (key: 'open' | 'pending' | 'waiting' | 'warned' | 'missed') => ofColumn(figures[key], by, column.id)
   return (
     <section className={css.card} aria-label={name}>
       <header>
@@ -67,6 +67,16 @@ export function PanelCard(props: {
         <Rows of={rows('waiting')} isWide>
           <b>{formatNumber(column.waiting)}</b> {t('esperando')}
         </Rows>
+        {column.warned > 0 && (
+          <Rows of={rows('warned')} isWide tone="warn">
+            <b>{formatNumber(column.warned)}</b> {t('em risco')}
+          </Rows>
+        )}
+        {column.missed > 0 && (
+          <Rows of={rows('missed')} isWide tone="neg">
+            <b>{formatNumber(column.missed)}</b> {column.missed === 1 ? t('estourado') : t('estourados')}
+          </Rows>
+        )}
         {column.waitingSince !== null && <Waiting since={column.waitingSince} />}
       </p>
       {column.id !== null && <Load column={column} />}

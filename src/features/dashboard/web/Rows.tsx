@@ -8,12 +8,14 @@ export type Door =
   | { path: string; search: Readonly<Record<string, string | number>> }
 
 /** A way into the list that a figure counts. */
-export function Rows(props: Door & { className?: string | undefined; children: ReactNode }) {
-  const { className, children } = props
+export function Rows(
+  props: Door & { className?: string | undefined; tone?: 'warn' | 'neg' | undefined; children: ReactNode },
+) {
+  const { className, tone, children } = props
   const to = 'of' in props ? '/atendimento/chats/' : props.path
   const search = 'of' in props ? { ...props.of, showAll: props.isWide } : props.search
   return (
-    <Link to={to as never} search={search as never} className={className}>
+    <Link to={to as never} search={search as never} className={className} data-tone={tone}>
       {children}
     </Link>
   )

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { Agent as PlainAgent } from 'node:http'
 import { Agent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -22,7 +21,8 @@ export const caOf = ({
 
 /** Lets the library go where calls may go, and nowhere else. */
 export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {
-  const agent = isSecure ? new Agent() : new PlainAgent()
+  // Imported, that module would load Node's own fetch with it.
+  const agent = isSecure ? new Agent() : new (process.getBuiltinModule('node:http').Agent)()
   return Object.assign(agent as Agent, {
     createConnection: ({ host, port }: Wanted, done: Opened) => {
       connect({ host: host ?? '', port: Number(port ?? (isSecure ? 443 : 80)), tls: isSecure, ca }).then(

@@ -43,6 +43,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   closedToday: fc.boolean(),
   oldestFirst: fc.boolean(),
   unansweredFirst: fc.boolean(),
+  dueFirst: fc.boolean(),
+  sla: fc.constant(null),
   waitingMinutes: fc.constant(null),
 })
 
