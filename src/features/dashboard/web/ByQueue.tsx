@@ -35,7 +35,7 @@ function Bars({ queues, total, isWide, groups }: Drawing) {
               </span>
             </span>
             <span className={css.track}>
-              <i style={{ width: `${(100 * countOf(queue)) / (most || 1)}%` }} />
+              {countOf(queue) > 0 && <i style={{ width: `${(100 * countOf(queue)) / most}%` }} />}
             </span>
           </Rows>
           <p className={css.parts}>

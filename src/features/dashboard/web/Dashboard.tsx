@@ -34,14 +34,14 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
   const { longestWait, isWide, scheduled, birthdays, today } = figures
   const lists = figuresOf(groups)
   const to = (key: keyof typeof lists): Door => ({ of: lists[key], isWide })
-  const waitingNote = longestWait ? (
+  const longest = longestWait ? (
     <Link to={`/atendimento/${longestWait.ticketId}` as never}>
       {t('maior espera: {value}', {
         value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
       })}
     </Link>
   ) : (
-    t('ninguém espera')
+    t('Agora ninguém.')
   )
   return (
     <section className={css.figures} aria-label={t('Agora e hoje')}>
@@ -60,7 +60,11 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
       <Figure
         label={t('Esperando por nós')}
         value={figures.waiting}
-        note={waitingNote}
+        note={
+          <>
+            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
+          </>
+        }
         tone={longestWait ? 'warn' : undefined}
         to={to('waiting')}
       />
@@ -104,6 +108,14 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
   )
 }
 
+const spans: Readonly<Record<number, string>> = {
+  5: t('5 min'),
+  15: t('15 min'),
+  60: t('1 h'),
+  240: t('4 h'),
+  1440: t('1 dia'),
+}
+
 function Ages({ figures: { ages, isWide }, groups }: { figures: LiveFigures; groups: boolean }) {
   const most = Math.max(1, ...ages.map(({ count }) => count))
   return (
@@ -114,12 +126,10 @@ function Ages({ figures: { ages, isWide }, groups }: { figures: LiveFigures; gro
           <li key={minutes}>
             <Rows of={listOfAge(groups, minutes)} isWide={isWide} className={css.bar}>
               <span className={css.barHeader}>
-                <span>{t('há {span} ou mais', { span: formatSpan(minutes * 60_000) })}</span>
+                <span>{t('há {span} ou mais', { span: spans[minutes] ?? '' })}</span>
                 <b className="g-num">{formatNumber(count)}</b>
               </span>
-              <span className={css.track}>
-                <i style={{ width: `${(100 * count) / most}%` }} />
-              </span>
+              <span className={css.track}>{count > 0 && <i style={{ width: `${(100 * count) / most}%` }} />}</span>
             </Rows>
           </li>
         ))}

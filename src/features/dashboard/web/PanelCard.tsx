@@ -79,7 +79,7 @@ export function PanelCard(props: {
         )}
         {column.waitingSince !== null && <Waiting since={column.waitingSince} />}
       </p>
-      {column.id !== null && <Load column={column} />}
+      {column.id !== null && (by === 'user' || column.capacity > 0) && <Load column={column} />}
       {withTickets && <Tickets column={column} asked={asked} name={name} />}
     </section>
   )
