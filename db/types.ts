@@ -222,6 +222,7 @@ export interface Connections {
   close_keywords: Generated<string>
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
+  first_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {
