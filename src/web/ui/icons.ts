@@ -61,6 +61,7 @@ export {
   IconDownload as DownloadIcon,
   IconEdit as NewConversationIcon,
   IconEraser as ClearIcon,
+  IconExternalLink as OpenLinkIcon,
   IconEye as ShowIcon,
   IconEyeOff as HideIcon,
   IconEyeQuestion as VisibilityIcon,
@@ -118,6 +119,7 @@ export {
   IconRefresh as RefreshIcon,
   IconRobot as BotIcon,
   IconRotate2 as ReopenIcon,
+  IconSchool as TutorialIcon,
   // doing something
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
