@@ -20,7 +20,7 @@ export function HealthBar({ name, health, onOpen }: { name: string; health: Heal
       </span>
       <span className={css.labels}>
         <span>{t('36 h')}</span>
-        <span className="g-cut">{text}</span>
+        <span>{text}</span>
       </span>
     </button>
   )

@@ -17,6 +17,6 @@ test('how the last hours were is said in words', () => {
     healthText({ hours: [], outages, awayMs, knownMs })
   expect(said(0, 0, 0)).toBe('sem registro')
   expect(said(0, 0)).toBe('sem quedas')
-  expect(said(1, 30_000)).toBe('no ar 99,9% do tempo, 1 queda, menos de 1 min fora')
-  expect(said(2, 1.5 * hour, 30 * hour)).toBe('no ar 95% do tempo, 2 quedas, 1h30 fora')
+  expect(said(1, 30_000)).toBe('99,9% no ar, 1 queda, menos de 1 min fora')
+  expect(said(2, 1.5 * hour, 30 * hour)).toBe('95% no ar, 2 quedas, 1h30 fora')
 })

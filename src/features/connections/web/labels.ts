@@ -64,13 +64,13 @@ export function factsOf(rows: readonly ConnectionRow[], most: number | undefined
   return `${used} · ${states.join(', ')}`
 }
 
-/** What the bars say, in words: “no ar 98,6% do tempo, 1 queda, 30 min fora”. */
+/** What the bars say, in words: “98,6% no ar, 1 queda, 30 min fora”. */
 export function healthText({ outages, awayMs, knownMs }: Health): string {
   if (knownMs <= 0) return t('sem registro')
   if (outages === 0) return t('sem quedas')
   const share = (Math.floor((1 - awayMs / knownMs) * 1000) / 10).toLocaleString('pt-BR')
   const away = awayMs < 60_000 ? t('menos de 1 min') : formatSpan(awayMs)
-  return t('no ar {share}% do tempo, {outages}, {away} fora', {
+  return t('{share}% no ar, {outages}, {away} fora', {
     ...{ share, away },
     outages: plural(outages, t('queda'), t('quedas')),
   })
