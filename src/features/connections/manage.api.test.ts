@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(details.types).toEqual(expect.arrayContaining(['sample', 'webchat']))
     expect(details.maxConnections).toBeGreaterThan(0)
     // Just connected: nothing is known of the hours before, and it was not away since.
-    const [{ health: before }] = details.connections
+    const before = details.connections[0]!.health!
     expect(before).toMatchObject({ outages: 0, awayMs: 0 })
     expect(before.hours.slice(0, 35)).toEqual(Array<string>(35).fill('unknown'))
     const at = (ago: number) => new Date(product().platform.now().getTime() - ago * 3_600_000)
@@ -96,7 +96,7 @@ describe('the list', () => {
       }
       await db.insertInto('connection_outages').values(outage).execute()
     })
-    const [{ health }] = (await list(us.token, { details: 'true' })).connections
+    const health = (await list(us.token, { details: 'true' })).connections[0]!.health!
     expect(health.hours.slice(-4)).toEqual(['up', 'up', 'down', 'up'])
     expect(health).toMatchObject({ outages: 1, awayMs: 1_800_000 })
     expect(await list(await m().token(agent), { details: 'true' })).toEqual(await list(await m().token(agent)))
