@@ -7,6 +7,7 @@ import { httpLoad, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
+import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
 import { measureSchedules } from './schedules.ts'
 
@@ -254,5 +255,12 @@ export const workloads: readonly Workload[] = [
     includes: 'from the agent’s request until the channel has the message; contacts per second from upload to the last',
     goal: 'p99 ≤ 1000 ms',
     run: ({ product, tenant }) => measureImport(product, tenant, 100_000),
+  },
+  {
+    key: 'panel',
+    name: 'attendance panel of 200 people, 4 clients',
+    includes: 'its columns by person and by queue, counted anew, and the tickets of each column, pending first',
+    goal: 'p99 ≤ 300 ms',
+    run: ({ product, tenant }) => measurePanel(product, tenant),
   },
 ]
