@@ -222,6 +222,7 @@ export interface Connections {
   close_keywords: Generated<string>
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
+  first_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {
@@ -1274,6 +1275,19 @@ export interface Tickets {
   sla_due_at: Generated<Timestamp | null>
 }
 
+export interface Tutorials {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  title: string
+  description: Generated<string>
+  link: string
+  is_active: Generated<boolean>
+  position: number
+  file_id: Generated<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface UserConnections {
   tenant_id: number
   user_id: number
@@ -1433,6 +1447,7 @@ export interface DB {
   ticket_views: TicketViews
   ticket_waits: TicketWaits
   tickets: Tickets
+  tutorials: Tutorials
   user_connections: UserConnections
   user_queues: UserQueues
   users: Users

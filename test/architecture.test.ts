@@ -287,6 +287,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   sla: ['sla_policies'],
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
+  tutorials: ['tutorials'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],

@@ -70,8 +70,7 @@ export function Variables() {
       text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
       action: t('Excluir constante'),
     })
-    if (sure)
-      await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+    if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
   }
   const copy = async ({ name }: VariableRow) => {
     await navigator.clipboard.writeText(written(name))
@@ -166,12 +165,15 @@ function UsedIn({ row }: { row: VariableRow }) {
         return {
           id: `${use.kind} ${use.id} ${use.name}`,
           label: use.title ? `${word}: ${use.title}` : word,
-          run: () =>
-            void navigate({ to: path, search: (without.includes(use.kind) ? {} : { id: use.id }) as never }),
+          run: () => void navigate({ to: path, search: (without.includes(use.kind) ? {} : { id: use.id }) as never }),
         }
       })}
       target={
-        <Button variant="default" size="compact-sm" aria-label={t('{count} com {name}', { count, name: written(row.name) })}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('{count} com {name}', { count, name: written(row.name) })}
+        >
           {count}
         </Button>
       }
