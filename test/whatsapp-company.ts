@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { make } from '#test/make.ts'
-import type { Phone } from '#test/peers/whatsapp/phone.ts'
-import type { WhatsAppServer } from '#test/peers/whatsapp/server.ts'
-import { call, type Product } from '#test/server.ts'
+import type { TestOptions } from '#test/product.ts'
+import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 /** The environment of a product that links devices at a local server, and may reach it and its host of files. */
@@ -82,4 +83,25 @@ export async function whatsappCompany(at: Product, phone: Phone) {
       return (await find())!
     },
   }
+}
+
+type Named = { readonly number: string; readonly name: string }
+
+/** A company with a linked number, at a WhatsApp of its own, and somebody with a phone. */
+export type LinkedCompany = Awaited<ReturnType<typeof linkedCompany>>
+
+/** Makes one; `open` starts another product on the same database. */
+export async function linkedCompany(
+  { shop: ours, contact: theirs }: { shop: Named; contact: Named },
+  options: Pick<TestOptions, 'checkpoint'> = {},
+) {
+  const server = await startWhatsAppServer()
+  const database = await createDatabase()
+  const open = () => startProduct({ ...options, env: whatsappEnvironment(server) }, database)
+  const product = await open()
+  const shop = await server.addPhone(ours)
+  const contact = await server.addPhone(theirs)
+  const us = await whatsappCompany(product, shop)
+  await us.link()
+  return { server, open, product, shop, contact, us }
 }

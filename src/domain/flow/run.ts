@@ -46,12 +46,16 @@ export const explain = (
 export const nodeOf = ({ flow, session }: Run): FlowNode | undefined =>
   session.nodeId === null ? undefined : flow.nodes.get(session.nodeId)
 
-/** A text with its variables: those of the session beside the standard ones, which win. */
+/** A text with its variables: the standard ones, else those of the session, else the company's own. */
 export const rendered = (run: Run, text: string): string =>
   text.includes('{{') ? renderTemplate(text, valuesOf(run)) : text
 
 /** The values of all variables. */
-export const valuesOf = ({ session, facts }: Run): TemplateValues => ({ ...session.variables, ...facts.values })
+export const valuesOf = ({ session, facts }: Run): TemplateValues => ({
+  ...facts.own,
+  ...session.variables,
+  ...facts.values,
+})
 
 /** Whether one more message may go; where not, the session ends with people. */
 function countMessage(run: Run): boolean {

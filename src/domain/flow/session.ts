@@ -59,6 +59,8 @@ export type FlowSession = {
 export type FlowFacts = {
   /** The standard variables. */
   readonly values: TemplateValues
+  /** The company's own; what the flow has captured under the same name wins. */
+  readonly own?: TemplateValues
   readonly isOpen: boolean
   /** What is said outside of the hours; empty: nothing. */
   readonly absence: string

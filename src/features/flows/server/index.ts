@@ -10,6 +10,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
+import { rereadStaleVersions } from './documents.ts'
 import {
   changeFlow,
   createFlow,
@@ -38,6 +39,7 @@ import { readStory } from './story.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 export { removeReplays } from './queries-replay.ts'
 
@@ -116,6 +118,7 @@ export const flowsFeature: Feature = {
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
+    rereadStaleVersions(platform)
     if (!plays(platform.env, 'worker')) return async () => {}
     await separateSecrets(platform).catch((err) =>
       platform.log.error({ err }, 'secrets of flows could not be kept apart'),

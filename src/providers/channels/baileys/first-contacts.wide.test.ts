@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import type { Phone } from '#test/peers/whatsapp/phone.ts'
-import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
-import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
+import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
+import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
 
-let server: WhatsAppServer
-let product: Product
-let us: Awaited<ReturnType<typeof whatsappCompany>>
-let person: Phone
+let { server, product, us, contact: person } = {} as LinkedCompany
 beforeAll(async () => {
-  server = await startWhatsAppServer()
-  product = await startProduct({ env: whatsappEnvironment(server) }, await createDatabase())
-  const shop = await server.addPhone({ number: '551130000601', name: 'Livraria' })
-  person = await server.addPhone({ number: '5511988880601', name: 'Otávio' })
-  us = await whatsappCompany(product, shop)
-  await us.link()
+  const names = {
+    shop: { number: '551130000601', name: 'Livraria' },
+    contact: { number: '5511988880601', name: 'Otávio' },
+  }
+  ;({ server, product, us, contact: person } = await linkedCompany(names))
 })
 afterAll(async () => {
   await product.close()

@@ -1,19 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
-import type { Phone } from '#test/peers/whatsapp/phone.ts'
-import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
-import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
+import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
+import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
 
 describe('a number that is linked', () => {
-  let server: WhatsAppServer
-  let database: string
-  let product: Product
-  let shop: Phone
-  let contact: Phone
-  let us: Awaited<ReturnType<typeof whatsappCompany>>
+  let { server, open, product, shop, contact, us } = {} as LinkedCompany
   /** The point at which a commit is cut off, and how many pass it before. */
   let cut: { at: string; after: number } | null = null
   /** So long each commit takes at least, in ms. */
@@ -24,15 +17,12 @@ describe('a number that is linked', () => {
     cut = null
     throw new Error('cut off')
   }
-  const open = () => startProduct({ env: whatsappEnvironment(server), checkpoint }, database)
   beforeAll(async () => {
-    server = await startWhatsAppServer()
-    database = await createDatabase()
-    product = await open()
-    shop = await server.addPhone({ number: '551130000101', name: 'Livraria' })
-    contact = await server.addPhone({ number: '5511988880101', name: 'Otávio' })
-    us = await whatsappCompany(product, shop)
-    await us.link()
+    const names = {
+      shop: { number: '551130000101', name: 'Livraria' },
+      contact: { number: '5511988880101', name: 'Otávio' },
+    }
+    ;({ server, open, product, shop, contact, us } = await linkedCompany(names, { checkpoint }))
   })
   afterAll(async () => {
     await product.close()
@@ -117,11 +107,38 @@ describe('a number that is linked', () => {
     slowness = 60
     product = await open()
     await us.message(texts[0]!, product)
+    // What is sent begins a session anew while messages of the older one still come.
+    const ticketId = await us.accept('5511988880101', product)
+    await us.reply(ticketId, 'Já vemos', {}, product)
     for (const text of texts.slice(8)) await contact.text(shop.jid, text)
     await us.message(texts[11]!, product)
     slowness = 0
     const ledger = (await us.ledger(product)).map(({ body }) => body)
     expect(ledger.filter((text) => texts.includes(text))).toEqual(texts)
+    await us.reply(ticketId, 'Vimos tudo', {}, product)
+    await until(() => arrived('Vimos tudo').length === 1)
+    expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
+  })
+
+  test('whoever could not read something is answered as often as they ask, and their question acknowledged then', async () => {
+    const device = server.linkedTo(shop)[0]!
+    const questions = () => device.waiting.filter(({ node }) => node.attrs['type'] === 'retry').length
+    const ticketId = await us.accept('5511988880101', product)
+    contact.disconnect()
+    await us.reply(ticketId, 'Chegou inteiro?', {}, product)
+    await until(async () => (await us.message('Chegou inteiro?', product)).status === 'sent')
+    contact.forgetSessions()
+    contact.memory.forgets = 3
+    server.faults.acks = 'lost'
+    contact.connect()
+    await until(() => arrived('Chegou inteiro?').length === 1)
+    await product.close()
+    expect(questions()).toBe(4)
+    server.faults.acks = 'given'
+    product = await open()
+    await until(() => questions() === 0, 20_000)
+    expect(arrived('Chegou inteiro?')).toHaveLength(1)
+    Object.assign(contact.counts, { repeated: 0, unreadable: 0 })
   })
 
   test('a tick whose commit is cut off comes again', async () => {
@@ -159,7 +176,7 @@ describe('a number that is linked', () => {
     // Nobody had acknowledged it: it came another time.
     expect(device!.counts.repeated).toBeGreaterThan(before)
     // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
-    const retries = server.received.filter(({ node }) => node.attrs['type'] === 'retry')
+    const retries = server.received.filter(({ node: { tag, attrs } }) => tag === 'receipt' && attrs['type'] === 'retry')
     expect(retries).toHaveLength(point === 'emit committed' ? 1 : 0)
   })
 

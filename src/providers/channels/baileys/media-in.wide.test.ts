@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { certificate } from '#features/lab/server/whatsapp/certificate.ts'
 import { outboundStream } from '#server/outbound.ts'
 import { openStorage } from '#server/storage.ts'
-import { certificate } from '#test/peers/certificate.ts'
 import { openFile } from './media-in.ts'
 
 const MB = 1024 * 1024

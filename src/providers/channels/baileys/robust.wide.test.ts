@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
+import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import type { Returned } from '#kit/contract.ts'
 import { journaled } from '#test/journaled.ts'
-import type { Phone } from '#test/peers/whatsapp/phone.ts'
-import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
-import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
+import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
+import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
 
 describe('a linked number in operation', () => {
-  let server: WhatsAppServer
-  let database: string
-  let product: Product
-  let shop: Phone
-  let contact: Phone
-  let us: Awaited<ReturnType<typeof whatsappCompany>>
-  const open = () => startProduct({ env: whatsappEnvironment(server) }, database)
+  let { server, open, product, shop, contact, us } = {} as LinkedCompany
   beforeAll(async () => {
-    server = await startWhatsAppServer()
-    database = await createDatabase()
-    product = await open()
-    shop = await server.addPhone({ number: '551130000201', name: 'Floricultura' })
-    contact = await server.addPhone({ number: '5511988880201', name: 'Jandira' })
-    us = await whatsappCompany(product, shop)
-    await us.link()
+    const names = {
+      shop: { number: '551130000201', name: 'Floricultura' },
+      contact: { number: '5511988880201', name: 'Jandira' },
+    }
+    ;({ server, open, product, shop, contact, us } = await linkedCompany(names))
   })
   afterAll(async () => {
     await product.close()

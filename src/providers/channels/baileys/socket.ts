@@ -11,6 +11,7 @@ import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
 import { caOf, guardedAgent, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
+import { openRetries } from './retries.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
 /** What the server said of a message: null where it has it, else the code of its refusal. */
@@ -84,6 +85,17 @@ export function openSocket(
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
+  /** A message of ours as it went out, made anew from what is stored. */
+  const sent = async (id: string) => {
+    const message = await link.sent(id)
+    if (!message) return undefined
+    const lasts = await timers.secondsIn(message.conversationKey)
+    const { message: addressed, about } = await groups.mentioning(message)
+    const content = { ...(await wholeContent(library, tools, addressed)), ...about } as AnyMessageContent
+    const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer, lasts }
+    return resentMessage(library, message, content, how)
+  }
+  const retries = openRetries(library, { keys, sent, socket: () => socket })
   const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
   const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
     void history.take(stanza, plain).catch(() => {})
@@ -108,18 +120,6 @@ export function openSocket(
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
-    async getMessage({ id }) {
-      const sent = id ? await link.sent(id) : null
-      if (!sent) return undefined
-      const lasts = await timers.secondsIn(sent.conversationKey)
-      const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer, lasts }
-      const make = async () => {
-        const { message, about } = await groups.mentioning(sent)
-        const content = { ...(await wholeContent(library, tools, message)), ...about } as AnyMessageContent
-        return resentMessage(library, sent, content, how)
-      }
-      return make().catch(() => undefined)
-    },
     cachedGroupMetadata: (group) => groups.metadataOf(group),
     shouldIgnoreJid: isIgnored,
     makeSignalRepository(auth, logger, findLids) {
@@ -172,6 +172,10 @@ export function openSocket(
   socket.ws.emit = (name, ...about) => {
     // At once: that the server has given all is said right behind its last message.
     if (name === 'CB:message') arrive(about[0] as BinaryNode)
+    if (name === 'CB:receipt' && retries.isOne(about[0] as BinaryNode)) {
+      retries.take(about[0] as BinaryNode)
+      return true
+    }
     const read = readers[String(name)]
     if (!read) return show(name, ...about)
     const write = async () => {
@@ -191,7 +195,10 @@ export function openSocket(
     const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
     if (!isAsked) void history.note(messages, since).catch(() => {})
   })
-  socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.get(attrs['id']!)?.(attrs['error'] ?? null))
+  socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+    acks.get(attrs['id']!)?.(attrs['error'] ?? null)
+    retries.acknowledged(attrs['id']!)
+  })
 
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {

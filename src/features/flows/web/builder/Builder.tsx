@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
+import { capturedBy } from '#domain/flow/read.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
@@ -186,7 +187,7 @@ function Work({ draft }: { draft: Draft }) {
 
   const steps = useMemo(() => stepsIn(document), [document])
   const parts = useMemo(() => steps.map(partsOf), [steps])
-  const captured = useMemo(() => [...new Set(parts.flatMap(({ capture }) => (capture ? [capture.key] : [])))], [parts])
+  const captured = useMemo(() => [...new Set(parts.flatMap(capturedBy))], [parts])
   const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
   const compared = panel?.kind === 'versions' ? comparison.result : null
   const shown = compared?.document ?? stats.document ?? null

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeDirectory } from '#features/lab/server/whatsapp/directory.ts'
+import { node } from '#features/lab/server/whatsapp/nodes.ts'
+import { makePhoneKeys } from '#features/lab/server/whatsapp/phone-keys.ts'
+import { loadLibrary } from './library.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a session that a message does not fit is left as it is: what is encrypted with it afterwards can be read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  await loadLibrary()
+  const directory = makeDirectory()
+  const bundleOf = ({ bundle }: NonNullable<ReturnType<typeof directory.device>>) => [
+    node('registration', {}, bundle!.registration),
+    node('type', {}, Buffer.from([5])),
+    node('identity', {}, bundle!.identity),
+    bundle!.signed,
+    bundle!.once.splice(0, 1)[0]!,
+  ]
+  const [us, them] = ['5511900000001', '5511900000002'].map((number) => {
+    const device = directory.add({ number, name: number }).devices.get(0)!
+    return { device, keys: makePhoneKeys(device, bundleOf) }
+  }) as [Someone, Someone]
+  type Someone = { device: Parameters<typeof bundleOf>[0]; keys: ReturnType<typeof makePhoneKeys> }
+  for (const { keys } of [us, them]) await keys.publish()
+  const say = (from: Someone, to: Someone, text: string) => from.keys.encrypt(to.device, { conversation: text })
+  const read = async (by: Someone, from: Someone, enc: Awaited<ReturnType<typeof say>>) =>
+    (await by.keys.decrypt(from.device, enc)).conversation
+
+  await read(them, us, await say(us, them, 'Oi'))
+  await read(us, them, await say(them, us, 'Bom dia'))
+  const late = await say(them, us, 'Estão aí?')
+  // As every opening does, and every answer to who could not read something.
+  vi.setSystemTime(2_000_000)
+  const first = await us.keys.encryptAgain(them.device, { conversation: 'Voltamos' }, node('receipt'))
+  expect(await read(us, them, late)).toBe('Estão aí?')
+  const second = await say(us, them, 'Pois não')
+  expect(await read(them, us, first)).toBe('Voltamos')
+  expect(await read(them, us, second)).toBe('Pois não')
+})
