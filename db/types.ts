@@ -222,6 +222,7 @@ export interface Connections {
   close_keywords: Generated<string>
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
+  first_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {
@@ -255,6 +256,7 @@ export interface ContactFields {
   position: number
   created_at: Timestamp
   updated_at: Timestamp
+  variable: string
 }
 
 export interface ContactIdentities {
@@ -436,6 +438,16 @@ export interface FastReplies {
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  queue_id: Generated<number | null>
+  voice: Generated<boolean>
+  uses: Generated<number>
+}
+
+export interface FastReplyFiles {
+  tenant_id: number
+  fast_reply_id: number
+  file_id: string
+  position: number
 }
 
 export interface FeedHeads {
@@ -467,6 +479,7 @@ export interface FlowCases {
   conversation: Json
   expect: Json
   created_at: Generated<Timestamp>
+  ticket_id: Generated<number | null>
 }
 
 export interface FlowEvents {
@@ -512,6 +525,13 @@ export interface FlowSteps {
   node_id: Generated<string | null>
   why: string
   at: Timestamp
+  chat_flow_id: Generated<number | null>
+  version: Generated<number | null>
+  begins: Generated<boolean>
+  is_entry: Generated<boolean>
+  branch_node: Generated<string | null>
+  branch: Generated<number | null>
+  cause: Generated<string | null>
 }
 
 export interface ForgottenContacts {
@@ -1022,6 +1042,39 @@ export interface Settings {
   updated_at: Generated<Timestamp>
 }
 
+export interface SlaChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  ticket_id: number
+  at: Timestamp
+  is_new: boolean
+  facts: Json
+}
+
+export interface SlaCounted {
+  tenant_id: number
+  version: string
+  position: Generated<number | null>
+}
+
+export interface SlaPolicies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  position: number
+  queue_ids: Generated<unknown>
+  connection_ids: Generated<unknown>
+  tag_ids: Generated<unknown>
+  wallet_ids: Generated<unknown>
+  first_minutes: Generated<number | null>
+  next_minutes: Generated<number | null>
+  solution_minutes: Generated<number | null>
+  warn_percent: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Stages {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1057,6 +1110,15 @@ export interface Teams {
   updated_at: Generated<Timestamp>
 }
 
+export interface TemplateConstants {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  value: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
@@ -1074,6 +1136,14 @@ export interface Tenants {
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
   excluded_features: Generated<string[]>
+}
+
+export interface TicketClocks {
+  tenant_id: number
+  ticket_id: number
+  policy_id: Generated<number | null>
+  clocks: Json
+  look_at: Generated<Timestamp | null>
 }
 
 export interface TicketEvaluations {
@@ -1199,6 +1269,23 @@ export interface Tickets {
   snoozed_until: Generated<Timestamp | null>
   last_message_sender: Generated<string | null>
   origin_contact_id: Generated<number | null>
+  sla_state: Generated<string | null>
+  sla_clock: Generated<string | null>
+  sla_since: Generated<Timestamp | null>
+  sla_due_at: Generated<Timestamp | null>
+}
+
+export interface Tutorials {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  title: string
+  description: Generated<string>
+  link: string
+  is_active: Generated<boolean>
+  position: number
+  file_id: Generated<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface UserConnections {
@@ -1292,6 +1379,7 @@ export interface DB {
   drafts: Drafts
   farewells: Farewells
   fast_replies: FastReplies
+  fast_reply_files: FastReplyFiles
   feed_heads: FeedHeads
   files: Files
   flow_cases: FlowCases
@@ -1340,11 +1428,16 @@ export interface DB {
   second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
+  sla_changes: SlaChanges
+  sla_counted: SlaCounted
+  sla_policies: SlaPolicies
   stages: Stages
   tags: Tags
   team_members: TeamMembers
   teams: Teams
+  template_constants: TemplateConstants
   tenants: Tenants
+  ticket_clocks: TicketClocks
   ticket_evaluations: TicketEvaluations
   ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers
@@ -1354,6 +1447,7 @@ export interface DB {
   ticket_views: TicketViews
   ticket_waits: TicketWaits
   tickets: Tickets
+  tutorials: Tutorials
   user_connections: UserConnections
   user_queues: UserQueues
   users: Users

@@ -219,7 +219,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   birthdays: ['birthday_greetings', 'birthday_settings'],
-  catalog: ['farewells', 'fast_replies', 'reasons', 'tags'],
+  catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
     'connection_outages',
@@ -259,6 +259,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
     ...['distribution_turns', 'ticket_waits'],
+    ...['sla_changes', 'sla_counted', 'ticket_clocks'],
     ...[
       'bulk_messages',
       'macros',
@@ -283,9 +284,12 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],
   signup: ['plans'],
+  sla: ['sla_policies'],
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
+  tutorials: ['tutorials'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
+  variables: ['template_constants'],
   webchat: ['webchat_visitors'],
 }
 

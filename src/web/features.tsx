@@ -7,9 +7,14 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb, loadMaintenance, registerContactScreens } from '#features/conversations/web/index.ts'
+import {
+  conversationsWeb,
+  loadMaintenance,
+  registerContactScreens,
+  registerFlowScreens,
+} from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
-import { flowsWeb } from '#features/flows/web/index.ts'
+import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
@@ -23,10 +28,13 @@ import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
+import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
+import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
 import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
@@ -40,6 +48,8 @@ const features: readonly WebFeature[] = [
   teamsWeb,
   queuesWeb,
   catalogWeb,
+  variablesWeb,
+  tutorialsWeb,
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
@@ -50,6 +60,7 @@ const features: readonly WebFeature[] = [
   webchatWeb,
   flowsWeb,
   rulesWeb,
+  slaWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,
@@ -66,6 +77,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerFlowScreens(flowScreens)
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 
@@ -74,6 +86,9 @@ export const screens: readonly Screen[] = listScreens(features.flatMap((feature)
 
 /** Fetches the panel that opens at the bell. */
 export const loadBell = features.find(({ bell }) => bell)?.bell
+
+/** Fetches the dialog that opens at “Tutoriais”. */
+export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutorials
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])

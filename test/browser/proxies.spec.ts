@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { startProxyPeer } from '#test/peers/proxy.ts'
-import { startWhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { confirm, drawer, menuOf, toast } from './pages/parts.ts'

@@ -3,6 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { loadLibrary } from '#providers/channels/baileys/library.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
@@ -10,7 +11,6 @@ import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/proce
 import { type Faults, installFaults } from '#test/faults.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
-import { startWhatsAppServer, type WhatsAppServer } from '#test/peers/whatsapp/server.ts'
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
@@ -23,6 +23,8 @@ export type Member = {
   signal(name: NodeJS.Signals): void
   /** Its next life ends at a named point, after it has passed there so often. */
   arm(point: string, after: number): void
+  /** How many of its lives that should have ended at a point are over. */
+  readonly armedEnds: number
   readonly isRunning: boolean
 }
 
@@ -90,6 +92,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     let child: ChildProcess | null = null
     let isMeant = false
     let armed: Record<string, string> = {}
+    let armedEnds = 0
     const name = `${role} ${n}`
     const run = async (): Promise<void> => {
       while (!isClosing) {
@@ -115,6 +118,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
         child = started.process
         if (isClosing) return stop(started)
         child.once('exit', (code, sign) => {
+          if (isArmed) armedEnds++
           if (!isMeant && !isArmed && !isClosing) ownEnds.push(`${name} (${code ?? sign})`)
           isMeant = false
           child = null
@@ -130,6 +134,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
       address: `http://127.0.0.1:${port}`,
       get isRunning() {
         return child !== null
+      },
+      get armedEnds() {
+        return armedEnds
       },
       signal(sign) {
         if (!child) return

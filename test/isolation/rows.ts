@@ -60,6 +60,13 @@ const fixed: Readonly<Record<string, unknown>> = {
   'contact_identities.proof': 'person',
   'birthday_settings.hour': 9,
   'connection_outages.cause': 'network',
+  'tickets.sla_state': 'running',
+  'tickets.sla_clock': 'first',
+  'sla_policies.warn_percent': 80,
+  'sla_changes.facts':
+    '{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false}',
+  'ticket_clocks.clocks':
+    '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"told":0},"next":{"spent":0,"since":null,"told":0},"solution":{"spent":0,"since":null,"told":0}}',
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',

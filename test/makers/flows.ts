@@ -24,9 +24,12 @@ export const makers: FeatureMakers = {
         conversation: JSON.stringify({ at: 0, events: [], answers: [], contactId: null, channel: null }),
         expect: '{}',
       }),
+    'flowStats.id': (making) =>
+      rowsOf(making).insert('chat_flows', making.tenantId, { name: 'Recepção', definition: JSON.stringify(NEW_FLOW) }),
     'ticketFlow.id': ticketOf,
   },
   bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },
+  queries: { 'flowStats.conversations': { nodeId: 'a' } },
   // What an import has beside the flow survives it.
   open: ['flows.import'],
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
-import { certificate, certificateKey } from './certificate.ts'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 
 type Credentials = { readonly username: string; readonly password: string }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import tls from 'node:tls'
 import { importJWK, jwtVerify } from 'jose'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { until } from '../until.ts'
-import { certificate, certificateKey } from './certificate.ts'
 
 /** What the service took for a device: its headers, and what the device reads of it. */
 export type Push = {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { until } from '../until.ts'
-import { certificate, certificateKey } from './certificate.ts'
 
 /** A mail as it arrived: who it was handed over for, its raw lines, and what a mail program reads in it. */
 export type ReceivedMail = { from: string; to: string[]; raw: string; read: Email }

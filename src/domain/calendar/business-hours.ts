@@ -36,9 +36,8 @@ const DAYS_AHEAD = 400
 
 /** Whether somebody is there at this wall-clock time; no week at all means always, a day that is not in it means closed. */
 export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[], at: LocalTime): boolean {
-  if (isHoliday(holidays, at)) return false
   const now = at.hour * 60 + at.minute
-  return periodsOf(week, at.weekday).some(([start, end]) => start <= now && now < end)
+  return periodsOn(week, holidays, at).some(([start, end]) => start <= now && now < end)
 }
 
 /** Whether there is any time in the week at which somebody is there. */
@@ -54,15 +53,21 @@ export function nextOpening(
   const now = at.hour * 60 + at.minute
   for (let days = 0; days <= DAYS_AHEAD; days++) {
     const date = midnightAfter(at, days)
-    if (isHoliday(holidays, date)) continue
     const earliest = days === 0 ? now : 0
-    const period = periodsOf(week, date.weekday).find(([, end]) => earliest < end)
+    const period = periodsOn(week, holidays, date).find(([, end]) => earliest < end)
     if (!period) continue
     const minutes = Math.max(period[0], earliest)
     return { ...date, hour: Math.floor(minutes / 60), minute: minutes % 60 }
   }
   return null
 }
+
+/** The open periods of a day in minutes from its midnight, in order; a holiday has none. */
+export const periodsOn = (
+  week: readonly BusinessDay[],
+  holidays: readonly Holiday[],
+  date: LocalTime,
+): readonly Period[] => (isHoliday(holidays, date) ? [] : periodsOf(week, date.weekday))
 
 /** Everything that is wrong with a week, a Portuguese sentence per day; empty when it can be saved. */
 export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {

@@ -21,6 +21,7 @@ const to = (nextStepId: string) => ({ action: 0, nextStepId })
 const does = (type: string, data: Json = {}): Json => ({ type, data })
 const SECRET = '00000000-0000-4000-8000-000000000001'
 const existing: Existing = {
+  variables: new Set(['site']),
   chatFlowId: 1,
   queueIds: new Set([1]),
   userIds: new Set([1]),
@@ -151,7 +152,7 @@ describe('warnings', () => {
       [
         node('a', {
           interactions: [
-            does('MessageField', { message: '{{nmae}} {{name}} {{x}} {{w.t}} {{y|z}}' }),
+            does('MessageField', { message: '{{nmae}} {{name}} {{x}} {{w.t}} {{y|z}} {{site}}' }),
             does('WebhookField', { webhook: 'https://a', saveAs: 'w' }),
           ],
           variableKey: 'x',

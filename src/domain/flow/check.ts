@@ -1,10 +1,10 @@
-import { TEMPLATE_VARIABLES, variablesIn } from '../messages/template.ts'
+import { TEMPLATE_VARIABLES, unknownVariables } from '../messages/template.ts'
 import { callTexts } from './calls.ts'
 import { cycles } from './cycles.ts'
 import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, OutsideCall } from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { compares, foldText, patternOf } from './match.ts'
-import { nodeTexts, textsIn } from './read.ts'
+import { capturedBy, nodeTexts, textsIn } from './read.ts'
 import { originOf, secretParts } from './secrets.ts'
 
 /** What may be wrong with a flow: errors keep it from being published, warnings do not. */
@@ -54,6 +54,8 @@ export type Existing = {
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
   readonly flows: ReadonlyMap<number, Flow>
+  /** The company's own variables. */
+  readonly variables: ReadonlySet<string>
   /** Where each secret of the flow may go to, by its id; '': not known yet. */
   readonly secretOrigins: ReadonlyMap<string, string>
 }
@@ -63,7 +65,7 @@ export function check(flow: Flow, existing: Existing): FlowProblem[] {
   const found = [...checkStart(flow), ...checkCycles(flow, existing), ...checkConfigurations(flow, existing)]
   const reached = reachable(flow)
   const safe = leadingToPeople(flow)
-  const known = knownVariables(flow)
+  const known = knownVariables(flow, existing)
   for (const node of flow.nodes.values()) {
     found.push(...checkNode(flow, node, existing, known))
     if (!reached.has(node.id)) found.push(problem('unreachable', node, 'não é alcançada por nenhum caminho.'))
@@ -105,7 +107,7 @@ function checkConfigurations({ configurations, nodes }: Flow, existing: Existing
     const missing = missingIn(direction, existing)
     return missing ? [plain(missing[0], null, `${name} ${missing[1]}`)] : []
   })
-  const names = unknownIn(textsIn(configurations), knownVariables({ nodes }))
+  const names = unknownIn(textsIn(configurations), knownVariables({ nodes }, existing))
   const unknown = names.map((name) =>
     plain('unknownVariable', null, `As configurações usam {{${name}}}, que ninguém preenche.`),
   )
@@ -240,22 +242,14 @@ const coversAll = ({ comparison, values }: Compared, earlier: Compared): boolean
 const testedIn = ({ conditions }: FlowNode): readonly string[] =>
   conditions.flatMap(({ test }) => (test.of === 'variable' ? [`{{${test.name}}}`] : []))
 
-/** What may stand in braces: the standard variables, what answers are captured as, and (with a point) what calls bring. */
-function knownVariables({ nodes }: Pick<Flow, 'nodes'>): ReadonlySet<string> {
+/** What may stand in braces: the standard and the company's variables, what answers are captured as, and (with a point) what calls bring. */
+function knownVariables({ nodes }: Pick<Flow, 'nodes'>, { variables }: Existing): ReadonlySet<string> {
   const all = [...nodes.values()]
-  return new Set([
-    ...Object.keys(TEMPLATE_VARIABLES),
-    ...all.flatMap(({ capture }) => (capture ? [capture.key] : [])),
-    ...all.flatMap(({ interactions }) =>
-      interactions.flatMap((one) => (one.does === 'call' && one.call.saveAs !== '' ? [`${one.call.saveAs}.`] : [])),
-    ),
-  ])
+  return new Set([...Object.keys(TEMPLATE_VARIABLES), ...variables, ...all.flatMap(capturedBy)])
 }
 
 const unknownIn = (texts: readonly string[], known: ReadonlySet<string>): string[] => [
-  ...new Set(
-    texts.flatMap(variablesIn).filter((name) => !known.has(name) && !known.has(name.slice(0, name.indexOf('.') + 1))),
-  ),
+  ...new Set(texts.flatMap((text) => unknownVariables(text, known))),
 ]
 
 function reachable({ firstNode, nodes }: Flow): ReadonlySet<string> {

@@ -258,3 +258,9 @@ export function readConfigurations(value: JsonObject): Configurations {
     closingAnswers: isObject(closing) ? textsOf(closing['message'] ?? closing['words']) : textsOf(closing),
   }
 }
+
+/** What a node captures, by name; what its calls bring ends in a point. */
+export const capturedBy = ({ capture, interactions }: Pick<FlowNode, 'capture' | 'interactions'>): string[] => [
+  ...(capture ? [capture.key] : []),
+  ...interactions.flatMap((one) => (one.does === 'call' && one.call.saveAs !== '' ? [`${one.call.saveAs}.`] : [])),
+]

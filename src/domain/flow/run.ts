@@ -3,7 +3,7 @@ import { renderTemplate, type TemplateValues } from '../messages/template.ts'
 import { random } from '../random.ts'
 import type { Direction, Flow, FlowNode } from './flow.ts'
 import { UNDIRECTED } from './read.ts'
-import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession } from './session.ts'
+import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession, StepCause } from './session.ts'
 
 /** One step while it is worked out: its session changes, effects are added. */
 export type Run = {
@@ -33,21 +33,29 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Notes why the session is where it is. */
-export const explain = (run: Run, why: string, branch?: Branch): void => {
-  effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }) })
+/** Notes why the session is where it is, and by which condition, or for which cause without one, it leaves its node. */
+export const explain = (
+  run: Run,
+  why: string,
+  { branch, cause }: { branch?: Branch | undefined; cause?: StepCause | undefined } = {},
+): void => {
+  effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }), ...(cause && { cause }) })
 }
 
 /** The node where the session is. */
 export const nodeOf = ({ flow, session }: Run): FlowNode | undefined =>
   session.nodeId === null ? undefined : flow.nodes.get(session.nodeId)
 
-/** A text with its variables: those of the session beside the standard ones, which win. */
+/** A text with its variables: the standard ones, else those of the session, else the company's own. */
 export const rendered = (run: Run, text: string): string =>
   text.includes('{{') ? renderTemplate(text, valuesOf(run)) : text
 
 /** The values of all variables. */
-export const valuesOf = ({ session, facts }: Run): TemplateValues => ({ ...session.variables, ...facts.values })
+export const valuesOf = ({ session, facts }: Run): TemplateValues => ({
+  ...facts.own,
+  ...session.variables,
+  ...facts.values,
+})
 
 /** Whether one more message may go; where not, the session ends with people. */
 function countMessage(run: Run): boolean {
@@ -95,10 +103,11 @@ export function direct(
     readonly isLimit?: boolean
     readonly reason?: string
     readonly branch?: Branch
+    readonly cause?: StepCause
   },
 ): void {
   const { welcome, farewell, distribution } = run.flow.configurations
-  explain(run, how.why, how.branch)
+  explain(run, how.why, { branch: how.branch, cause: how.cause ?? causeOf(how) })
   const queueId = direction.to === 'queue' ? direction.queueId : null
   // Where the flow names no queue, the connection decides, and distributes by its own rules.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
@@ -111,6 +120,12 @@ export function direct(
   const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   effect(run, { type: 'direct', direction, userId, log: logOf(direction, how.isLimit), reason: how.reason ?? '' })
   finish(run, how.end ?? ENDS[direction.to])
+}
+
+const causeOf = ({ reason, isLimit, end }: Pick<Parameters<typeof direct>[2], 'reason' | 'isLimit' | 'end'>) => {
+  if (reason) return 'error'
+  if (isLimit) return 'tries'
+  return end === 'done' ? 'done' : undefined
 }
 
 function logOf({ to }: Direction, isLimit = false) {

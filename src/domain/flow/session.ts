@@ -6,6 +6,15 @@ import type { Direction, FlowMedia } from './flow.ts'
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
 export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
 
+/**
+ * Why a conversation left a node by none of its conditions: the customer fell silent, was not understood too often, or wanted
+ * to end; a person took it; something was wrong with the flow; or the flow ended there (`done`).
+ */
+export const STEP_CAUSES = ['silence', 'tries', 'closed', 'person', 'error', 'done'] as const
+
+/** One of these causes. */
+export type StepCause = (typeof STEP_CAUSES)[number]
+
 /** One of these ends. */
 export type FlowEnd = (typeof FLOW_ENDS)[number]
 
@@ -50,6 +59,8 @@ export type FlowSession = {
 export type FlowFacts = {
   /** The standard variables. */
   readonly values: TemplateValues
+  /** The company's own; what the flow has captured under the same name wins. */
+  readonly own?: TemplateValues
   readonly isOpen: boolean
   /** What is said outside of the hours; empty: nothing. */
   readonly absence: string
@@ -123,15 +134,19 @@ export type FlowEffect = { readonly id: string } & (
       readonly log: TicketLogType
       readonly reason: string
     }
-  /** Why it went where it is; `isEntry`: it has come to the node; `branch`: by the condition that held. */
+  /** Why it went where it is; `isEntry`: it has come to the node; `branch`: by the condition that held; `cause`: by none. */
   | {
       readonly type: 'step'
       readonly nodeId: string | null
       readonly why: string
       readonly isEntry?: true
       readonly branch?: Branch
+      readonly cause?: StepCause
     }
 )
+
+/** The number of an effect in its session. */
+export const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1))
 
 /** An effect without its id. */
 export type Doing<T = FlowEffect> = T extends FlowEffect ? Omit<T, 'id'> : never

@@ -94,6 +94,15 @@ const MENU = flowOf(
   },
 )
 
+test('the company’s own variables are filled in, unless the flow has captured something of that name', () => {
+  const nodes = [
+    node('ask', [say('{{site}}/{{cpf}}')], [any(goTo('say'))], { variableKey: 'cpf' }),
+    node('say', [say('{{site}}/{{cpf}}/{{name}}')]),
+  ]
+  const own = { site: 'loja.example', cpf: 'da empresa', name: 'ninguém' }
+  expect(talk(flowOf(nodes), ['123'], { own }).texts).toEqual(['loja.example/da empresa', 'loja.example/123/Maria'])
+})
+
 describe('what an answer leads to (product facts 7.1)', () => {
   test.each([
     ['1', 'goes on at the next node', ['Qual produto?'], null, null],

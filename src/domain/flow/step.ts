@@ -64,7 +64,7 @@ function handle(run: Run, event: FlowEvent): void {
       if (pausedAt !== null) resume(run, pausedAt)
       break
     case 'person':
-      explain(run, 'Uma pessoa assumiu a conversa.')
+      explain(run, 'Uma pessoa assumiu a conversa.', { cause: 'person' })
       finish(run, 'person')
   }
 }
@@ -157,7 +157,7 @@ function takeAnswer(run: Run, { text, at }: AnswerEvent) {
   update(run, { waiting: null, timers: [], spent: NOTHING_SPENT })
   if (!node) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (compares(text, 'equals', run.flow.configurations.closingAnswers))
-    return direct(run, { to: 'close', text: '' }, { why: 'O cliente encerrou o atendimento.' })
+    return direct(run, { to: 'close', text: '' }, { why: 'O cliente encerrou o atendimento.', cause: 'closed' })
   const captured = captureOf(node, text)
   const found = captured === null ? undefined : firstHolding(node, { text }, withCaptured(run, captured))
   if (captured === null || !found) return unmatched(run, node, at)
@@ -251,7 +251,7 @@ function ring(run: Run, id: string) {
     return
   }
   sendText(run, silence.text)
-  direct(run, silence.direction, { why: 'O cliente não respondeu.' })
+  direct(run, silence.direction, { why: 'O cliente não respondeu.', cause: 'silence' })
 }
 
 function takeCalled(run: Run, { status, body }: CalledEvent): void {

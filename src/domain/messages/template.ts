@@ -19,6 +19,13 @@ export const TEMPLATE_VARIABLES = {
 /** Values by variable name; flows add variables of their own. */
 export type TemplateValues = Readonly<Record<string, string>>
 
+/** What stands before the names of a company's own fields on contacts. */
+export const CONTACT_FIELD = 'campo.'
+
+/** The values as who may not read what is known of contacts uses them. */
+export const withoutContacts = (values: TemplateValues): TemplateValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name.startsWith(CONTACT_FIELD) ? '' : value]))
+
 /** Whom and what a text speaks of; missing parts give empty values. */
 export type TemplateSubject = {
   readonly contact?: {
@@ -32,6 +39,8 @@ export type TemplateSubject = {
   }
   readonly user?: { readonly name: string; readonly email: string }
   readonly ticket?: { readonly id: number; readonly createdAt: number }
+  /** The company's own variables; the standard ones win. */
+  readonly own?: TemplateValues
   /** Now in epoch milliseconds, and how far the tenant's zone is ahead of UTC. */
   readonly now: number
   readonly offsetMinutes: number
@@ -45,9 +54,9 @@ export function greeting(now: number, offsetMinutes: number): string {
 }
 
 /** The values of all standard variables; first and last name fall back to the parts of the full name. */
-export function templateValues({ contact, user, ticket, now, offsetMinutes }: TemplateSubject): TemplateValues {
+export function templateValues({ contact, user, ticket, own, now, offsetMinutes }: TemplateSubject): TemplateValues {
   const [first = '', ...rest] = (contact?.name ?? '').trim().split(/\s+/)
-  return {
+  const standard: Record<keyof typeof TEMPLATE_VARIABLES, string> = {
     name: contact?.name ?? '',
     firstName: contact?.firstName || first,
     lastName: contact?.lastName || rest.join(' '),
@@ -59,7 +68,8 @@ export function templateValues({ contact, user, ticket, now, offsetMinutes }: Te
     userEmail: user?.email ?? '',
     greeting: greeting(now, offsetMinutes),
     protocol: ticket ? protocolOf(ticket.id, ticket.createdAt, offsetMinutes) : '',
-  } satisfies Record<keyof typeof TEMPLATE_VARIABLES, string>
+  }
+  return { ...own, ...standard }
 }
 
 // `{{name}}`, `{{order.total}}`, `{{coupon|none}}`: a name, and what stands instead where it has no value.
@@ -90,8 +100,9 @@ export const variablesIn = (text: string): string[] =>
     (name) => name !== '',
   )
 
-/** The names in braces that have no value: typing errors, or variables that the place does not offer. */
+/** The names in braces that have no value: typing errors, or what the place does not offer (`order.`: all of `order`). */
 export function unknownVariables(text: string, known: Iterable<string>): string[] {
   const offered = new Set(known)
-  return [...new Set(variablesIn(text))].filter((name) => !offered.has(name))
+  const isKnown = (name: string) => offered.has(name) || offered.has(name.slice(0, name.indexOf('.') + 1))
+  return [...new Set(variablesIn(text))].filter((name) => !isKnown(name))
 }

@@ -40,8 +40,8 @@ export type AttendanceFilter = {
   readonly isGroup: boolean | null
   /** Only tickets of this queue, or ('none') of no queue; strict like `tab`. */
   readonly onlyQueue: number | 'none' | null
-  /** Only tickets of this owner; strict like `tab`. */
-  readonly onlyUser: number | null
+  /** Only tickets of this owner, or ('none') of nobody; strict like `tab`. */
+  readonly onlyUser: number | 'none' | null
   readonly status: readonly TicketStatus[]
   readonly showAll: boolean
   readonly queuesIds: readonly number[]
@@ -75,15 +75,29 @@ export function attendanceFilter(parts: Partial<AttendanceFilter> = {}): Attenda
   }
 }
 
-/** How a list is ordered: the newest first or the oldest, and before all others those whose customer waits for an answer. */
-export type ListOrder = { readonly oldestFirst: boolean; readonly unansweredFirst: boolean }
+/**
+ * How a list is ordered: the newest first or the oldest, and before all others those whose customer waits for an answer, or
+ * those that are due, the first at the top.
+ */
+export type ListOrder = {
+  readonly oldestFirst: boolean
+  readonly unansweredFirst: boolean
+  readonly dueFirst?: boolean
+}
 
-/** A ticket as lists order it: by this moment (epoch ms), then by its id; `waitingSince` null waits for nobody. */
-export type Ordered = { readonly id: number; readonly at: number; readonly waitingSince: number | null }
+/** A ticket as lists order it: by this moment (epoch ms), then by its id; null waits for nobody, and is not due. */
+export type Ordered = {
+  readonly id: number
+  readonly at: number
+  readonly waitingSince: number | null
+  readonly dueAt?: number | null
+}
 
 /** Compares two tickets by their place in a list: negative when the first stands before the second. */
-export function compareTickets({ oldestFirst, unansweredFirst }: ListOrder, a: Ordered, b: Ordered): number {
-  const answered = unansweredFirst ? Number(a.waitingSince === null) - Number(b.waitingSince === null) : 0
+export function compareTickets({ oldestFirst, unansweredFirst, dueFirst }: ListOrder, a: Ordered, b: Ordered): number {
+  if (dueFirst && (a.dueAt != null || b.dueAt != null))
+    return (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY) || a.id - b.id
+  const answered = unansweredFirst && !dueFirst ? Number(a.waitingSince === null) - Number(b.waitingSince === null) : 0
   const newest = b.at - a.at || b.id - a.id
   return answered || (oldestFirst ? -newest : newest)
 }

@@ -4,8 +4,6 @@ import { done } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import { allFarewells as at, farewellTable } from './addresses.ts'
 
-const { kanban: _, ...variables } = TEMPLATE_VARIABLES
-
 /** Texts with which people end attendances. */
 export const farewells = resource({
   ...farewellTable,
@@ -15,7 +13,7 @@ export const farewells = resource({
   gender: 'f',
   fields: {
     name: { label: 'Nome da Despedida', kind: 'text', required: true, max: 60 },
-    message: { label: 'Mensagem', kind: 'template', required: true, max: 1000, variables },
+    message: { label: 'Mensagem', kind: 'template', required: true, max: 1000, variables: TEMPLATE_VARIABLES },
   },
   search: ['name', 'message'],
   order: 'name',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { isoTime, pageAnswer } from '#kit/fields.ts'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { contract } from '#kit/contract.ts'
+import { done, id, isoTime, pageAnswer, uuid } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
+import * as at from './addresses.ts'
 import { fastReplyTable } from './addresses.ts'
 
 const plain = resource({
@@ -12,12 +15,27 @@ const plain = resource({
   fields: {
     key: { label: 'Chave', kind: 'text', required: true, max: 40, hint: 'O que se digita depois de / na conversa.' },
     title: { label: 'Título', kind: 'text', max: 80 },
-    message: { label: 'Mensagem', kind: 'longtext', required: true, max: 4000 },
+    message: { label: 'Mensagem', kind: 'template', required: true, max: 4000, variables: TEMPLATE_VARIABLES },
+    queueId: {
+      label: 'Fila',
+      kind: 'reference',
+      column: 'queue_id',
+      to: { table: 'queues', list: at.queueList, name: 'queue' },
+      hint: 'Oferecida só nos atendimentos dela. Vazio, em todos.',
+    },
+    voice: {
+      label: 'Enviar como Áudio Gravado',
+      kind: 'boolean',
+      default: false,
+      hint: 'Os áudios anexados chegam como se fossem gravados na hora.',
+      inList: true,
+    },
     isPublic: {
       label: 'Compartilhar com todos',
       kind: 'boolean',
       column: 'is_public',
       default: true,
+      inList: true,
       hint: 'Desligado, só você vê e usa esta mensagem.',
     },
   },
@@ -29,12 +47,20 @@ const plain = resource({
 // Rows have times, their readers texts.
 const time = isoTime as unknown as z.ZodType<string, string>
 
+const file = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number().int(), url: z.string() })
+
 const reply = z.object({
   id: z.number().int(),
   key: z.string(),
   title: z.string(),
   message: z.string(),
+  queueId: z.number().int().nullable(),
+  voice: z.boolean(),
   isPublic: z.boolean(),
+  /** What is sent with it, in order. */
+  files: z.array(file),
+  /** How often it was sent. */
+  uses: z.number().int(),
   /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
   mayChange: z.boolean(),
   createdAt: time,
@@ -61,8 +87,36 @@ export const fastReplies = {
   },
 } as const
 
+/** The files of quick replies, and how often those are sent. */
+export const fastReplyFiles = contract(at.fastReplyFiles, {
+  add: {
+    summary: 'Anexar arquivos a uma mensagem rápida, até dez',
+    mode: 'slow',
+    body: z.strictObject({}),
+    returns: reply,
+    errors: [
+      ...(['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_MAX_FAST_REPLY_FILES'] as const),
+      ...(['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
+    ],
+    audit: true,
+  },
+  remove: {
+    summary: 'Tirar um arquivo de uma mensagem rápida',
+    params: z.object({ id, fileId: uuid }),
+    returns: reply,
+    errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_FAST_REPLY_FILE_FOUND', 'ERR_NO_PERMISSION'],
+    audit: true,
+  },
+  use: {
+    summary: 'Contar um envio de uma mensagem rápida',
+    returns: done,
+    errors: ['ERR_NO_FAST_REPLY_FOUND'],
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
     fastReplies: (typeof fastReplies)['ops']
+    fastReplyFiles: typeof fastReplyFiles
   }
 }

@@ -135,6 +135,7 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+  due: { channel: 'ticketList', type: 'ticket:due', durable: true },
   detail: { channel: 'ticketList', type: 'ticket:detail', durable: true },
   draft: { channel: 'ticketList', type: 'ticket:draft', durable: false },
 } as const satisfies EventAddresses

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { FILE_KINDS } from '#domain/messages/file-limits.ts'
+import { withoutContacts } from '#domain/messages/template.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
@@ -20,6 +22,14 @@ const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Sta
   typeof onOff
 >
 
+/** The clock of a ticket that is due first: since when it runs, when it is over, and whether any is at risk or missed. */
+export const ticketSla = z.object({
+  state: z.enum(SLA_STATES),
+  clock: z.enum(SLA_CLOCKS),
+  since: epochMs,
+  dueAt: epochMs,
+})
+
 /** The part of a ticket that each message changes; small, because every event carries it. */
 export const ticketDelta = z.object({
   id: z.number().int(),
@@ -37,6 +47,8 @@ export const ticketDelta = z.object({
   lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
   /** Since when the customer waits for a person; null when the last word was ours. */
   waitingSince: timeOrNull,
+  /** Null where nothing is promised, or no clock runs. */
+  sla: ticketSla.nullable(),
   lastMessageReceived: timeOrNull,
   updatedAt: isoTime,
   /** Until when it is out of the tabs. */
@@ -137,6 +149,10 @@ export const ticketDetail = ticketRow.extend({
       withholdAll,
     ),
     otherTickets: z.number().int(),
+    /** The name of the stage in which it stands; empty: none. */
+    stage: z.string(),
+    /** What the company's own variables stand for in this conversation. */
+    variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
   /** The address to which an answer goes, and how many others the contact has on the channel. */
   writesTo: z.object({ address: hidden(z.string(), maskValue), others: z.number().int() }),
@@ -221,15 +237,21 @@ const MOST_WAITING_MINUTES = 43_200
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
   isGroup: flag,
-  /** One queue ('none': no queue), one owner: strict like the tabs, even under show-all. */
+  /** One queue, one owner ('none': no queue, nobody): strict like the tabs, even under show-all. */
   onlyQueue: z.union([z.literal('none'), id]).optional(),
-  onlyUser: id.optional(),
+  onlyUser: z.union([z.literal('none'), id]).optional(),
   /** Only what was closed since midnight in the company's zone. */
   closedToday: flag,
   /** The oldest first. */
   oldestFirst: flag,
   /** Those whose customer waits for us before all others. */
   unansweredFirst: flag,
+  /** What is pending before what is open. */
+  pendingFirst: flag,
+  /** Those whose clocks run before all others, the one that is due first at the top; those without as usual. */
+  dueFirst: flag,
+  /** Only tickets of which a clock is at risk, or over; the one that is due first at the top. */
+  sla: z.enum(['warned', 'missed']).optional(),
   /** Only tickets whose customer has waited for us so many minutes or longer. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
@@ -450,7 +472,7 @@ export const tickets = contract(at.tickets, {
 /**
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
  * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
- * called to it, because a colleague asks for them or it is no longer snoozed. `detail`: something has changed that no row of
+ * called to it, because a colleague asks for them or it is no longer snoozed; `due`: because a clock is at risk or over. `detail`: something has changed that no row of
  * the list shows. `draft`: the person wrote on another device, told to that person alone; it begins with `draft`.
  */
 export const ticketEvents = events(at.ticketEvents, {
@@ -461,6 +483,7 @@ export const ticketEvents = events(at.ticketEvents, {
   read: readingPosition.extend({ id: z.number().int() }),
   gone: z.object({ id: z.number().int() }),
   notify: ticketRow,
+  due: ticketRow.extend({ clock: z.enum(SLA_CLOCKS), isMissed: z.boolean() }),
   detail: z.object({ id: z.number().int() }),
   draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
 })

@@ -309,11 +309,25 @@ export const flowEvents = events(at.flowEvents, {
 /** What a flow did in a ticket. */
 export const ticketFlow = contract(at.ticketFlow, {
   get: {
-    summary: 'O que o chatbot fez neste atendimento, e por quê',
+    summary: 'O que o chatbot fez neste atendimento, e por quê; com uma mensagem dele, na conversa de que ela é parte',
+    query: z.object({ messageId: uuid.optional() }),
     returns: z.object({
       chatFlowId: z.number().int().nullable(),
       version: z.number().int().nullable(),
-      steps: z.array(z.object({ at: epochMs, nodeId: z.string().nullable(), why: z.string() })),
+      /** The flow's, and the one that the conversation began with. */
+      name: z.string().nullable(),
+      startedWith: z.number().int().nullable(),
+      steps: z.array(
+        z.object({
+          at: epochMs,
+          nodeId: z.string().nullable(),
+          /** What the step was called in its version. */
+          name: z.string().nullable(),
+          why: z.string(),
+          /** Whether the message that was asked about followed from it. */
+          isReason: z.boolean(),
+        }),
+      ),
     }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },

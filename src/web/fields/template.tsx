@@ -1,9 +1,11 @@
 import { Button, type TextareaProps } from '@mantine/core'
 import { useRef } from 'react'
-import { TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { t } from '../t.ts'
+import { ChevronDownIcon } from '../ui/icons.ts'
 import { TextArea } from '../ui/inputs/fields.tsx'
+import { CommandMenu } from '../ui/layout/CommandMenu.tsx'
+import { useOwnVariables, useUnknownVariables } from '../variables.ts'
 import css from './fields.module.css'
 import { type InputProps, shownOf, TextCell, type WebKind } from './kind.tsx'
 
@@ -11,9 +13,8 @@ import { type InputProps, shownOf, TextCell, type WebKind } from './kind.tsx'
 export function TemplateInput(props: InputProps<TemplateField, string> & { look?: TextareaProps }) {
   const { field, value, error, disabled = false, onChange } = props
   const area = useRef<HTMLTextAreaElement>(null)
-  const unknown = unknownVariables(value, Object.keys({ ...TEMPLATE_VARIABLES, ...field.variables })).map(
-    (name) => `{{${name}}}`,
-  )
+  const unknown = useUnknownVariables(value, Object.keys(field.variables))
+  const own = useOwnVariables() ?? []
   const insert = (name: string) => {
     const { selectionStart = value.length, selectionEnd = selectionStart } = area.current ?? {}
     onChange(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
@@ -25,11 +26,7 @@ export function TemplateInput(props: InputProps<TemplateField, string> & { look?
         {...shownOf(props)}
         {...props.look}
         ref={area}
-        error={
-          error ??
-          (unknown.length > 0 &&
-            t('Não existe a variável {names}; o texto sairia como está escrito.', { names: unknown.join(', ') }))
-        }
+        error={error ?? unknown}
         maxLength={field.max ?? 4000}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -41,6 +38,16 @@ export function TemplateInput(props: InputProps<TemplateField, string> & { look?
             {called}
           </Button>
         ))}
+        {own.length > 0 && !disabled && (
+          <CommandMenu
+            commands={own.map(({ name, label }) => ({ id: name, label, run: () => insert(name) }))}
+            target={
+              <Button variant="default" size="sm" rightSection={<ChevronDownIcon size={14} />}>
+                {t('Da empresa')}
+              </Button>
+            }
+          />
+        )}
       </fieldset>
     </div>
   )

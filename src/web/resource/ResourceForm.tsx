@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
@@ -16,8 +17,19 @@ const empty = ({ spec }: Resource): Values =>
 const pick = ({ spec }: Resource, row: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key] as Value]))
 
-/** The form drawer of a plain table: `id` of the row, or 'novo'. */
-export function ResourceForm({ resource, id, onClose }: { resource: Resource; id: string; onClose: () => void }) {
+/**
+ * The form drawer of a plain table: `id` of the row, or 'novo'. `children` stand below its fields, `also` counts what is
+ * changed in them, and `afterSave` stores it with the row.
+ */
+export function ResourceForm(props: {
+  resource: Resource
+  id: string
+  onClose: () => void
+  children?: ReactNode
+  also?: number
+  afterSave?: (id: number) => Promise<void>
+}) {
+  const { resource, id, onClose, children, also = 0, afterSave } = props
   const { spec, ops } = resource
   const isNew = id === 'novo'
   const row = useRow(ops.get, id)
@@ -31,13 +43,16 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
   })
   const word = spec.singular.toLowerCase()
   const send = async () => {
-    if (isNew) await call(ops.create, { body: values }, { quiet: true })
-    else await call(ops.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    const saved = isNew
+      ? await call(ops.create, { body: values }, { quiet: true })
+      : await call(ops.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    await afterSave?.(saved.id)
     return `${spec.singular} ${spec.gender === 'f' ? 'salva' : 'salvo'}`
   }
   return (
     <FormDrawer
       {...drawer}
+      changed={drawer.changed + also}
       onSave={() => void save(send)}
       title={isNew ? `${spec.gender === 'f' ? t('Nova') : t('Novo')} ${word}` : t('Editar {word}', { word })}
       size={480}
@@ -52,6 +67,7 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
           onChange={(value) => set(key, value as Value)}
         />
       ))}
+      {children}
     </FormDrawer>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { FieldCell } from '../fields/field.tsx'
@@ -8,6 +8,7 @@ import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { DeleteIcon, EditIcon, UploadIcon } from '../ui/icons.ts'
 import { ActiveState } from '../ui/identity/badges.tsx'
+import type { Command } from '../ui/layout/command.ts'
 import type { Column } from '../ui/table/DataTable.tsx'
 import { useUrlState } from '../url-state.ts'
 import { ListScreen } from './ListScreen.tsx'
@@ -21,7 +22,8 @@ const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).I
 // Every record that can be switched off has its state in this field.
 const isState = (key: string) => key === 'isActive'
 
-type Row = { id: number } & Readonly<Record<string, unknown>>
+/** A row of a plain table as its screen has it. */
+export type Row = { id: number } & Readonly<Record<string, unknown>>
 
 /**
  * List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor.
@@ -33,12 +35,21 @@ export function ResourceScreen({
   locked = () => null,
   onRefused,
   actions,
+  more = [],
+  Form = ResourceForm,
+  commands = () => [],
 }: {
   resource: Resource
   locked?: (row: Row) => string | null
   onRefused?: (row: Row, error: unknown) => boolean
   /** What else can be done with the list as a whole, where there is something in it. */
   actions?: ReactNode
+  /** What is shown of a row beside its fields. */
+  more?: readonly Column<Row>[]
+  /** In place of the form that is drawn from the fields. */
+  Form?: ComponentType<{ resource: Resource; id: string; onClose: () => void }>
+  /** What else can be done with a row. */
+  commands?: (row: Row) => readonly Command[]
 }) {
   const { spec, ops, changed } = resource
   const [url, setUrl] = useUrlState()
@@ -65,7 +76,7 @@ export function ResourceScreen({
     : [t('Novo'), t('Nenhum'), t('Criar o primeiro')]
 
   const isSorted = url.ordem !== undefined && url.ordem !== spec.order
-  const columns: Column<Row>[] = listed.map(([key, field]) => ({
+  const own: Column<Row>[] = listed.map(([key, field]) => ({
     key,
     title: field.label,
     sortable: isSortable(key),
@@ -79,6 +90,7 @@ export function ResourceScreen({
         <FieldCell field={field} value={row[key]} />
       ),
   }))
+  const columns = [...own, ...more]
   const open = (row: Row) => {
     const reason = locked(row)
     if (reason) notify({ id: 'locked', tone: 'info', title: reason })
@@ -115,6 +127,7 @@ export function ResourceScreen({
               ? []
               : [
                   { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
+                  ...commands(row),
                   {
                     id: 'remove',
                     label: t('Excluir…'),
@@ -133,7 +146,7 @@ export function ResourceScreen({
         </Suspense>
       )}
       {mayWrite && url.id && (
-        <ResourceForm key={url.id} resource={resource} id={url.id} onClose={() => setUrl({ id: undefined })} />
+        <Form key={url.id} resource={resource} id={url.id} onClose={() => setUrl({ id: undefined })} />
       )}
     </ListScreen>
   )

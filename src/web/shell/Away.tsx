@@ -4,6 +4,8 @@ import { sentence } from '../api.ts'
 import { formatTime } from '../format.ts'
 import { t } from '../t.ts'
 import { BusyButton } from '../ui/feedback/BusyButton.tsx'
+import dialogs from '../ui/feedback/dialogs.module.css'
+import { TimeChoices } from '../ui/inputs/TimeChoices.tsx'
 import css from './away.module.css'
 
 const minuteMs = 60_000
@@ -48,34 +50,25 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
   return (
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Ausente')}>
       <form
-        className={css.form}
+        className={dialogs.form}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
         }}
       >
-        <p>
+        <p className={css.hint}>
           {t(
             'Até voltar, nenhum atendimento é distribuído a você. Se a empresa devolve o que espera por ausentes, o que for seu pode voltar à fila.',
           )}
         </p>
-        <div className={css.times}>
-          {breaks.map(({ minutes, label }, index) => {
+        <TimeChoices
+          times={breaks.map(({ minutes, label }) => {
             const at = new Date(now.getTime() + minutes * minuteMs)
-            return (
-              <button
-                key={minutes}
-                type="button"
-                disabled={busy}
-                data-autofocus={index === 0 || undefined}
-                onClick={() => void pick(at)}
-              >
-                <span>{label}</span>
-                <span>{t('até {at}', { at: formatTime(at) })}</span>
-              </button>
-            )
+            return { label, at, shown: t('até {at}', { at: formatTime(at) }) }
           })}
-        </div>
+          disabled={busy}
+          onPick={(at) => void pick(at)}
+        />
         <TextInput
           type="time"
           label={t('Outra hora')}
@@ -86,7 +79,7 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
             setProblem(undefined)
           }}
         />
-        <div className={css.footer}>
+        <div className={dialogs.footer}>
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('Cancelar')}
           </Button>

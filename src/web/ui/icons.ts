@@ -4,6 +4,7 @@
  */
 export {
   IconAddressBook as ContactsIcon,
+  IconAlarm as SlaIcon,
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,
   IconApi as ApiIcon,
@@ -60,6 +61,7 @@ export {
   IconDownload as DownloadIcon,
   IconEdit as NewConversationIcon,
   IconEraser as ClearIcon,
+  IconExternalLink as OpenLinkIcon,
   IconEye as ShowIcon,
   IconEyeOff as HideIcon,
   IconEyeQuestion as VisibilityIcon,
@@ -106,6 +108,7 @@ export {
   IconPhone as PhoneIcon,
   IconPhoneIncoming as CallIcon,
   IconPhoto as PhotoIcon,
+  IconPhotoX as BrokenPhotoIcon,
   IconPinned as PinnedIcon,
   IconPlayerPause as PauseIcon,
   IconPlayerPauseFilled as PauseFilledIcon,
@@ -116,10 +119,13 @@ export {
   IconRefresh as RefreshIcon,
   IconRobot as BotIcon,
   IconRotate2 as ReopenIcon,
+  IconSchool as TutorialIcon,
   // doing something
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
   IconSend2 as SendIcon,
+  IconServer as ServerIcon,
+  IconServerOff as ServerDownIcon,
   IconSettings as SettingsIcon,
   IconSettingsAutomation as RuleIcon,
   IconShieldCheck as AuditIcon,

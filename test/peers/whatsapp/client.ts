@@ -10,10 +10,10 @@ import {
   type WAMessage,
   type WAMessageUpdate,
 } from 'baileys'
+import { silent } from '#features/lab/server/whatsapp/nodes.ts'
+import type { WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { loadLibrary } from '#providers/channels/baileys/library.ts'
 import { until } from '#test/until.ts'
-import { silent } from './nodes.ts'
-import type { WhatsAppServer } from './server.ts'
 
 // As the product uses it: it checks signatures, and prints no keys.
 await loadLibrary()

@@ -1,10 +1,10 @@
 import { Agent } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
+import { decryptFile, encryptFile } from '#features/lab/server/whatsapp/phone-media.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { until } from '#test/until.ts'
 import { type Client, linkClient } from './client.ts'
-import type { Phone } from './phone.ts'
-import { decryptFile, encryptFile } from './phone-media.ts'
-import { startWhatsAppServer, type WhatsAppServer } from './server.ts'
 
 describe('groups and files of the local WhatsApp', () => {
   let server: WhatsAppServer

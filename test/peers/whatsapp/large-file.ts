@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { certificate, certificateKey } from '../certificate.ts'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 
 // A host of files as a process of its own: it makes up so many megabytes (argument) while they are read (one at any
 // other path than the one it names), prints how the file is found and opened, and takes uploads without keeping them.

@@ -1,9 +1,9 @@
 import { WA_CERT_DETAILS } from 'baileys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { until } from '#test/until.ts'
 import { type Client, linkClient, openClient } from './client.ts'
-import type { Phone } from './phone.ts'
-import { startWhatsAppServer, type WhatsAppServer } from './server.ts'
 
 describe('a device is linked to the local WhatsApp', () => {
   let server: WhatsAppServer

@@ -18,9 +18,6 @@ declare module '#web/choices.ts' {
   }
 }
 
-const onlyTheirs = (row: object) =>
-  'mayChange' in row && row.mayChange ? null : t('Só quem criou esta mensagem, ou um supervisor, pode alterá-la.')
-
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
   choices: {
@@ -29,24 +26,22 @@ export const catalogWeb: WebFeature = {
     farewells: choiceList(farewells.list, (page) => page.items),
   },
   screens: [
-    screenOf(async () => (await import('../tags.ts')).tags, {
+    {
       path: '/etiquetas',
       title: t('Etiquetas'),
       icon: TagIcon,
       can: 'tags:write',
       menu: { group: 'Gestão Comercial' },
-    }),
-    screenOf(
-      async () => (await import('../fast-replies.ts')).fastReplies,
-      {
-        path: '/mensagens-rapidas',
-        title: t('Mensagens Rápidas'),
-        icon: QuickReplyIcon,
-        can: 'fast-replies:write',
-        menu: { group: 'Comunicação e MKT' },
-      },
-      onlyTheirs,
-    ),
+      load: async () => (await import('./Tags.tsx')).Tags,
+    },
+    {
+      path: '/mensagens-rapidas',
+      title: t('Mensagens Rápidas'),
+      icon: QuickReplyIcon,
+      can: 'fast-replies:write',
+      menu: { group: 'Comunicação e MKT' },
+      load: async () => (await import('./FastReplies.tsx')).FastReplies,
+    },
     screenOf(async () => (await import('../reasons.ts')).reasons, {
       path: '/configuracoes/motivos',
       title: t('Demandas'),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useChoices } from '#web/choices.ts'
 import { formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { BlockIcon, BotIcon, CheckIcon, KanbanIcon, PersonIcon, TagIcon } from '#web/ui/icons.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
@@ -11,7 +12,6 @@ import type { Command } from '#web/ui/layout/command.ts'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { ContactAction, ContactArgs } from '../bulk-contract.ts'
 import { textsOf } from './bulk-texts.ts'
-import { ContactDialog } from './ContactDialog.tsx'
 import { type ContactFilter, countOf, runBulk, type Target } from './run-bulk.ts'
 
 type Asking = 'tag' | 'untag' | 'wallet' | 'unwallet' | 'kanban'
@@ -105,7 +105,7 @@ function Question(props: {
   }
   const { button } = textsOf(action)
   return (
-    <ContactDialog
+    <FormDialog
       title={`${button}: ${plural(count, t('contato'), t('contatos'))}`}
       action={button}
       onSubmit={submit}
@@ -135,6 +135,6 @@ function Question(props: {
           error={missing && ids.length === 0 ? t('Escolha ao menos um.') : undefined}
         />
       )}
-    </ContactDialog>
+    </FormDialog>
   )
 }

@@ -6,12 +6,12 @@ import { call, query } from '#web/client.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { DeleteIcon, EditIcon, FilterIcon, SaveViewIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import { contactViews } from '../addresses.ts'
 import type { ContactView } from '../contract.ts'
-import { ContactDialog } from './ContactDialog.tsx'
 import css from './contacts.module.css'
 
 type Filter = ContactView['filter']
@@ -119,7 +119,7 @@ function SaveView({ view, filter, onClose }: { view: ContactView | null; filter:
     )
   }
   return (
-    <ContactDialog
+    <FormDialog
       title={view ? t('Mudar a visão {name}', { name: view.name }) : t('Salvar como visão')}
       action={t('Salvar')}
       onSubmit={submit}
@@ -143,6 +143,6 @@ function SaveView({ view, filter, onClose }: { view: ContactView | null; filter:
           onChange={(next) => next && setAudience(next as ContactView['audience'])}
         />
       )}
-    </ContactDialog>
+    </FormDialog>
   )
 }

@@ -21,6 +21,7 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { reconcileJob } from './persons/persons.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
+import { followClocks } from './sla/follow.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { ticketCommandRoutes } from './tickets/commands.ts'
 import { mendJob } from './tickets/mend.ts'
@@ -72,13 +73,14 @@ export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/ou
 export { followPersons } from './persons/persons.ts'
 export { lockIngest, pairsOf } from './persons/queries.ts'
 export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './persons/queries-forget.ts'
-export { adoptSchedules } from './schedules/schedule.ts'
+export { adoptSchedules, countScheduled } from './schedules/schedule.ts'
 export { type KnownTicket, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { performerOf, refusalOf } from './tickets/actions.ts'
 export { startClosing, startClosingOf, ticketsKind } from './tickets/bulk.ts'
 export { moveUnattended } from './tickets/change.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
+export { mergeTagsOfTickets } from './tickets/merge-tags.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
 export { announcingTickets } from './tickets/of-contact.ts'
 export { changeTags, ticketsById } from './tickets/queries-bulk.ts'
@@ -168,7 +170,7 @@ export const conversationsFeature: Feature = {
     const resume = carefully(() => resumeIngest(platform))
     platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
-    const stopDistribution = await followDistribution(platform)
+    const stopFollowing = [await followDistribution(platform), await followClocks(platform)]
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
       ...(plays(platform.env, 'worker')
@@ -194,7 +196,7 @@ export const conversationsFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
-      await stopDistribution()
+      await Promise.all(stopFollowing.map((stop) => stop()))
       await stopIngest(platform)
     }
   },

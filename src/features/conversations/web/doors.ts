@@ -25,6 +25,7 @@ export type Asking =
   | 'group'
   | 'visibility'
   | 'distribution'
+  | 'flow'
   | 'move'
   | 'drag'
   | 'macro'

@@ -6,6 +6,7 @@ import { t } from '#web/t.ts'
 import { CalendarIcon, MacroIcon, NoteIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
+export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
 export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
@@ -14,6 +15,9 @@ export { ruleLabels } from './visibility/rules.ts'
 
 /** What is done with the conversations of a connection, for the screen of connections. */
 export const loadOfConnection = () => import('./of-connection.ts')
+
+/** What is done with many tickets of the company at once, for the attendance panel. */
+export const loadOfCompany = () => import('./of-company.ts')
 
 /** A stage of the kanban by its id. */
 export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf

@@ -1,3 +1,4 @@
+import type { SlaClock } from '#domain/sla/clocks.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { TicketRow } from '../tickets-contract.ts'
@@ -28,3 +29,10 @@ const MINUTE = 60_000
 /** How old a wait (in ms) is: fresh, late from a quarter of an hour on, overdue from an hour on. */
 export const ageOf = (wait: number): 'fresh' | 'late' | 'overdue' =>
   wait < 15 * MINUTE ? 'fresh' : wait < 60 * MINUTE ? 'late' : 'overdue'
+
+/** What is promised, as it is told of. */
+export const clockNames = {
+  first: t('primeira resposta'),
+  next: t('próxima resposta'),
+  solution: t('solução'),
+} as const satisfies Record<SlaClock, string>

@@ -1,5 +1,5 @@
 import type { Direction } from '#domain/flow/flow.ts'
-import type { FlowEffect, FlowSession } from '#domain/flow/session.ts'
+import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
@@ -19,7 +19,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { callJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
-import { findSituation, mayReceive } from './queries-sessions.ts'
+import { findSituation, mayReceive, type SessionStep } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
 
@@ -57,9 +57,15 @@ export async function carryOut(
   else if (session.end === null) await showWhere(ctx, ticket, session, reason)
 }
 
-/** Why a session went where it is, as it is stored. */
-export const stepsIn = (effects: readonly FlowEffect[]) =>
-  only(effects, 'step').map(({ id, nodeId, why }) => ({ number: numberIn(id), nodeId, why }))
+/** Why a session went where it is, as it is stored; `begins`: it has come to this flow with that. */
+export const stepsIn = (
+  { session, effects }: { readonly session: FlowSession; readonly effects: readonly FlowEffect[] },
+  begins: boolean,
+): SessionStep[] =>
+  only(effects, 'step').map(({ id, nodeId, why, isEntry = false, branch, cause }, index) => ({
+    ...{ number: numberOf(id), chatFlowId: session.chatFlowId, version: session.version },
+    ...{ begins: begins && index === 0, nodeId, why, isEntry, branch, cause },
+  }))
 
 /** The reason that the conversation has from now on; nothing where the company does not offer it any more. */
 async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pick<TicketState, 'reasonId'> | null> {
@@ -78,8 +84,6 @@ async function showWhere(
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
   await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
 }
-
-const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1))
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 

@@ -1,6 +1,7 @@
 import { coverageOf, differences } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
+import type { RecordedEvent } from '#domain/flow/recording.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -11,7 +12,7 @@ import { documentIn, flowOf } from './documents.ts'
 import { type Asking, conversationOf, playerOf } from './play.ts'
 import { findFlow } from './queries.ts'
 import { deleteCase, insertCase, listCases, type StoredCase } from './queries-cases.ts'
-import { findEvents, type RecordedEvent } from './queries-sessions.ts'
+import { findEvents } from './queries-sessions.ts'
 
 type UserCtx = Ctx & { readonly user: Actor }
 
@@ -85,7 +86,7 @@ export async function createCase(
   { name, expect, ...body }: Input<typeof flows.createCase>['body'],
 ): Promise<{ id: number }> {
   required(await findFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
-  return addCase(ctx, id, { name, conversation: await conversationOf(ctx, body), expect })
+  return addCase(ctx, id, { name, conversation: await conversationOf(ctx, body), expect, ticketId: null })
 }
 
 async function addCase(
@@ -110,7 +111,7 @@ export async function caseOfTicket(
   const flow = required(await flowOf(ctx, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
   const conversation = { ...asSimulation(events), contactId: null, channel: channelType(channel) ? channel : null }
   const { path, session } = (await playerOf(ctx, { chatFlowId: id, version, flow }, []))(conversation)
-  return addCase(ctx, id, { name, conversation, expect: { path, end: session.end } })
+  return addCase(ctx, id, { name, conversation, expect: { path, end: session.end }, ticketId })
 }
 
 /** What happened to a session, as it is played again. */

@@ -23,12 +23,13 @@ export async function factsOf(
   { flow, isFirstTicket }: { readonly flow: Flow; readonly isFirstTicket: boolean },
 ): Promise<FlowFacts> {
   const now = ctx.now.getTime()
-  const subject = (await findSubjects(ctx.db, [ticket.id])).get(ticket.id)
+  const { own = {}, ...subject } = (await findSubjects(ctx.db, [ticket.id])).get(ticket.id) ?? {}
   const { buttons, windowHours } = capabilitiesOf(ticket.channel)
   const lastWord = ticket.last_message_received_at?.getTime() ?? 0
   const absence = await absenceAt(ctx)?.({ userId: null, queueId: null })
   return {
     values: templateValues({ ...subject, now, offsetMinutes: offsetMinutes(ctx.settings.timezone, now) }),
+    own,
     isOpen: isOpenNow(ctx.settings, companyHours(ctx.settings).week, ctx.now),
     absence: absence ?? '',
     channel: {

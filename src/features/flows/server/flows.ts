@@ -6,6 +6,7 @@ import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { flows } from '../contract.ts'
 import { runCases } from './cases.ts'
@@ -57,6 +58,7 @@ async function problemsOf(
     reasonIds: idsOf(reasons),
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
+    variables: new Set(Object.keys((await ownVariablesOf(db, []))(0))),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
     flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),
   })

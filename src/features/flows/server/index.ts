@@ -10,6 +10,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
+import { rereadStaleVersions } from './documents.ts'
 import {
   changeFlow,
   createFlow,
@@ -29,12 +30,14 @@ import { addMedia, withEmbedded } from './media.ts'
 import { showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
-import { findStory } from './queries-sessions.ts'
 import { separateSecrets } from './secrets.ts'
 import { simulateDraft } from './simulate.ts'
+import { statsRoutes } from './stats.ts'
+import { readStory } from './story.ts'
 
 export { attendByFlow, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 
 /** One unit of work of somebody whose request takes files. */
@@ -88,26 +91,24 @@ const routes = implement(flows, {
 })
 
 const ticketRoutes = implement(ticketFlow, {
-  get: async (ctx, { params }) => {
+  get: async (ctx, { params, query }) => {
     await requireVisible(ctx, params.id)
-    const story = await findStory(ctx.db, params.id)
-    if (!story) return { chatFlowId: null, version: null, steps: [] }
-    const steps = story.steps.map(({ at, node_id: nodeId, why }) => ({ at, nodeId, why }))
-    return { chatFlowId: story.chat_flow_id, version: story.version, steps }
+    return readStory(ctx, params.id, query.messageId ?? null)
   },
 })
 
 /** Chat flows: bots that attend conversations before people do. */
 export const flowsFeature: Feature = {
   name: 'flows',
-  titles: { flows: 'Chatbots', ticketFlow: 'Chatbot de um atendimento' },
+  titles: { flows: 'Chatbots', flowStats: 'Números de um chatbot', ticketFlow: 'Chatbot de um atendimento' },
   settings,
   permissions,
   errors,
-  routes: [...routes, ...ticketRoutes],
+  routes: [...routes, ...ticketRoutes, ...statsRoutes],
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
+    rereadStaleVersions(platform)
     if (plays(platform.env, 'worker'))
       await separateSecrets(platform).catch((err) =>
         platform.log.error({ err }, 'secrets of flows could not be kept apart'),

@@ -1,6 +1,14 @@
 import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
-import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
+import {
+  type FlowEffect,
+  type FlowEvent,
+  type FlowFacts,
+  type FlowSession,
+  newSession,
+  numberOf,
+} from '#domain/flow/session.ts'
 import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { random } from '#domain/random.ts'
@@ -16,7 +24,6 @@ import {
   insertEvent,
   insertSession,
   insertSteps,
-  type RecordedEvent,
   ticketOfSession,
   updateSession,
 } from './queries-sessions.ts'
@@ -55,34 +62,56 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
   const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
   const isFirstTicket = event.type === 'start' && (await findSituation(ctx.db, ticket.id)).isFirstTicket
   const flow = await flowOf(ctx, session.chatFlowId, session.version)
-  if (!flow) return
+  if (!flow || !isHeard(session, happened)) return
   const facts = await factsOf(ctx, ticket, { flow, isFirstTicket })
   let result = attempt(ctx, flow, session, happened, facts)
   const effects = [...result.effects]
+  const steps = stepsIn(result, happened.type === 'start')
+  const met: { of: FlowVersion; flow: Flow }[] = []
   while (result.session.waiting?.for === 'flow') {
     const wanted = result.effects.findLast((effect) => effect.type === 'flow')
     const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
     const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
     result = attempt(ctx, next?.flow ?? flow, result.session, change, facts)
+    if (next) met.push(next)
     effects.push(...result.effects)
+    steps.push(...stepsIn(result, next !== null))
   }
   const { session: after } = result
   await Promise.all([
     updateSession(ctx.db, after, ctx.now),
-    insertEvent(ctx.db, after.id, recorded(session, happened)),
-    insertSteps(ctx.db, after.id, stepsIn(effects), ctx.now),
+    insertEvent(ctx.db, after.id, {
+      ...recorded(session, happened),
+      facts: recordedFacts(
+        facts,
+        effects,
+        happened.type === 'start' ? null : namesOf([flow, ...met.map((one) => one.flow)]),
+      ),
+      ...(met.length > 0 && { flows: met.map(({ of }) => of) }),
+    }),
+    insertSteps(ctx.db, after.id, steps, ctx.now),
   ])
   await ctx.platform.checkpoint('flow session stored')
   await carryOut(ctx, ticket, after, effects)
   await ctx.platform.checkpoint('flow carried out')
 }
 
+/** What a session does not wait for any more says nothing to it. */
+const isHeard = ({ timers, waiting }: FlowSession, event: FlowEvent): boolean => {
+  if (event.type === 'timer') return timers.some(({ id }) => id === event.id)
+  return event.type !== 'called' || (waiting?.for === 'call' && waiting.id === event.id)
+}
+
+const namesOf = (flows: readonly Flow[]): ReadonlySet<string> =>
+  new Set(flows.flatMap(({ variables }) => [...variables]))
+
 const recorded = ({ chatFlowId, version, nodeId }: FlowSession, event: FlowEvent): RecordedEvent => {
   if (event.type === 'start') return { ...event, chatFlowId, version }
   if (event.type === 'answer') return event
-  if (event.type !== 'called') return { type: event.type === 'flow' ? 'timer' : event.type, at: event.at }
-  const { type, at, status, body } = event
-  return { type, at, status, body, nodeId: nodeId ?? '' }
+  if (event.type === 'called')
+    return { type: 'called', at: event.at, status: event.status, body: event.body, nodeId: nodeId ?? '' }
+  if (event.type === 'timer') return { type: 'timer', at: event.at, number: numberOf(event.id) }
+  return { type: event.type === 'flow' ? 'timer' : event.type, at: event.at }
 }
 
 async function startable(ctx: Ctx, chatFlowId: number) {

@@ -13,6 +13,7 @@ import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
 import type { flows } from '../contract.ts'
 import { peopleFor } from './facts.ts'
 import { publishedDocuments } from './queries.ts'
@@ -39,6 +40,7 @@ export async function playerOf(
   const people = await peopleFor(ctx, flow)
   const contacts = await contactsOf(ctx, contactIds)
   const { week, message: absence } = companyHours(ctx.settings)
+  const ownOf = await ownVariablesOf(ctx.db, ctx.user.restrictedUser ? [] : contactIds)
   return ({ contactId, channel, ...simulation }) => {
     const contact = (contactId === null ? undefined : contacts.get(contactId)) ?? SOMEBODY
     const factsAt = (now: number): FlowFacts => ({
@@ -48,6 +50,7 @@ export async function playerOf(
         now,
         offsetMinutes: offsetMinutes(ctx.settings.timezone, now),
       }),
+      own: ownOf(contactId ?? 0),
       isOpen: isOpenNow(ctx.settings, week, new Date(now)),
       absence,
       channel: { type: channel ?? '', buttons: capabilitiesOf(channel ?? '').buttons, isWritable: true },

@@ -31,11 +31,17 @@ export async function listCases(db: Queryable, flowId: number): Promise<StoredCa
   }))
 }
 
-/** Stores a case and answers its id. */
+/** Stores a case, which may be of a ticket, and answers its id. */
 export async function insertCase(
   db: Tx,
   flowId: number,
-  { name, conversation, expect, now }: Omit<StoredCase, 'id'> & { readonly now: Date },
+  {
+    name,
+    conversation,
+    expect,
+    ticketId,
+    now,
+  }: Omit<StoredCase, 'id'> & { readonly ticketId: number | null; readonly now: Date },
 ): Promise<number> {
   const { id } = await db
     .insertInto('flow_cases')
@@ -45,6 +51,7 @@ export async function insertCase(
       name,
       conversation: JSON.stringify(conversation),
       expect: JSON.stringify(expect),
+      ticket_id: ticketId,
       created_at: now,
     })
     .returning('id')

@@ -3,5 +3,7 @@ import type { Forgetting } from '#server/forgetting.ts'
 
 /** What somebody told chat flows goes, with what became of it. */
 export const forgetSessions: Forgetting = async ({ db }, { ticketIds }) => {
-  await sql`delete from flow_sessions where ticket_id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  const ids = [...ticketIds]
+  await sql`delete from flow_sessions where ticket_id = any(${ids}::bigint[])`.execute(db)
+  await sql`delete from flow_cases where ticket_id = any(${ids}::bigint[])`.execute(db)
 }

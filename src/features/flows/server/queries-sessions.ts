@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
-import type { AnswerEvent, CalledEvent, FlowSession } from '#domain/flow/session.ts'
+import type { RecordedEvent } from '#domain/flow/recording.ts'
+import type { Branch, FlowSession, StepCause } from '#domain/flow/session.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-
-/** What happened to a session: where it began, and at which node a call was answered. */
-export type RecordedEvent =
-  | { readonly type: 'start'; readonly at: number; readonly chatFlowId: number; readonly version: number }
-  | AnswerEvent
-  | Omit<CalledEvent & { readonly nodeId: string }, 'id'>
-  | { readonly type: 'timer' | 'pause' | 'resume' | 'person'; readonly at: number }
 
 /** A conversation with a flow as it is stored. */
 export type StoredSession = { id: string; ticketId: number; state: FlowSession; isEnded: boolean }
@@ -75,17 +69,29 @@ export async function updateSession(db: Tx, session: FlowSession, now: Date): Pr
     .execute()
 }
 
+/** A step of a session in a version of a flow; `begins`: the session has come to that with it. */
+export type SessionStep = {
+  readonly number: number
+  readonly chatFlowId: number
+  readonly version: number
+  readonly begins: boolean
+  readonly nodeId: string | null
+  readonly why: string
+  readonly isEntry: boolean
+  readonly branch: Branch | undefined
+  readonly cause: StepCause | undefined
+}
+
 /** Stores why a session went where it is. */
-export async function insertSteps(
-  db: Tx,
-  sessionId: string,
-  steps: readonly { number: number; nodeId: string | null; why: string }[],
-  now: Date,
-): Promise<void> {
+export async function insertSteps(db: Tx, sessionId: string, steps: readonly SessionStep[], now: Date): Promise<void> {
   if (steps.length === 0) return
-  await sql`insert into flow_steps (tenant_id, session_id, number, node_id, why, at)
-    select app.tenant(), ${sessionId}::uuid, s.number, s."nodeId", s.why, ${now}
-    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (number int, "nodeId" text, why text)`.execute(db)
+  await sql`insert into flow_steps (tenant_id, session_id, number, node_id, why, at, chat_flow_id, version, begins, is_entry, branch_node, branch, cause)
+    select app.tenant(), ${sessionId}::uuid, s.number, s."nodeId", s.why, ${now}, s."chatFlowId", s.version, s.begins, s."isEntry",
+      s.branch->>'nodeId', (s.branch->>'index')::int, s.cause
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+      as s (number int, "nodeId" text, why text, "chatFlowId" bigint, version int, begins boolean, "isEntry" boolean, branch jsonb, cause text)`.execute(
+    db,
+  )
 }
 
 /** Notes what happened to a session. */
@@ -108,19 +114,29 @@ export async function findEvents(db: Queryable, ticketId: number, chatFlowId: nu
   return rows[0]?.events ?? null
 }
 
-/** What a flow did in a ticket: its newest session, with the steps in order. */
-export async function findStory(db: Queryable, ticketId: number) {
-  const session = await db
-    .selectFrom('flow_sessions')
-    .select(['id', 'chat_flow_id', 'version'])
-    .where('ticket_id', '=', ticketId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** What a flow did in a ticket: its newest session, or that of a message (`effect`: its number there), with the steps in order. */
+export async function findStory(db: Queryable, ticketId: number, messageId: string | null) {
+  const { rows } = await sql<{
+    id: string
+    chatFlowId: number
+    version: number
+    name: string
+    startedWith: number | null
+    effect: number | null
+  }>`
+    select s.id, s.chat_flow_id as "chatFlowId", s.version, f.name, split_part(m.id_front, ':', 2)::int as effect,
+      (select (e.event->>'chatFlowId')::bigint from flow_events e where e.tenant_id = s.tenant_id and e.session_id = s.id order by e.id limit 1)
+        as "startedWith"
+    from flow_sessions s join chat_flows f on f.tenant_id = s.tenant_id and f.id = s.chat_flow_id
+    left join messages m on m.tenant_id = s.tenant_id and m.id = ${messageId}::uuid and m.ticket_id = s.ticket_id
+      and m.send_type = 'bot' and m.id_front like s.id || ':%'
+    where s.ticket_id = ${ticketId} and (${messageId}::uuid is null or m.id is not null)
+    order by s.created_at desc limit 1`.execute(db)
+  const [session] = rows
   if (!session) return null
   const steps = await db
     .selectFrom('flow_steps')
-    .select(['at', 'node_id', 'why'])
+    .select(['number', 'at', 'node_id as nodeId', 'why', 'chat_flow_id as chatFlowId', 'version'])
     .where('session_id', '=', session.id)
     .orderBy('number')
     .limit(1000)

@@ -1,6 +1,12 @@
+import type { FlowScreens } from '#features/conversations/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { FlowIcon } from '#web/ui/icons.ts'
+
+/** What chat flows show within conversations. */
+export const flowScreens: FlowScreens = {
+  loadWhy: async () => (await import('./WhyBot.tsx')).WhyBot,
+}
 
 /** Chat flows: their list and the builder. */
 export const flowsWeb: WebFeature = {

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, TEMPLATE_VARIABLES, templateValues } from '#domain/messages/template.ts'
+import { renderTemplate, TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { mutation, queryClient } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
@@ -9,6 +8,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { exampleValues, useOwnVariables } from '#web/variables.ts'
 import { hours } from '../addresses.ts'
 import { absenceText } from '../forms.ts'
 import css from './hours.module.css'
@@ -27,6 +27,7 @@ const field: TemplateField = {
 /** The message that customers get outside of the hours, with its variables and how it will read. */
 export function AbsenceMessage({ saved }: { saved: string }) {
   const draft = useDraft(saved)
+  const own = useOwnVariables()
   const problem = absenceText.safeParse(draft.value).error?.issues[0]?.message
   const save = useMutation(
     mutation(hours.setMessage, {
@@ -53,7 +54,7 @@ export function AbsenceMessage({ saved }: { saved: string }) {
       {draft.value.trim() !== '' && (
         <figure className={css.preview}>
           <figcaption>{t('Como o cliente lê')}</figcaption>
-          <blockquote>{renderTemplate(draft.value.trim(), sample())}</blockquote>
+          <blockquote>{renderTemplate(draft.value.trim(), { ...exampleValues(own), user: '', userEmail: '' })}</blockquote>
         </figure>
       )}
       <SaveFooter
@@ -64,19 +65,4 @@ export function AbsenceMessage({ saved }: { saved: string }) {
       />
     </Card>
   )
-}
-
-function sample() {
-  const now = Date.now()
-  return templateValues({
-    contact: {
-      name: t('Marlene Dias'),
-      businessName: t('Padaria Sol'),
-      email: 'marlene@exemplo.com.br',
-      phoneNumber: '+55 (11) 98765-4321',
-    },
-    ticket: { id: 1234, createdAt: now },
-    now,
-    offsetMinutes: offsetMinutes('America/Sao_Paulo', now),
-  })
 }

@@ -1,14 +1,13 @@
-import { Button, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { type Condition, isHeard } from '#domain/rules/rules.ts'
-import { actionOf, type Draft, draftOf, moved } from '#web/actions/draft.ts'
+import { ActionList } from '#web/actions/ActionList.tsx'
+import { actionOf, type Draft } from '#web/actions/draft.ts'
 import { KINDS } from '#web/actions/labels.ts'
-import { StepEditor } from '#web/actions/StepEditor.tsx'
+import { PartList } from '#web/actions/PartList.tsx'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
-import { AddIcon } from '#web/ui/icons.ts'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { rules } from '../addresses.ts'
@@ -60,13 +59,10 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     return t('Automação salva')
   }
   const setConditions = (next: readonly Condition[]) => set('conditions', next)
-  const setActions = (next: readonly Draft[]) => set('actions', next)
   // Which of the parts is meant, once the form has said that one is wrong.
-  const problemOf = (step: Draft) =>
-    errors['actions'] ? ruleAction.safeParse(actionOf(step)).error?.issues[0]?.message : undefined
   const wrongOf = (condition: Condition) =>
     errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
-  const [problems, wrong] = [actions.map(problemOf), conditions.map(wrongOf)]
+  const wrong = conditions.map(wrongOf)
   return (
     <FormDrawer
       {...drawer}
@@ -96,84 +92,59 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         error={errors['event']}
         onChange={(next) => next && set('event', next as Rule['event'])}
       />
-      <section className={css.editor} aria-label={t('Condições')}>
-        <p className={css.label}>{t('Se')}</p>
-        {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
-        {conditions.length > 1 && (
-          <Select
-            aria-label={t('Quantas condições precisam valer')}
-            allowDeselect={false}
-            data={[
-              { value: 'all', label: t('todas as condições valem') },
-              { value: 'any', label: t('alguma das condições vale') },
-            ]}
-            value={match}
-            onChange={(next) => next && set('match', next as Rule['match'])}
-          />
-        )}
-        <ol>
-          {conditions.map((condition, index) => (
-            <ConditionEditor
-              key={index}
-              condition={condition}
-              index={index}
-              error={wrong[index]}
-              onChange={(next) => setConditions(conditions.with(index, next))}
-              onRemove={() => setConditions(conditions.toSpliced(index, 1))}
-            />
-          ))}
-        </ol>
-        <Overall error={errors['conditions']} parts={wrong} />
-        <CommandMenu
-          position="top-start"
-          commands={Object.entries(FIELDS)
-            .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
-            .map(([field, { label, icon }]) => ({
-              id: field,
-              label,
-              icon,
-              run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
-            }))}
-          target={
-            <Button variant="default" leftSection={<AddIcon size={17} />}>
-              {t('Incluir condição')}
-            </Button>
-          }
-        />
-      </section>
-      <section className={css.editor} aria-label={t('Ações')}>
-        <p className={css.label}>{t('Então, nesta ordem')}</p>
-        <ol>
-          {actions.map((step, index) => (
-            <StepEditor
-              key={index}
-              step={step}
-              index={index}
-              count={actions.length}
-              error={problems[index]}
-              byItself
-              onChange={(next) => setActions(actions.with(index, next))}
-              onMove={(by) => setActions(moved(actions, index, by))}
-              onRemove={() => setActions(actions.toSpliced(index, 1))}
-            />
-          ))}
-        </ol>
-        <Overall error={errors['actions']} parts={problems} />
-        <CommandMenu
-          position="top-start"
-          commands={Object.entries(KINDS).map(([kind, { label, icon }]) => ({
-            id: kind,
+      <PartList
+        name={t('Condições')}
+        heading={t('Se')}
+        header={
+          <>
+            {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
+            {conditions.length > 1 && (
+              <Select
+                aria-label={t('Quantas condições precisam valer')}
+                allowDeselect={false}
+                data={[
+                  { value: 'all', label: t('todas as condições valem') },
+                  { value: 'any', label: t('alguma das condições vale') },
+                ]}
+                value={match}
+                onChange={(next) => next && set('match', next as Rule['match'])}
+              />
+            )}
+          </>
+        }
+        error={errors['conditions']}
+        partErrors={wrong}
+        add={t('Incluir condição')}
+        kinds={Object.entries(FIELDS)
+          .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
+          .map(([field, { label, icon }]) => ({
+            id: field,
             label,
             icon,
-            run: () => setActions([...actions, draftOf(kind as keyof typeof KINDS)]),
+            run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
           }))}
-          target={
-            <Button variant="default" leftSection={<AddIcon size={17} />}>
-              {t('Incluir ação')}
-            </Button>
-          }
-        />
-      </section>
+      >
+        {conditions.map((condition, index) => (
+          <ConditionEditor
+            key={index}
+            condition={condition}
+            index={index}
+            error={wrong[index]}
+            onChange={(next) => setConditions(conditions.with(index, next))}
+            onRemove={() => setConditions(conditions.toSpliced(index, 1))}
+          />
+        ))}
+      </PartList>
+      <ActionList
+        name={t('Ações')}
+        heading={t('Então, nesta ordem')}
+        add={t('Incluir ação')}
+        actions={actions}
+        error={errors['actions']}
+        problemOf={(action) => ruleAction.safeParse(action).error?.issues[0]?.message}
+        byItself
+        onChange={(next) => set('actions', next)}
+      />
       <TrialPart
         labels={actions.map(({ kind }) => KINDS[kind].label)}
         prepare={async () => {
@@ -182,15 +153,5 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       />
     </FormDrawer>
-  )
-}
-
-/** What is wrong with a list itself, where none of its parts says it. */
-function Overall({ error, parts }: { error: string | undefined; parts: readonly (string | undefined)[] }) {
-  if (!error || parts.some((part) => part !== undefined)) return null
-  return (
-    <p className={css.problem} role="alert">
-      {error}
-    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeDirectory } from '#test/peers/whatsapp/directory.ts'
-import { node } from '#test/peers/whatsapp/nodes.ts'
-import { makePhoneKeys } from '#test/peers/whatsapp/phone-keys.ts'
+import { makeDirectory } from '#features/lab/server/whatsapp/directory.ts'
+import { node } from '#features/lab/server/whatsapp/nodes.ts'
+import { makePhoneKeys } from '#features/lab/server/whatsapp/phone-keys.ts'
 import { loadLibrary } from './library.ts'
 
 afterEach(() => void vi.useRealTimers())

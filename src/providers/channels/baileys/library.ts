@@ -13,21 +13,24 @@ type Session = { serialize(): object; readonly constructor: { deserialize(stored
 type SessionCipher = { doDecryptWhisperMessage(message: Uint8Array, session: Session): Promise<Uint8Array> }
 
 let loading: Promise<Library> | undefined
+/** Keys that vouch for other servers, beside the library's own. */
+const roots = new Set<string>()
 
 /**
  * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another server's certificates (64
- * hex digits): one for a process.
+ * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another
+ * server's certificates (64 hex digits), which this process believes from now on.
  */
 export function loadLibrary(root?: string): Promise<Library> {
-  loading ??= load(root).catch((error) => {
+  if (root) roots.add(root)
+  loading ??= load().catch((error) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-async function load(root: string | undefined): Promise<Library> {
+async function load(): Promise<Library> {
   const library = await import('baileys').catch(() => {
     throw needsPerson(MISSING, 'missing')
   })
@@ -35,7 +38,6 @@ async function load(root: string | undefined): Promise<Library> {
   const part = createRequire(import.meta.resolve('baileys'))
   checkSignatures(library, part)
   keepSessions(part)
-  if (root) library.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(root, 'hex')
   return library
 }
 
@@ -50,15 +52,20 @@ function silence(): void {
 }
 
 /** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
-function checkSignatures({ Curve }: Library, part: NodeJS.Require): void {
+function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
   const curve = part('libsignal/src/curve.js') as { verifySignature: Verify }
   const verify = curve.verifySignature
   curve.verifySignature = (...signed) => {
     if (!verify(...signed)) throw new Error('a signature that is not of its key')
     return true
   }
-  Curve.verify = (key, message, signature) =>
+  const isOf = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
     verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
+  Curve.verify = (key, message, signature) => {
+    const keys =
+      key === WA_CERT_DETAILS.PUBLIC_KEY ? [key, ...[...roots].map((root) => Buffer.from(root, 'hex'))] : [key]
+    return keys.some((one) => isOf(one, message, signature))
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encryptFile } from '#test/peers/whatsapp/phone-media.ts'
+import { encryptFile } from '#features/lab/server/whatsapp/phone-media.ts'
 import { openFile } from './media-in.ts'
 
 const key = { id: 'A', remoteJid: '5511988880301@s.whatsapp.net', fromMe: false, participant: '' }

@@ -20,8 +20,22 @@ const round = 2 * Math.PI * 6
 /** The window ring: a 14 px circle filled clockwise with what is left of the 24 hours, always beside its text. */
 export function WindowRing({ until, pill = false }: { until: number | null; pill?: boolean }) {
   const { share, text, tone } = windowLeft(until, useNow())
+  return <Ring share={share} tone={tone} label={t('Janela de 24 horas:')} text={text} pill={pill} />
+}
+
+/** What is left of something as a 14 px circle beside its text, which `label` tells to who cannot see it. */
+export function Ring(props: {
+  /** From 0 to 1. */
+  share: number
+  tone: 'pos' | 'warn' | 'neg' | 'closed'
+  label: string
+  text: string
+  title?: string
+  pill?: boolean
+}) {
+  const { share, tone, label, text, title, pill = false } = props
   return (
-    <span className={css.window} data-tone={tone} data-pill={pill || undefined}>
+    <span className={css.window} data-tone={tone} data-pill={pill || undefined} title={title}>
       {tone === 'closed' ? (
         <BlockIcon size={15} />
       ) : (
@@ -30,7 +44,7 @@ export function WindowRing({ until, pill = false }: { until: number | null; pill
           <circle className={css.left} cx="7" cy="7" r="6" strokeDasharray={`${round * share} ${round}`} />
         </svg>
       )}
-      <span className="g-hidden">{t('Janela de 24 horas:')} </span>
+      <span className="g-hidden">{label} </span>
       <span>{text}</span>
     </span>
   )

@@ -61,6 +61,10 @@ export type LedgerTicket = {
   last_message_at: Date
   last_message_received_at: Date | null
   waiting_since: Date | null
+  sla_state: string | null
+  sla_clock: string | null
+  sla_since: Date | null
+  sla_due_at: Date | null
   updated_at: Date
   kanban: number | null
   chat_flow_id: number | null
@@ -73,7 +77,7 @@ export type LedgerTicket = {
 /** The columns of a `LedgerTicket`, of the table called `t`. */
 export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
-  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
+  t.last_message_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`

@@ -28,10 +28,11 @@ export async function fetchPage(platform: Platform, tenantId: number, url: strin
     maxBytes: PAGE_BYTES,
     tooLong: 'cut',
   })
-  const contentType = answer?.headers['content-type'] ?? ''
+  if (!answer) return null
+  const contentType = answer.headers['content-type'] ?? ''
   // Its parser is loaded with the first page.
   const { isPage, readPage } = await import('./page.ts')
-  if (!answer || !isPage(contentType)) return null
+  if (!isPage(contentType)) return null
   const info = readPage(answer.body, { url: answer.url, contentType })
   return info && { ...info, file: info.picture ? await fetchPicture(platform, tenantId, info.picture) : null }
 }

@@ -1,20 +1,24 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TemplateSubject } from '#domain/messages/template.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
 
 /** Whom and what texts in these tickets speak of. */
 export async function findSubjects(
   db: Queryable,
   ticketIds: readonly number[],
-): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket'>>> {
+): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own'>>> {
   const rows = await db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
       join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
     )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.id', '=', 't.user_id'))
+    .leftJoin('stages as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.id', '=', 't.kanban'))
     .select([
       't.id',
+      't.contact_id',
+      's.name as stage_name',
       'c.name',
       'c.number',
       'c.email',
@@ -27,6 +31,10 @@ export async function findSubjects(
     ])
     .where(sql<SqlBool>`t.id = any(${[...ticketIds]}::bigint[])`)
     .execute()
+  const ownOf = await ownVariablesOf(
+    db,
+    rows.map(({ contact_id }) => contact_id),
+  )
   return new Map(
     rows.map((row) => [
       row.id,
@@ -38,7 +46,9 @@ export async function findSubjects(
           businessName: row.business_name,
           email: row.email,
           phoneNumber: row.number,
+          kanban: row.stage_name,
         },
+        own: ownOf(row.contact_id),
         ...(row.user_name === null ? {} : { user: { name: row.user_name, email: row.user_email ?? '' } }),
         ticket: { id: row.id, createdAt: row.created_at.getTime() },
       },

@@ -7,7 +7,7 @@ import {
   type Written,
 } from '#domain/actions/actions.ts'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, templateValues } from '#domain/messages/template.ts'
+import { renderTemplate, templateValues, withoutContacts } from '#domain/messages/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -84,11 +84,12 @@ export async function rendererFor(
   const isMasked = user?.restrictedUser === true
   const at = now.getTime()
   return (ticketId, { kind, body }) => {
-    const { contact, ticket, user: owner } = subjects?.get(ticketId) ?? {}
+    const { contact, ticket, user: owner, own } = subjects?.get(ticketId) ?? {}
     const named = user ? speaker : owner
     const values = {
       // What is masked for the person is no word of theirs to a customer.
       ...(contact && !isMasked ? { contact } : {}),
+      ...(own ? { own: isMasked ? withoutContacts(own) : own } : {}),
       ...(named ? { user: named } : {}),
       ...(ticket ? { ticket } : {}),
       now: at,

@@ -51,6 +51,8 @@ function more(
       createdAt: ticket.contact_created_at,
       extraInfo: ticket.contact_extra_info as Detail['contactDetail']['extraInfo'],
       otherTickets: ticket.other_tickets,
+      stage: ticket.stage_name ?? '',
+      variables: ticket.own,
     },
     writesTo: { address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
     scheduledMessages: ticket.scheduled,

@@ -68,6 +68,7 @@ function ruleAgainst(
   const since = query.waitingMinutes ? waitedSince(query.waitingMinutes, now.getTime()) : now.getTime()
   const isAsked = query.scope === 'waiting' || query.waitingMinutes !== undefined
   const waits = row.waitingSince !== null && Number(row.waitingSince) <= since
-  const isOut = (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
+  const isLate = query.sla === undefined || row.sla?.state === query.sla
+  const isOut = !isLate || (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
   return isOut ? 'narrowing' : null
 }

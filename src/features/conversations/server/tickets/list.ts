@@ -22,12 +22,18 @@ import {
   countTabs,
   countTickets,
   isAnswered,
+  isDue,
   isInFlow,
+  isLate,
   isListed,
+  isNotDue,
+  isNotPending,
+  isPending,
   isSnoozed,
   isWaiting,
   type Listed,
   listTicketIds,
+  type Order,
   pageOfTickets,
   type Source,
   searchContacts,
@@ -76,9 +82,23 @@ export async function listTickets(
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
 }
 
-// Those who wait for an answer stand before all others as a part of their own, so that each part is walked by an index.
-const partsOf = ({ unansweredFirst }: Asked): readonly Condition[][] =>
-  unansweredFirst ? [[isWaiting], [isAnswered]] : [[]]
+type Part = { readonly where: readonly Condition[]; readonly order: Order; readonly oldestFirst: boolean }
+
+/** What a list puts before all others. */
+const firstOf = ({ dueFirst, sla, unansweredFirst }: Asked) =>
+  dueFirst || sla ? 'due' : unansweredFirst ? 'unanswered' : null
+
+// What comes before all others is a part of its own, so that each part is walked by an index.
+function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] {
+  const usual: Omit<Part, 'where'> = { order: orderOf(ctx), oldestFirst: query.oldestFirst ?? false }
+  const due: Part = { where: [isDue], order: 'sla_due_at', oldestFirst: true }
+  // What is at risk or missed is due.
+  if (query.sla) return [due]
+  if (query.pendingFirst) return [[isPending], [isNotPending]].map((where) => ({ where, ...usual }))
+  const first = firstOf(query)
+  if (first === 'due') return [due, { where: [isNotDue], ...usual }]
+  return (first === 'unanswered' ? [[isWaiting], [isAnswered]] : [[]]).map((where) => ({ where, ...usual }))
+}
 
 /** One row more than a page shows, from one part of the list and then the next; each row says of which. */
 async function pageInParts(
@@ -88,19 +108,20 @@ async function pageInParts(
   after: ListCursor | null,
   limit: number,
 ) {
-  const parts = partsOf(query)
+  const parts = partsOf(ctx, query)
   if (after && after.part >= parts.length) return failCursor()
   const rows: (Awaited<ReturnType<typeof pageOfTickets>>[number] & { part: number })[] = []
   let offset = after ? 0 : (query.pageNumber - 1) * limit
   for (let part = after?.part ?? 0; part < parts.length && rows.length <= limit; part++) {
-    const within = { ...listed, where: [...listed.where, ...parts[part]!] }
+    const { where, order, oldestFirst } = parts[part]!
+    const within = { ...listed, where: [...listed.where, ...where] }
     const found = await pageOfTickets(ctx.db, {
       ...within,
-      order: orderOf(ctx),
+      order,
       after: after?.part === part ? after : null,
       offset,
       limit: limit + 1 - rows.length,
-      oldestFirst: query.oldestFirst ?? false,
+      oldestFirst,
       viewerId: ctx.user.id,
     })
     rows.push(...found.map((row) => ({ ...row, part })))
@@ -143,7 +164,7 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
     source,
     order: orderOf(ctx),
     oldestFirst: query.oldestFirst ?? false,
-    unansweredFirst: query.unansweredFirst ?? false,
+    first: firstOf(query),
     most,
   })
 }
@@ -153,7 +174,7 @@ export const countListed = (ctx: UserCtx & Pick<ReadCtx, 'db'>, query: Asked, mo
   countTickets(ctx.db, { ...listedOf(ctx, query, filterOf(query)), source: { kind: 'all' }, most })
 
 /** By what the company orders its lists. */
-export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
+export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>): Exclude<Order, 'sla_due_at'> =>
   isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
 
 function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, filter: AttendanceFilter): void {
@@ -175,6 +196,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
     ...(query.waitingMinutes
       ? [isWaiting, waitingSince(new Date(waitedSince(query.waitingMinutes, ctx.now.getTime())))]
       : []),
+    ...(query.sla ? [isLate(query.sla)] : []),
     ...(query.closedToday ? [closedSince(today())] : []),
     ...(filter.tab === 'snoozed' ? [isSnoozed] : []),
     ...(filter.tab === 'chatbot' ? [isInFlow] : []),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queryable } from '#server/db/db.ts'
+import { ownVariablesIn } from '#server/own-variables.ts'
 import type { ticketDetail } from '../../tickets-contract.ts'
 import { findNamedTickets } from './queries.ts'
 
@@ -9,8 +10,12 @@ type PinnedMessage = z.input<typeof ticketDetail>['pinned'][number]
 
 /** One ticket with everything that its screen shows. */
 export async function findDetail(db: Queryable, id: number, viewerId: number) {
-  const [[ticket], more] = await Promise.all([findNamedTickets(db, [id], viewerId), findMore(db, id)])
-  return ticket && more && { ...ticket, ...more }
+  const [[ticket], more, ownOf] = await Promise.all([
+    findNamedTickets(db, [id], viewerId),
+    findMore(db, id),
+    ownVariablesIn(db, id),
+  ])
+  return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }
 
 const findMore = (db: Queryable, id: number) =>
@@ -22,8 +27,10 @@ const findMore = (db: Queryable, id: number) =>
     .innerJoin('connections as w', (join) =>
       join.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.connection_id'),
     )
+    .leftJoin('stages as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.id', '=', 't.kanban'))
     .where('t.id', '=', id)
     .select([
+      's.name as stage_name',
       ...(['t.started_attendance_at', 't.is_active_demand', 't.value', 't.reason_id', 't.total_paused_ms'] as const),
       ...(['t.chat_flow_node', 't.bot_retries', 't.is_farewell_message'] as const),
     ])

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { allOf, type Criteria, not } from '#domain/criteria.ts'
+import type { SlaState } from '#domain/sla/clocks.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -22,8 +23,8 @@ export type Source =
 /** Which tickets a list has: those within the criteria that also satisfy the conditions. */
 export type Listed = { readonly criteria: Criteria<TicketFacts>; readonly where: readonly Condition[] }
 
-/** By what a list is ordered. */
-export type Order = 'updated_at' | 'last_message_at'
+/** By what a list, or a part of it, is ordered. */
+export type Order = 'updated_at' | 'last_message_at' | 'sla_due_at'
 
 /** The last row of the page before: microseconds of the time it is ordered by, then its id. */
 export type TicketCursor = { readonly at: number; readonly id: number }
@@ -71,7 +72,7 @@ export async function pageOfTickets(
   const where = after ? [...input.where, after] : input.where
   // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
   const most = sql.lit(offset + limit)
-  const guarded = (way: TicketPage) => (order === 'updated_at' ? way : way.where(byMessage))
+  const guarded = (way: TicketPage) => (order === 'last_message_at' ? way.where(byMessage) : way)
   const { rows, ways, isMany } = rowsOf(db, { ...input, where }, (way, seen) => {
     // As a case: how much of it is seen the planner does not know, believes that it is next to nothing, and sorts all of it.
     const walked = guarded(way).where(sql<SqlBool>`case when ${seen} then true else false end`)
@@ -92,11 +93,11 @@ export async function pageOfTickets(
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   // What an index knows in this order.
   const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
-  const known = order === 'updated_at' ? [...input.where.filter((one) => one !== isAnswered), stages] : []
+  const known = order === 'last_message_at' ? [] : [...input.where.filter((one) => one !== isAnswered), stages]
   const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
-  // Who waits has an index of their own; with a status beside it the planner takes that of all live tickets.
-  const isOfWaiting = order === 'updated_at' && input.where.includes(isWaiting)
-  const parts = isOfWaiting ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
+  // Who waits, and what is due, has an index of its own; with a status beside it the planner takes that of all live tickets.
+  const isOfOne = order === 'sla_due_at' || (order === 'updated_at' && input.where.includes(isWaiting))
+  const parts = isOfOne ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
   const newestOf = (most: number) =>
     inOrder(
       inOne(
@@ -119,10 +120,17 @@ export async function pageOfTickets(
 /** The ids of a list's tickets, at most so many, in its order. */
 export async function listTicketIds(
   db: Queryable,
-  input: Listed & { source: Source; order: Order; oldestFirst: boolean; unansweredFirst: boolean; most: number },
+  input: Listed & {
+    source: Source
+    order: Order
+    oldestFirst: boolean
+    first: 'due' | 'unanswered' | null
+    most: number
+  },
 ): Promise<number[]> {
   const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
-  const first = input.unansweredFirst ? sql`waiting_since is null,` : sql``
+  const firsts = { due: sql`sla_due_at,`, unanswered: sql`waiting_since is null,` }
+  const first = input.first ? firsts[input.first] : sql``
   const { rows } = await sql<{ id: number }>`
     select id from (${countedRows(db, input)}) listed
     order by ${first} ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
@@ -180,6 +188,20 @@ export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not nu
 /** Only tickets whose customer waits for nothing. */
 export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
 
+/** Only what waits for a person. */
+export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
+
+/** Only what does not. */
+export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
+
+/** Only tickets of which a clock runs, or none. */
+export const isDue: Condition = sql<SqlBool>`tickets.sla_due_at is not null`
+export const isNotDue: Condition = sql<SqlBool>`tickets.sla_due_at is null`
+
+/** Only tickets of which a clock is at risk, or over. */
+export const isLate = (state: Exclude<SlaState, 'running'>): Condition =>
+  sql<SqlBool>`tickets.sla_state = ${sql.lit(state)}`
+
 /** Only tickets whose customer has waited for us since then. */
 export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
 
@@ -235,7 +257,7 @@ function rowsOf(
   if (isAmongFew(where)) return one(read(all, seen, isEvery))
   const byLife = order ? waysByLife(criteria) : []
   // What an index has in this order is walked in plain sight.
-  const isPlain = !order || (order === 'updated_at' && byLife.length === 1)
+  const isPlain = !order || order === 'sla_due_at' || (order === 'updated_at' && byLife.length === 1)
   const ways = waysTo(criteria) ?? (isPlain ? null : byLife)
   if (!ways) return one(all.where(seen))
   const [first, ...others] = ways.map(({ way, apart }) => read(all.where(way), seen, apart))

@@ -57,6 +57,7 @@ const COLUMNS = [
   ...(['tenant_id', 'id', 'status', 'user_id', 'queue_id', 'is_group', 'unread_messages', 'answered'] as const),
   ...(['last_message', 'last_message_at', 'last_message_from_me', 'last_message_status', 'waiting_since'] as const),
   'last_message_sender',
+  ...(['sla_state', 'sla_clock', 'sla_since', 'sla_due_at'] as const),
   ...(['last_message_received_at', 'updated_at', 'snoozed_until', 'connection_id', 'contact_id', 'kanban'] as const),
   ...(['chat_flow_id', 'channel', 'assistants', 'created_at', 'closed_at', 'paused_at'] as const),
 ] as const

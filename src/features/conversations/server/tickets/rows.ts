@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
-import type { ticketDelta, ticketRow } from '../../tickets-contract.ts'
+import type { ticketDelta, ticketRow, ticketSla } from '../../tickets-contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */
@@ -57,6 +58,10 @@ type DeltaColumns = Pick<
   | 'last_message_status'
   | 'last_message_sender'
   | 'waiting_since'
+  | 'sla_state'
+  | 'sla_clock'
+  | 'sla_since'
+  | 'sla_due_at'
   | 'last_message_received_at'
   | 'updated_at'
   | 'snoozed_until'
@@ -77,10 +82,22 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   lastMessageStatus: ticket.last_message_status,
   lastMessageSender: ticket.last_message_sender,
   waitingSince: ticket.waiting_since?.getTime() ?? null,
+  sla: slaOf(ticket),
   lastMessageReceived: ticket.last_message_received_at?.getTime() ?? null,
   updatedAt: ticket.updated_at,
   snoozedUntil: ticket.snoozed_until?.getTime() ?? null,
 })
+
+/** What a ticket's clocks show. */
+export const slaOf = (
+  ticket: Pick<TicketRecord, 'sla_state' | 'sla_clock' | 'sla_since' | 'sla_due_at'>,
+): z.input<typeof ticketSla> | null =>
+  ticket.sla_due_at && {
+    state: ticket.sla_state as SlaState,
+    clock: ticket.sla_clock as SlaClock,
+    since: ticket.sla_since!.getTime(),
+    dueAt: ticket.sla_due_at.getTime(),
+  }
 
 /** A row of the list; the platform signs the link of the picture. */
 export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTicket['row'] {

@@ -1,7 +1,9 @@
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
 import type { Macro } from '../../macros-contract.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { flowScreens } from '../flow-screens.ts'
 import { runMacro } from '../macros/run.ts'
 import { UseMacro } from '../macros/UseMacro.tsx'
 import { DayDialog } from '../thread/DayDialog.tsx'
@@ -12,6 +14,8 @@ import { EditDialog } from './EditDialog.tsx'
 import { ExtraDialog } from './ExtraDialog.tsx'
 import { ForwardDialog } from './ForwardDialog.tsx'
 import { ReactDialog } from './ReactDialog.tsx'
+
+const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 
 const close = (): void => store.set(null)
 
@@ -37,6 +41,10 @@ export function ActDialog({
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
     return <ForwardDialog messages={several} connectionId={ticket.whatsappId} onOpen={onOpen} onClose={close} />
+  }
+  if (acting.what === 'flow') {
+    const { ticketId, id } = acting.message
+    return <WhyBot ticketId={ticketId} name={ticket.name} messageId={id} onClose={close} />
   }
   if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
   return <ReactDialog message={acting.message} onClose={close} />

@@ -13,6 +13,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   BlockIcon,
+  BotIcon,
   CopyIcon,
   DeleteIcon,
   DoubleCheckIcon,
@@ -142,6 +143,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: TrailIcon,
       when: () => !message.isNote || message.edition !== null,
       run: () => onTrail(message),
+    },
+    {
+      id: 'flow',
+      label: t('Por que o bot fez isso?'),
+      icon: BotIcon,
+      when: () => message.fromMe && message.sendType === 'bot',
+      run: () => acting.set({ what: 'flow', message }),
     },
     {
       id: 'delete',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { plural, t } from '#web/t.ts'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
-import { FormDialog } from '../FormDialog.tsx'
 import { useTags } from '../list/choices.ts'
 import type { Perform } from './run.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { plural, t } from '#web/t.ts'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { Destination, useDestination } from '../destination.tsx'
-import { FormDialog } from '../FormDialog.tsx'
 import type { Perform } from './run.tsx'
 
 /** “Transferir” of many tickets: to a queue, and to a person in it when one is chosen. */

@@ -12,6 +12,7 @@ const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
+const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
 const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
 const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
 
@@ -101,6 +102,9 @@ export function Composer(props: ComposerProps) {
             })}
           </p>
         )}
+        <Suspense>
+          {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
+        </Suspense>
         {c.panel !== 'voice' && <ComposerTools {...c.tools} />}
         <input
           ref={c.picker}

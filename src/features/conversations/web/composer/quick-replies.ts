@@ -1,8 +1,10 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
-import { fastReplies } from '#features/catalog/addresses.ts'
+import { fastReplies, fastReplyFiles } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import { apiError } from '#web/api.ts'
+import { call } from '#web/client.ts'
 import { choicesOf, fetchChoices } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
@@ -15,16 +17,32 @@ export async function loadReplies(): Promise<Choices> {
   return (typed, ticket) => {
     const values = valuesOf(ticket, Date.now())
     return matching(
-      replies,
+      replies.filter(({ queueId }) => queueId === null || queueId === ticket.queueId),
       typed,
       (one) => one.key,
       (one) => `${one.title} ${one.message}`,
     ).map((one) => {
-      const answer = fill(one, values)
+      const answer = fill(one.message, values)
       const title = one.title || one.key
-      return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
+      const preview = [answer.replace(/\s+/g, ' '), ...one.files.map(({ name }) => name)].join(' · ')
+      return { id: String(one.id), title, key: `/${one.key}`, preview, answer, reply: one }
     })
   }
+}
+
+/** The files that are sent with a quick reply. */
+export const filesOf = ({ files }: FastReply): Promise<File[]> =>
+  Promise.all(
+    files.map(async ({ url, name, mime }) => {
+      const answer = await fetch(url)
+      if (!answer.ok) throw apiError('ERR_NETWORK', answer.status)
+      return new File([await answer.blob()], name, { type: mime })
+    }),
+  )
+
+/** Counts quick replies that were sent; nobody waits for it. */
+export const countUses = (ids: Iterable<number>): void => {
+  for (const id of ids) void call(fastReplyFiles.use, { params: { id } }, { quiet: true }).catch(() => {})
 }
 
 type Setting = { key: string; value: string }
@@ -42,20 +60,24 @@ function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
           contact: {
             name: ticket.contact.name,
             businessName: ticket.contactDetail.businessName,
+            kanban: ticket.contactDetail.stage,
             email: ticket.contactDetail.email,
             phoneNumber: ticket.contact.number,
           },
         }),
     user: { name: viewer().username, email: email ?? '' },
+    own: ticket.contactDetail.variables,
     ticket: { id: ticket.id, createdAt: Date.parse(ticket.createdAt) },
     now,
     offsetMinutes: offsetMinutes(zone, now),
   })
 }
 
-// The text of a quick reply as it would be sent.
-function fill(reply: FastReply, values: TemplateValues): string {
-  const text = renderTemplate(reply.message, values)
+/** A text as it would be sent in a conversation now. */
+export const filledIn = (text: string, ticket: TicketDetail): string => fill(text, valuesOf(ticket, Date.now()))
+
+function fill(message: string, values: TemplateValues): string {
+  const text = renderTemplate(message, values)
   // Where a name is withheld, nothing is left before the comma.
   return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Mention } from '#domain/messages/mentions.ts'
+import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 
 /** One thing to choose: what it is, its key, and what it would write. */
 export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
 
-/** Something to choose, what it writes, and (a mention) whom it names. */
-export type Choice = Suggestion & { answer: string; names?: Mention }
+/** Something to choose, what it writes, whom it names (a mention), and which quick reply it is. */
+export type Choice = Suggestion & { answer: string; names?: Mention; reply?: FastReply }
 
 /** What is offered in a conversation for the letters behind a sign. */
 export type Choices = (typed: string, ticket: TicketDetail) => Choice[]

@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
+import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { notifyError, uuid } from '#web/api.ts'
@@ -76,6 +77,7 @@ export function useComposer(props: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const picked = useRef<Mention[]>([])
+  const replies = useRef(new Set<number>())
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
   const { body, quotedMsg: quoted } = draft
@@ -122,6 +124,7 @@ export function useComposer(props: ComposerProps) {
     const next = choices.answer(index)
     if (!next) return
     if (next.choice.names) picked.current.push(next.choice.names)
+    if (next.choice.reply) void attachReply(next.choice.reply).catch(notifyError)
     writeAt(next.text, next.caret)
   }
 
@@ -129,6 +132,15 @@ export function useComposer(props: ComposerProps) {
     const next = (await attaching()).attachAll(added, files.length, capabilities)
     setFiles((all) => [...all, ...next])
     focus()
+  }
+  const attachReply = async (one: FastReply) => {
+    replies.current.add(one.id)
+    if (one.files.length === 0 || isNote) return
+    const [{ filesOf }, { attachAll, want }] = await Promise.all([import('./quick-replies.ts'), attaching()])
+    const next = attachAll(await filesOf(one), files.length, capabilities)
+    setFiles((all) => [...all, ...next])
+    for (const file of one.voice ? next : [])
+      if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
   }
   const wantFile = async (file: Attachment, wish: FileWish | null) =>
     (await attaching()).want(file, wish, capabilities, setFiles)
@@ -171,18 +183,25 @@ export function useComposer(props: ComposerProps) {
       error: null,
     })
 
+  // What customers read; what the team reads stays as it is written.
+  const filled = async (text: string) =>
+    isNote || !text.includes('{{') ? text : (await import('./quick-replies.ts')).filledIn(text, ticket)
+
   /** False when the person thought better of it. */
   const send = async (): Promise<boolean> => {
     if (empty || tooLong || problem) return false
     const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
     if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
-    const text = body.trim()
-    const sending = files
+    const text = await filled(body.trim())
+    const sending = await Promise.all(files.map(async (one) => ({ ...one, caption: await filled(one.caption) })))
     const citing = isNote ? null : quoted
     clear()
     typing.stopped()
     focus()
     for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+    const used = [...replies.current]
+    replies.current.clear()
+    if (used.length > 0 && !isNote) (await import('./quick-replies.ts')).countUses(used)
     return true
   }
 
@@ -191,10 +210,10 @@ export function useComposer(props: ComposerProps) {
     setCaret(0)
     setFiles([])
   }
-  const schedule = () => {
+  const schedule = async () => {
     if (tooLong || problem) return
     onSchedule({
-      body,
+      body: await filled(body),
       files: files.map(({ name }) => name),
       partsOf: async (text) =>
         (await partsOf(text, files, quoted)).map(({ quoted: cited, ...part }) => ({ ...part, quotedMsgId: cited?.id })),
@@ -202,7 +221,7 @@ export function useComposer(props: ComposerProps) {
     })
   }
 
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule: () => void schedule() }))
 
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
     setPanel(null)
@@ -266,7 +285,7 @@ export function useComposer(props: ComposerProps) {
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
     onSend: () => void send(),
-    onSchedule: schedule,
+    onSchedule: () => void schedule(),
     onSendAndClose: async () => {
       if ((await send()) && (await whenSent(ticket.id))) onSendAndClose()
     },

@@ -4,10 +4,10 @@ import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
+import css from '#web/ui/feedback/dialogs.module.css'
 import { history } from '../../history-addresses.ts'
 import type { HistoryImport } from '../../history-contract.ts'
 import acts from '../acts/acts.module.css'
-import css from '../dialogs.module.css'
 import { broughtBy, useLastImport } from './imports.ts'
 
 const limits = ['50', '100', '500', '1000'] as const

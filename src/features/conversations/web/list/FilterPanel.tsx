@@ -14,6 +14,11 @@ const waits = [
   [1440, t('1 dia ou mais')],
 ] as const
 
+const lateness = [
+  ['warned', t('Em risco')],
+  ['missed', t('Estourado')],
+] as const
+
 /** The choices of the filter; they take effect at once, are in the address and stay for the next visit. */
 export function FilterPanel(props: {
   filter: ListFilter
@@ -99,6 +104,14 @@ export function FilterPanel(props: {
           data={waits.map(([minutes, label]) => ({ value: String(minutes), label }))}
           value={filter.waitingMinutes === null ? null : String(filter.waitingMinutes)}
           onChange={(minutes) => onFilter({ waitingMinutes: minutes === null ? null : Number(minutes) })}
+        />
+        <Select
+          label={t('Prazo (SLA)')}
+          placeholder={t('Qualquer prazo')}
+          clearable
+          data={lateness.map(([value, label]) => ({ value, label }))}
+          value={filter.sla}
+          onChange={(sla) => onFilter({ sla: sla as ListFilter['sla'] })}
         />
         <div className={css.panelFooter}>
           <Button

@@ -19,6 +19,7 @@ import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
 const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).RowLookers)
+const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
@@ -104,6 +105,7 @@ export const TicketRow = memo(function TicketRow(props: {
           <Suspense>
             {people.length > 0 && <RowLookers people={people} />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
+            {row.sla && <DueRing sla={row.sla} />}
           </Suspense>
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (

@@ -38,6 +38,7 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
   const { viewer, settings } = onlooker
   if (filter.scope === 'mine' && row.userId !== viewer.id) return false
   if (filter.scope === 'waiting' && row.waitingSince === null) return false
+  if (filter.sla && row.sla?.state !== filter.sla) return false
   const { waitingMinutes } = filter
   if (waitingMinutes && !(row.waitingSince && row.waitingSince <= waitedSince(waitingMinutes, Date.now()))) return false
   if (filter.closedToday && !isToday(row.closedAt ?? 0)) return false

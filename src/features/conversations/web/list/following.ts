@@ -4,7 +4,11 @@ import { belongs, type Onlooker } from './belongs.ts'
 import { type ListFilter, noFigure, plainFilter } from './list-filter.ts'
 import { onlooker } from './lists.ts'
 
-const orderIn = ({ oldestFirst, unansweredFirst }: ListFilter) => ({ oldestFirst, unansweredFirst })
+const orderIn = ({ oldestFirst, unansweredFirst, dueFirst }: ListFilter) => ({
+  oldestFirst,
+  unansweredFirst,
+  dueFirst,
+})
 
 /** The filter under which a ticket stands that was just taken: as much of the given one as lets it through. */
 export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker): ListFilter {

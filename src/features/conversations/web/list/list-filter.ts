@@ -20,11 +20,15 @@ export type ListFilter = {
   withUnreadMessages: boolean
   /** What a figure of the panel is narrowed to. */
   onlyQueue: number | 'none' | null
-  onlyUser: number | null
+  onlyUser: number | 'none' | null
   closedToday: boolean
   oldestFirst: boolean
   /** Those whose customer waits for an answer before all others. */
   unansweredFirst: boolean
+  /** Those that are due before all others. */
+  dueFirst: boolean
+  /** Only those of which a clock is at risk, or over. */
+  sla: 'warned' | 'missed' | null
   /** Only whose customer has waited so many minutes or longer. */
   waitingMinutes: number | null
   /** The notes that mention the person instead of tickets. */
@@ -49,6 +53,8 @@ export const plainFilter: ListFilter = {
   closedToday: false,
   oldestFirst: false,
   unansweredFirst: false,
+  dueFirst: false,
+  sla: null,
   waitingMinutes: null,
   mentions: false,
 }
@@ -70,7 +76,7 @@ const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
 export function readFilter(from: Loose): ListFilter {
-  const { tab, scope, search } = from
+  const { tab, scope, search, sla } = from
   return {
     tab: tabs.includes(tab) ? (tab as ListTab) : 'open',
     isGroup: from['isGroup'] === null ? null : isTrue(from['isGroup']),
@@ -84,10 +90,12 @@ export function readFilter(from: Loose): ListFilter {
     selectedUser: idOf(from['selectedUser']),
     withUnreadMessages: isTrue(from['withUnreadMessages']),
     onlyQueue: from['onlyQueue'] === 'none' ? 'none' : idOf(from['onlyQueue']),
-    onlyUser: idOf(from['onlyUser']),
+    onlyUser: from['onlyUser'] === 'none' ? 'none' : idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
     unansweredFirst: isTrue(from['unansweredFirst']),
+    dueFirst: isTrue(from['dueFirst']),
+    sla: sla === 'warned' || sla === 'missed' ? sla : null,
     waitingMinutes: idOf(from['waitingMinutes']),
     mentions: isTrue(from['mentions']),
   }
@@ -129,7 +137,7 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  const waits = filter.waitingMinutes ? 1 : 0
+  const waits = Number(filter.waitingMinutes !== null) + Number(filter.sla !== null)
   if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags, filter.kanban].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
@@ -155,7 +163,7 @@ export const wanted = (search: string): string =>
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban, selectedUser } = filter
   const { withUnreadMessages } = filter
-  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
+  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, dueFirst, sla, waitingMinutes } = filter
   const ofTab = {
     tab,
     ...(isGroup !== null && { isGroup }),
@@ -179,6 +187,8 @@ export function queryOf(filter: ListFilter) {
         }),
     ...(oldestFirst && { oldestFirst }),
     ...(unansweredFirst && { unansweredFirst }),
+    ...(dueFirst && { dueFirst }),
+    ...(sla && { sla }),
     ...(waitingMinutes && { waitingMinutes }),
   }
 }

@@ -55,10 +55,10 @@ export const mayShowAll = (): boolean => may('tickets:all')
 const orderOf =
   (filter: ListFilter): Order =>
   (a, b) =>
-    compareTickets(filter, orderedOf(a), orderedOf(b))
+    compareTickets({ ...filter, dueFirst: filter.dueFirst || filter.sla !== null }, orderedOf(a), orderedOf(b))
 const orderedOf = (id: number) => {
   const row = ticketRow(id)
-  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null }
+  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null, dueAt: row?.sla?.dueAt ?? null }
 }
 const moment = (row: TicketRow | undefined): number => {
   if (!row) return 0

@@ -20,6 +20,7 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     lastMessageFromMe: false,
     lastMessageStatus: 'received',
     lastMessageSender: null,
+    sla: null,
     waitingSince: null,
     updatedAt: new Date(0).toISOString(),
     whatsappId: 1,

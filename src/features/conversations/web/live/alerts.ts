@@ -15,7 +15,7 @@ import { t } from '#web/t.ts'
 import type { TicketDelta } from '../../tickets-contract.ts'
 import { followed, noteStatus } from '../followed/followed.ts'
 import { pathOf } from '../list/bucket.ts'
-import { previewText } from '../names.ts'
+import { clockNames, previewText } from '../names.ts'
 import { bellSoon, startBell } from './bell.ts'
 import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
@@ -54,6 +54,12 @@ export function startAlerts(): void {
   })
   on(ticketEvents.notify, (ticket, missed) => {
     react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text: t('Precisa de você') })
+  })
+  on(ticketEvents.due, (ticket, missed) => {
+    const text = ticket.isMissed
+      ? t('Prazo estourado: {what}', { what: clockNames[ticket.clock] })
+      : t('Prazo em risco: {what}', { what: clockNames[ticket.clock] })
+    react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text })
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {

@@ -1,21 +1,17 @@
-import { Button, Select } from '@mantine/core'
-import { actionOf, type Draft, draftOf, moved } from '#web/actions/draft.ts'
-import { KINDS } from '#web/actions/labels.ts'
-import { StepEditor } from '#web/actions/StepEditor.tsx'
+import { Select } from '@mantine/core'
+import { ActionList } from '#web/actions/ActionList.tsx'
+import { actionOf, type Draft } from '#web/actions/draft.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
-import { AddIcon } from '#web/ui/icons.ts'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { actionForm, macroForm } from '../../forms.ts'
 import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
-import css from './macros.module.css'
 
 type Values = {
   name: string
@@ -60,11 +56,6 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
     else await call(macros.update, { params: { id: Number(id) }, body }, { quiet: true })
     return t('Macro salva')
   }
-  const setSteps = (next: readonly Draft[]) => set('actions', next)
-  // Which of the steps is meant, once the form has said that one is wrong.
-  const problemOf = (step: Draft) =>
-    errors['actions'] ? actionForm.safeParse(actionOf(step)).error?.issues[0]?.message : undefined
-  const problems = actions.map(problemOf)
   return (
     <FormDrawer
       {...drawer}
@@ -104,42 +95,15 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
           onChange={(next) => set('queueId', next === null ? null : Number(next))}
         />
       )}
-      <section className={css.editor} aria-label={t('Passos')}>
-        <p className={css.label}>{t('Passos, na ordem em que são feitos')}</p>
-        <ol>
-          {actions.map((step, index) => (
-            <StepEditor
-              key={index}
-              step={step}
-              index={index}
-              count={actions.length}
-              error={problems[index]}
-              onChange={(next) => setSteps(actions.with(index, next))}
-              onMove={(by) => setSteps(moved(actions, index, by))}
-              onRemove={() => setSteps(actions.toSpliced(index, 1))}
-            />
-          ))}
-        </ol>
-        {errors['actions'] && problems.every((problem) => problem === undefined) && (
-          <p className={css.problem} role="alert">
-            {errors['actions']}
-          </p>
-        )}
-        <CommandMenu
-          position="top-start"
-          commands={Object.entries(KINDS).map(([kind, { label, icon }]) => ({
-            id: kind,
-            label,
-            icon,
-            run: () => setSteps([...actions, draftOf(kind as keyof typeof KINDS)]),
-          }))}
-          target={
-            <Button variant="default" leftSection={<AddIcon size={17} />}>
-              {t('Incluir passo')}
-            </Button>
-          }
-        />
-      </section>
+      <ActionList
+        name={t('Passos')}
+        heading={t('Passos, na ordem em que são feitos')}
+        add={t('Incluir passo')}
+        actions={actions}
+        error={errors['actions']}
+        problemOf={(action) => actionForm.safeParse(action).error?.issues[0]?.message}
+        onChange={(next) => set('actions', next)}
+      />
     </FormDrawer>
   )
 }

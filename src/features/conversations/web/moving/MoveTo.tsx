@@ -3,10 +3,11 @@ import { type KeyboardEvent, useState } from 'react'
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import choices from '#web/ui/inputs/choices.module.css'
 import type { Doors } from '../doors.ts'
 import { useColleagues } from '../list/choices.ts'
 import { useTicketRow } from '../live/store.ts'
-import own from '../ticket-acts/ticket-acts.module.css'
+import acts from '../ticket-acts/ticket-acts.module.css'
 import { movesOf } from './moves.ts'
 import css from './moving.module.css'
 
@@ -40,7 +41,7 @@ export function MoveTo({ id, doors, onClose }: { id: number; doors: Doors; onClo
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <div className={`${own.times} ${css.moves}`}>
+        <div className={`${choices.choices} ${css.moves}`}>
           {found.map((move) => (
             <button key={move.key} type="button" onClick={() => pick(move)}>
               <span className={css.who}>
@@ -51,7 +52,7 @@ export function MoveTo({ id, doors, onClose }: { id: number; doors: Doors; onClo
             </button>
           ))}
         </div>
-        {people && found.length === 0 && <p className={own.hint}>{t('Nenhuma aba nem colega com esse nome.')}</p>}
+        {people && found.length === 0 && <p className={acts.hint}>{t('Nenhuma aba nem colega com esse nome.')}</p>}
       </form>
     </Modal>
   )

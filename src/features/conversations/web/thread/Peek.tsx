@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { accept } from '../actions.ts'
-import css from '../dialogs.module.css'
 import type { Doors } from '../doors.ts'
 import { ownerOf } from '../names.ts'
 import { useLogs, useTicket } from '../ticket.ts'
+import css from './peek.module.css'
 import { Thread } from './Thread.tsx'
 
 /** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
@@ -22,7 +22,7 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'f
       <div className={css.peek}>
         <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} readOnly />
       </div>
-      <div className={css.peekFooter}>
+      <div className={css.footer}>
         <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>
         <Button variant="default" onClick={onClose}>
           {t('Fechar')}

@@ -18,6 +18,8 @@ import { Tip } from './Tip.tsx'
 
 const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 
+const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
+
 const hour = 3_600_000
 
 /** When the channel's window closes (epoch ms); undefined for channels without one. */
@@ -82,6 +84,7 @@ export function ConversationHeader(props: {
         </span>
       </button>
       <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
+      <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
       {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -14,6 +15,7 @@ import { afterwards, close } from '../closing/resolve.ts'
 import { whyTitle } from '../distribution/title.ts'
 import { WhyGiven } from '../distribution/WhyGiven.tsx'
 import type { Asking, Doors } from '../doors.ts'
+import { flowScreens } from '../flow-screens.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
 import { runMacro } from '../macros/run.ts'
@@ -27,6 +29,8 @@ import { Choice } from './Choice.tsx'
 import { GroupUsers } from './GroupUsers.tsx'
 import { Pause } from './Pause.tsx'
 import { Snooze } from './Snooze.tsx'
+
+const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 
 /** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
 export function Asked(props: {
@@ -46,6 +50,7 @@ export function Asked(props: {
   if (what === 'move') return <MoveTo id={id} doors={doors} onClose={onClose} />
   if (what === 'visibility') return <WhyVisible id={id} name={name} onClose={onClose} />
   if (what === 'distribution') return <WhyGiven id={id} title={whyTitle(row, viewer().userId)} onClose={onClose} />
+  if (what === 'flow') return <WhyBot ticketId={id} name={name} onClose={onClose} />
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => {

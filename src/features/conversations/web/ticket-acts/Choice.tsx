@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import own from './ticket-acts.module.css'
 
 /** One of some rows, and what is done with it: over which connection it goes on, which chat flow attends it. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import own from './ticket-acts.module.css'
 
 /** “Pausar”: with the reason, where somebody gives one. */

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import css from '../dialogs.module.css'
+import css from '#web/ui/feedback/dialogs.module.css'
+import { TimeChoices } from '#web/ui/inputs/TimeChoices.tsx'
 import { snoozeTimes } from './snooze-times.ts'
 import own from './ticket-acts.module.css'
 
@@ -34,20 +35,11 @@ export function Snooze(props: { title: string; onPick: (until: string) => Promis
         }}
       >
         <p className={own.hint}>{t('Volta à lista nessa hora, ou antes se o cliente escrever.')}</p>
-        <div className={own.times}>
-          {snoozeTimes(now).map(({ label, at }, index) => (
-            <button
-              key={label}
-              type="button"
-              disabled={busy}
-              data-autofocus={index === 0 || undefined}
-              onClick={() => void pick(at)}
-            >
-              <span>{label}</span>
-              <span>{formatDateTime(at)}</span>
-            </button>
-          ))}
-        </div>
+        <TimeChoices
+          times={snoozeTimes(now).map(({ label, at }) => ({ label, at, shown: formatDateTime(at) }))}
+          disabled={busy}
+          onPick={(at) => void pick(at)}
+        />
         <TextInput
           type="datetime-local"
           label={t('Outro momento')}

@@ -194,6 +194,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       when: () => status !== 'closed' && !row.isGroup,
       run: () => ask('distribution', id),
     },
+    {
+      id: 'flow',
+      group: attention,
+      label: t('Por que o bot fez isso?'),
+      icon: BotIcon,
+      when: () => !row.isGroup,
+      run: () => ask('flow', id),
+    },
   ]
 }
 

@@ -1,14 +1,14 @@
 import { may } from '#web/session/permissions.ts'
 import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
-import { ClockIcon, ContactsIcon, SaveViewIcon, ViewsIcon } from '#web/ui/icons.ts'
+import { ClockIcon, ContactsIcon, SaveViewIcon, SlaIcon, ViewsIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { askedView } from './views.ts'
 
 /** What the list's menu offers. */
 export const listCommands = (
-  { unansweredFirst }: ListFilter,
+  { unansweredFirst, dueFirst }: ListFilter,
   onFilter: (change: Partial<ListFilter>) => void,
 ): readonly Command[] => [
   {
@@ -16,7 +16,14 @@ export const listCommands = (
     label: t('Não respondidos primeiro'),
     icon: ClockIcon,
     checked: unansweredFirst,
-    run: () => onFilter({ unansweredFirst: !unansweredFirst }),
+    run: () => onFilter({ unansweredFirst: !unansweredFirst, dueFirst: false }),
+  },
+  {
+    id: 'due-first',
+    label: t('Ordenar por prazo'),
+    icon: SlaIcon,
+    checked: dueFirst,
+    run: () => onFilter({ dueFirst: !dueFirst, unansweredFirst: false }),
   },
   {
     id: 'save-view',

@@ -1,14 +1,12 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { capturedBy } from '#domain/flow/read.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
-import { call, query } from '#web/client.ts'
-import { formatTime } from '#web/format.ts'
+import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { download } from '#web/resource/csv.ts'
 import { useCommands } from '#web/shell/commands.ts'
@@ -21,6 +19,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import {
   BackIcon,
+  BarsIcon,
   CaseIcon,
   ErrorIcon,
   ExportIcon,
@@ -45,8 +44,9 @@ import { CasesPanel } from './CasesPanel.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { createDraft, type Detail, type Draft } from './draft.ts'
 import { Editors } from './Editors.tsx'
+import { FiguresProvider } from './figures.ts'
 import type { Level } from './graph.ts'
-import { problemsText } from './labels.tsx'
+import { savingText, stateText, Usage } from './header-texts.tsx'
 import { coverageMarks, type Marks, MarksProvider, pathMarks } from './marks.ts'
 import { NamesProvider, useNamesOf } from './names.ts'
 import { Outline } from './Outline.tsx'
@@ -56,12 +56,14 @@ import { partsOf } from './parts.ts'
 import { SaveCase } from './SaveCase.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { Simulator } from './Simulator.tsx'
+import { StatsPanel } from './StatsPanel.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import { StepSearch } from './StepSearch.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useEditors } from './use-editors.ts'
 import { useEdits } from './use-edits.ts'
 import { useSimulator } from './use-simulator.ts'
+import { useStats } from './use-stats.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 
 const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
@@ -116,12 +118,14 @@ function Opened({ id }: { id: number }) {
 
 type Panel =
   | { readonly kind: 'step'; readonly condition: number | null }
-  | { readonly kind: 'settings' | 'problems' | 'versions' }
+  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' }
   | { readonly kind: 'cases'; readonly opened: number | null }
   | null
 
 const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Level> =>
   new Map(problems.toReversed().map(({ nodeId, level }) => [nodeId, level]))
+
+const nothing: Marks = new Map()
 
 function Work({ draft }: { draft: Draft }) {
   const { document, past, future, saving, savedAt, error, detail } = draft.state.use()
@@ -137,6 +141,7 @@ function Work({ draft }: { draft: Draft }) {
   const [asked, setAsked] = useState<'share' | 'case' | null>(null)
   const simulator = useSimulator(draft, isSimulating)
   const comparison = useComparison(detail.id, document, names)
+  const stats = useStats(detail.id, panel?.kind === 'stats')
   const editors = useEditors(detail.id)
   const panelBox = useRef<HTMLElement>(null)
   const simulatorBox = useRef<HTMLElement>(null)
@@ -180,16 +185,18 @@ function Work({ draft }: { draft: Draft }) {
 
   const steps = useMemo(() => stepsIn(document), [document])
   const parts = useMemo(() => steps.map(partsOf), [steps])
-  const captured = useMemo(() => [...new Set(parts.flatMap(({ capture }) => (capture ? [capture.key] : [])))], [parts])
+  const captured = useMemo(() => [...new Set(parts.flatMap(capturedBy))], [parts])
   const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
   const compared = panel?.kind === 'versions' ? comparison.result : null
+  const shown = compared?.document ?? stats.document ?? null
   const hasCases = panel?.kind === 'cases' && detail.cases.length > 0
   const { played } = simulator
   const marks = useMemo(() => {
     if (compared) return compared.marks
+    if (stats.figures) return undefined
     if (hasCases) return coverageMarks(parts, detail)
     return isSimulating && played ? pathMarks(detail.id, played) : undefined
-  }, [compared, hasCases, parts, detail, isSimulating, played])
+  }, [compared, stats.figures, hasCases, parts, detail, isSimulating, played])
   const [only] = selected
   const step = selected.size === 1 ? steps.find(({ id }) => id === only?.split('#')[0]) : undefined
 
@@ -281,6 +288,7 @@ function Work({ draft }: { draft: Draft }) {
   const more: readonly Command[] = [
     { id: 'cases', label: t('Casos'), icon: CaseIcon, run: () => show({ kind: 'cases', opened: null }) },
     { id: 'versions', label: t('Versões'), icon: TrailIcon, run: () => show({ kind: 'versions' }) },
+    { id: 'stats', label: t('Números'), icon: BarsIcon, run: () => show({ kind: 'stats' }) },
     {
       id: 'share',
       label: t('Publicar para uma parte…'),
@@ -308,179 +316,166 @@ function Work({ draft }: { draft: Draft }) {
   return (
     <NamesProvider value={names}>
       <MarksProvider value={marks ?? nothing}>
-        <header className={css.header}>
-          <Tooltip label={t('Voltar aos chatbots')}>
-            <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
-              <BackIcon size={19} />
-            </ActionIcon>
-          </Tooltip>
-          <div className={css.title}>
-            <h1>
-              <span className="g-cut">{detail.name}</span>
-              <ActiveState isActive={detail.isActive} />
-            </h1>
-            <p role="status">
-              {savingText(saving, savedAt, error)}
-              <Usage {...detail} />
-            </p>
-          </div>
-          {!isPhone && (
-            <>
-              <StepSearch steps={parts} onOpen={open} />
-              <SegmentedControl
-                aria-label={t('Como mostrar')}
-                value={view}
-                onChange={(next) => setView(next as typeof view)}
-                data={[
-                  { value: 'canvas', label: t('Quadro') },
-                  { value: 'outline', label: t('Lista') },
-                ]}
-              />
-              <Tooltip label={t('Desfazer (Ctrl+Z)')}>
-                <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
-                  <UndoIcon size={19} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
-                <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
-                  <RedoIcon size={19} />
-                </ActionIcon>
-              </Tooltip>
-            </>
-          )}
-          <div className={css.actions}>
-            <Editors editors={editors} />
-            <button
-              type="button"
-              className={css.state}
-              data-level={worst ?? undefined}
-              onClick={() => show({ kind: 'problems' })}
-            >
-              <ProblemIcon size={16} />
-              <span className="g-cut">{stateText(detail.problems, failing)}</span>
-            </button>
-            <Tooltip label={t('Conversar com o rascunho')}>
-              <ActionIcon
-                aria-label={t('Simulador')}
-                aria-pressed={isSimulating}
-                onClick={() => (isSimulating ? setSimulating(false) : simulate())}
-              >
-                <PlayIcon size={18} />
+        <FiguresProvider value={stats.figures}>
+          <header className={css.header}>
+            <Tooltip label={t('Voltar aos chatbots')}>
+              <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
+                <BackIcon size={19} />
               </ActionIcon>
             </Tooltip>
+            <div className={css.title}>
+              <h1>
+                <span className="g-cut">{detail.name}</span>
+                <ActiveState isActive={detail.isActive} />
+              </h1>
+              <p role="status">
+                {savingText(saving, savedAt, error)}
+                <Usage {...detail} />
+              </p>
+            </div>
             {!isPhone && (
-              <Button
-                variant="default"
-                leftSection={<SettingsIcon size={17} />}
-                onClick={() => show({ kind: 'settings' })}
-              >
-                {t('Configurações')}
-              </Button>
+              <>
+                <StepSearch steps={parts} onOpen={open} />
+                <SegmentedControl
+                  aria-label={t('Como mostrar')}
+                  value={view}
+                  onChange={(next) => setView(next as typeof view)}
+                  data={[
+                    { value: 'canvas', label: t('Quadro') },
+                    { value: 'outline', label: t('Lista') },
+                  ]}
+                />
+                <Tooltip label={t('Desfazer (Ctrl+Z)')}>
+                  <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
+                    <UndoIcon size={19} />
+                  </ActionIcon>
+                </Tooltip>
+                <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
+                  <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
+                    <RedoIcon size={19} />
+                  </ActionIcon>
+                </Tooltip>
+              </>
             )}
-            <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
-              {t('Publicar')}
-            </BusyButton>
-            <CommandMenu commands={more} label={t('Mais do fluxo')} />
+            <div className={css.actions}>
+              <Editors editors={editors} />
+              <button
+                type="button"
+                className={css.state}
+                data-level={worst ?? undefined}
+                onClick={() => show({ kind: 'problems' })}
+              >
+                <ProblemIcon size={16} />
+                <span className="g-cut">{stateText(detail.problems, failing)}</span>
+              </button>
+              <Tooltip label={t('Conversar com o rascunho')}>
+                <ActionIcon
+                  aria-label={t('Simulador')}
+                  aria-pressed={isSimulating}
+                  onClick={() => (isSimulating ? setSimulating(false) : simulate())}
+                >
+                  <PlayIcon size={18} />
+                </ActionIcon>
+              </Tooltip>
+              {!isPhone && (
+                <Button
+                  variant="default"
+                  leftSection={<SettingsIcon size={17} />}
+                  onClick={() => show({ kind: 'settings' })}
+                >
+                  {t('Configurações')}
+                </Button>
+              )}
+              <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
+                {t('Publicar')}
+              </BusyButton>
+              <CommandMenu commands={more} label={t('Mais do fluxo')} />
+            </div>
+          </header>
+          <div className={css.work}>
+            {isOutline && !(isPhone && (panel || isSimulating)) && (
+              <Outline {...{ draft, shown, edits, levels, selected }} searches={isPhone} onOpen={open} />
+            )}
+            {!isOutline && (
+              <Canvas
+                {...{ draft, edits, levels, selected, wanted }}
+                shown={shown}
+                onSelect={select}
+                onEnter={focusPanel}
+              />
+            )}
+            {panel?.kind === 'step' && step && (
+              <StepPanel
+                key={`${only}`}
+                {...{ draft, edits, step, captured }}
+                steps={parts}
+                condition={panel.condition}
+                panel={panelBox}
+                onClose={close}
+              />
+            )}
+            {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
+            {panel?.kind === 'problems' && (
+              <ProblemsPanel
+                problems={detail.problems}
+                cases={detail.cases}
+                panel={panelBox}
+                onClose={close}
+                onCase={(id) => show({ kind: 'cases', opened: id })}
+                onOpen={({ nodeId, code }) => {
+                  if (nodeId !== null) open(nodeId)
+                  else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
+                }}
+              />
+            )}
+            {panel?.kind === 'versions' && (
+              <VersionsPanel
+                {...{ draft, comparison }}
+                panel={panelBox}
+                onShow={(nodeId) => setWanted({ id: nodeId })}
+                onRestore={restore}
+                onClose={close}
+              />
+            )}
+            {panel?.kind === 'stats' && (
+              <StatsPanel
+                {...{ id: detail.id, stats }}
+                panel={panelBox}
+                onShow={(nodeId) => setWanted({ id: nodeId })}
+                onClose={close}
+              />
+            )}
+            {panel?.kind === 'cases' && (
+              <CasesPanel
+                key={panel.opened}
+                draft={draft}
+                steps={parts}
+                panel={panelBox}
+                opened={panel.opened}
+                onPlay={(conversation) => {
+                  simulator.load(conversation)
+                  simulate()
+                }}
+                onClose={close}
+              />
+            )}
+            {isSimulating && !(isPhone && panel) && (
+              <Simulator
+                simulator={simulator}
+                panel={simulatorBox}
+                onOpen={open}
+                onSave={() => setAsked('case')}
+                onClose={() => setSimulating(false)}
+              />
+            )}
           </div>
-        </header>
-        <div className={css.work}>
-          {isOutline && !(isPhone && (panel || isSimulating)) && (
-            <Outline {...{ draft, edits, levels, selected }} searches={isPhone} onOpen={open} />
+          {saving === 'changed' && <ConflictDialog draft={draft} />}
+          {asked === 'share' && <PublishShare onPublish={publish} onClose={() => setAsked(null)} />}
+          {asked === 'case' && played && (
+            <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => setAsked(null)} />
           )}
-          {!isOutline && (
-            <Canvas
-              {...{ draft, edits, levels, selected, wanted }}
-              shown={compared?.document ?? null}
-              onSelect={select}
-              onEnter={focusPanel}
-            />
-          )}
-          {panel?.kind === 'step' && step && (
-            <StepPanel
-              key={`${only}`}
-              {...{ draft, edits, step, captured }}
-              steps={parts}
-              condition={panel.condition}
-              panel={panelBox}
-              onClose={close}
-            />
-          )}
-          {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
-          {panel?.kind === 'problems' && (
-            <ProblemsPanel
-              problems={detail.problems}
-              cases={detail.cases}
-              panel={panelBox}
-              onClose={close}
-              onCase={(id) => show({ kind: 'cases', opened: id })}
-              onOpen={({ nodeId, code }) => {
-                if (nodeId !== null) open(nodeId)
-                else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
-              }}
-            />
-          )}
-          {panel?.kind === 'versions' && (
-            <VersionsPanel
-              {...{ draft, comparison }}
-              panel={panelBox}
-              onShow={(nodeId) => setWanted({ id: nodeId })}
-              onRestore={restore}
-              onClose={close}
-            />
-          )}
-          {panel?.kind === 'cases' && (
-            <CasesPanel
-              key={panel.opened}
-              draft={draft}
-              steps={parts}
-              panel={panelBox}
-              opened={panel.opened}
-              onPlay={(conversation) => {
-                simulator.load(conversation)
-                simulate()
-              }}
-              onClose={close}
-            />
-          )}
-          {isSimulating && !(isPhone && panel) && (
-            <Simulator
-              simulator={simulator}
-              panel={simulatorBox}
-              onOpen={open}
-              onSave={() => setAsked('case')}
-              onClose={() => setSimulating(false)}
-            />
-          )}
-        </div>
-        {saving === 'changed' && <ConflictDialog draft={draft} />}
-        {asked === 'share' && <PublishShare onPublish={publish} onClose={() => setAsked(null)} />}
-        {asked === 'case' && played && (
-          <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => setAsked(null)} />
-        )}
+        </FiguresProvider>
       </MarksProvider>
     </NamesProvider>
   )
-}
-
-function savingText(saving: string, savedAt: number | null, error: string | null): string {
-  if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
-  if (saving === 'changed') return t('Alterado por outra pessoa')
-  if (saving !== 'saved') return t('Salvando…')
-  return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
-}
-
-const nothing: Marks = new Map()
-
-const stateText = (problems: Detail['problems'], failing: number): string =>
-  [problemsText(problems), failing > 0 ? plural(failing, t('caso não passa'), t('casos não passam')) : '']
-    .filter((text) => text !== '')
-    .join(', ') || t('Sem problemas')
-
-/** Whether the flow is published, to how many, and by how many channels it is met. */
-function Usage({ id, version, trial }: Pick<Detail, 'id' | 'version' | 'trial'>) {
-  const { data } = useQuery(query(ticketCommands.chatFlows))
-  const count = data?.chatFlow.find((one) => one.id === id)?.connections?.length ?? 0
-  const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
-  const tried = trial ? ` · ${t('versão {version} para {share} %', trial)}` : ''
-  return ` · ${published}${tried} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
 }

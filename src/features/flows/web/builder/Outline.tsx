@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import { edgesIn } from '#domain/flow/document.ts'
+import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
 import { connect, startIn, stepsInOrder } from '#domain/flow/edit.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { t } from '#web/t.ts'
@@ -14,12 +14,15 @@ import { useNames } from './names.ts'
 import css from './outline.module.css'
 import { PaintMark } from './PaintMark.tsx'
 import { partsOf } from './parts.ts'
+import { StepFigures, WayFigure } from './StepFigures.tsx'
 import { StepSearch } from './StepSearch.tsx'
 import type { Edits } from './use-edits.ts'
 
 /** The flow as a list: its steps along their ways, each with what it does and where it leads. */
 export function Outline(props: {
   draft: Draft
+  /** What is looked at in place of the draft, and not changed. */
+  shown: FlowDocument | null
   edits: Edits
   levels: ReadonlyMap<string | null, Level>
   selected: ReadonlySet<string>
@@ -27,8 +30,9 @@ export function Outline(props: {
   searches: boolean
   onOpen: (id: string) => void
 }) {
-  const { draft, edits, levels, selected, searches, onOpen } = props
-  const { document } = draft.state.use()
+  const { draft, shown, edits, levels, selected, searches, onOpen } = props
+  const drafted = draft.state.use(({ document: now }) => now)
+  const document = shown ?? drafted
   const names = useNames()
   const marks = useMarks()
   const steps = stepsInOrder(document).map(partsOf)
@@ -38,7 +42,7 @@ export function Outline(props: {
   return (
     <div className={css.page}>
       {searches && <StepSearch steps={steps} onOpen={onOpen} />}
-      <div className={css.beginning}>
+      <div className={css.beginning} hidden={shown !== null}>
         <Select
           label={t('O fluxo começa em')}
           placeholder={t('Escolha a primeira etapa')}
@@ -57,24 +61,32 @@ export function Outline(props: {
         {steps.map(({ id, name, interactions, conditions }) => (
           <li key={id} data-selected={selected.has(id) || undefined}>
             <header>
-              <button type="button" onClick={() => onOpen(id)} aria-current={selected.has(id) || undefined}>
+              <button
+                type="button"
+                disabled={shown !== null}
+                onClick={() => onOpen(id)}
+                aria-current={selected.has(id) || undefined}
+              >
                 <strong>{name}</strong>
+                <StepFigures id={id} />
                 <PaintMark mark={marks.get(id)} />
                 <LevelMark level={levels.get(id) ?? null} />
               </button>
-              <CommandMenu
-                label={t('Ações de {name}', { name })}
-                commands={[
-                  { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => edits.duplicate(id) },
-                  {
-                    id: 'remove',
-                    label: t('Excluir'),
-                    icon: DeleteIcon,
-                    tone: 'neg',
-                    run: () => edits.removeIds(new Set([id])),
-                  },
-                ]}
-              />
+              {shown === null && (
+                <CommandMenu
+                  label={t('Ações de {name}', { name })}
+                  commands={[
+                    { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => edits.duplicate(id) },
+                    {
+                      id: 'remove',
+                      label: t('Excluir'),
+                      icon: DeleteIcon,
+                      tone: 'neg',
+                      run: () => edits.removeIds(new Set([id])),
+                    },
+                  ]}
+                />
+              )}
             </header>
             {interactions.map((one, index) => {
               const Icon = iconOf(one)
@@ -91,7 +103,7 @@ export function Outline(props: {
                 <span>
                   {conditionText(one, names)} →{' '}
                   <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>{' '}
-                  <PaintMark mark={marks.get(`${id}>${index}`)} />
+                  <WayFigure {...{ id, index }} /> <PaintMark mark={marks.get(`${id}>${index}`)} />
                 </span>
               </p>
             ))}

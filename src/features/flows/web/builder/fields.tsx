@@ -5,6 +5,7 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { plural, t } from '#web/t.ts'
 import { VariableIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
 import css from './builder.module.css'
 import { type Named, useNames } from './names.ts'
 
@@ -14,7 +15,7 @@ const longest = 4000
 export function TemplateText(props: {
   label: string
   value: string
-  /** What the flow captures itself, by name. */
+  /** What the flow captures itself, by name; what calls bring ends in a point. */
   captured: readonly string[]
   hint?: string
   rows?: number
@@ -23,23 +24,27 @@ export function TemplateText(props: {
 }) {
   const { label, value, captured, hint, rows = 3, autoFocus = false, onChange } = props
   const area = useRef<HTMLTextAreaElement>(null)
+  const unknown = useUnknownVariables(value, captured)
+  const company = useOwnVariables() ?? []
   const insert = (name: string) => {
     const { selectionStart = value.length, selectionEnd = selectionStart } = area.current ?? {}
     onChange(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
     setTimeout(() => area.current?.focus())
   }
-  const own = captured.map((name) => ({ id: name, label: t('Resposta “{name}”', { name }), run: () => insert(name) }))
-  const all = Object.entries(TEMPLATE_VARIABLES).map(([name, called]) => ({
-    id: name,
-    label: called,
-    run: () => insert(name),
-  }))
+  const own = captured
+    .filter((name) => !name.endsWith('.'))
+    .map((name) => ({ id: name, label: t('Resposta “{name}”', { name }), run: () => insert(name) }))
+  const all = [
+    ...company,
+    ...Object.entries(TEMPLATE_VARIABLES).map(([name, called]) => ({ name, label: called })),
+  ].map(({ name, label: called }) => ({ id: name, label: called, run: () => insert(name) }))
   return (
     <div>
       <Textarea
         ref={area}
         label={label}
         description={hint}
+        error={unknown}
         autosize
         minRows={rows}
         maxRows={12}

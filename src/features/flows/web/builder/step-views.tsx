@@ -10,6 +10,7 @@ import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
 import { isTall, SIZE } from './parts.ts'
+import { StepFigures, WayFigure } from './StepFigures.tsx'
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
   const names = useNames()
@@ -25,6 +26,9 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
       data-mark={marks.get(id)}
     >
       <Handle type="target" position={Position.Left} className={css.port as string} />
+      <span className={css.above}>
+        <StepFigures id={id} />
+      </span>
       <header>
         <i className={css.tile} data-does={interactions[0]?.does}>
           <First size={16} />
@@ -65,6 +69,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         >
           <ConditionIcon size={14} />
           <span className="g-cut">{conditionText(one, names)}</span>
+          <WayFigure {...{ id, index }} />
           <PaintMark mark={marks.get(`${id}>${index}`)} />
           <Handle type="source" id={String(index)} position={Position.Right} className={css.port as string} />
         </p>

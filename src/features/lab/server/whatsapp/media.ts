@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { certificate, certificateKey } from '../certificate.ts'
+import { certificate, certificateKey } from './certificate.ts'
 
 /** The hosts that store encrypted files, behind a certificate for `localhost` of its own. */
 export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { t } from '#web/t.ts'
-import css from './merging.module.css'
+import { t } from '../../t.ts'
+import css from './dialogs.module.css'
 
-/** A few fields in the middle of the screen; the button turns until `onSubmit` is done. */
-export function ContactDialog(props: {
+/** Fields in the middle of the screen with “Cancelar” and the button `action`, which turns until `onSubmit` is done. */
+export function FormDialog(props: {
   title: string
   action: string
   onSubmit: () => Promise<void>

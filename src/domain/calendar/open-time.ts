@@ -1,0 +1,77 @@
+import { type BusinessDay, type Holiday, periodsOn } from './business-hours.ts'
+import { localTime, midnightAfter, momentOf, offsetMinutes } from './local-time.ts'
+
+/** The hours of somebody in an IANA zone; an empty week is open always but on holidays. */
+export type OpenHours = {
+  readonly week: readonly BusinessDay[]
+  readonly holidays: readonly Holiday[]
+  readonly zone: string
+}
+
+/** Open time between moments (epoch ms), and the moment at which some of it has passed. */
+export type OpenTime = {
+  isOpen(at: number): boolean
+  /** How much of the time between two moments is open, in ms; 0 where the second is not later. */
+  between(from: number, to: number): number
+  /** The moment at which so much open time (ms) has passed since another; null if it does not within 800 days. */
+  after(from: number, ms: number): number | null
+}
+
+/** How far ahead open time is looked for. */
+const DAYS_AHEAD = 800
+
+type Period = readonly [from: number, to: number]
+
+/** Reads the open time of hours; days that were read once are kept, so that one reading serves many tickets. */
+export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
+  const days = new Map<number, readonly Period[]>()
+  const dayOf = (at: number) => {
+    const { year, month, day } = localTime(at, offsetMinutes(zone, at))
+    return Date.UTC(year, month - 1, day)
+  }
+  // A day's periods; `date` is its midnight as if its zone were UTC.
+  const periodsOf = (date: number): readonly Period[] => {
+    const before = days.get(date)
+    if (before) return before
+    const day = localTime(date, 0)
+    const moment = (minutes: number) =>
+      momentOf(
+        zone,
+        minutes === MIDNIGHT ? midnightAfter(day, 1) : { ...day, hour: Math.floor(minutes / 60), minute: minutes % 60 },
+      )
+    const periods = periodsOn(week, holidays, day).map(([from, to]) => [moment(from), moment(to)] as const)
+    days.set(date, periods)
+    return periods
+  }
+  function* periodsFrom(at: number): Generator<Period> {
+    const first = dayOf(at)
+    for (let day = 0; day <= DAYS_AHEAD; day++) {
+      for (const [from, to] of periodsOf(first + day * DAY_MS)) if (to > at) yield [Math.max(from, at), to]
+    }
+  }
+  return {
+    isOpen(at) {
+      const [next] = periodsFrom(at)
+      return next?.[0] === at
+    },
+    between(from, to) {
+      let ms = 0
+      for (const [start, end] of periodsFrom(from)) {
+        if (start >= to) break
+        ms += Math.min(end, to) - start
+      }
+      return ms
+    },
+    after(from, ms) {
+      let left = Math.max(0, ms)
+      for (const [start, end] of periodsFrom(from)) {
+        if (left <= end - start) return start + left
+        left -= end - start
+      }
+      return null
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+const MIDNIGHT = 24 * 60

@@ -1,0 +1,62 @@
+import type { TemplateValues } from '../messages/template.ts'
+import type { AnswerEvent, FlowEffect, FlowFacts } from './session.ts'
+
+/** What was known when something happened to a session; what is usual is left out, the channel stands with the start alone. */
+export type RecordedFacts = {
+  readonly values?: TemplateValues
+  readonly isOpen?: false
+  readonly absence?: string
+  readonly channel?: Pick<FlowFacts['channel'], 'type' | 'buttons'>
+  readonly isWritable?: false
+  readonly tagIds?: readonly number[]
+  readonly isFirstTicket?: true
+  /** Who was given the ticket: others may not be counted any more. */
+  readonly people?: FlowFacts['people']
+}
+
+/** A version of a flow. */
+export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
+
+/**
+ * What happened to a session: where it began, what the customer said, which of its timers rang, at which node a call was
+ * answered. `flows` are the versions of the flows that it came to with that. What was recorded before there were facts has none.
+ */
+export type RecordedEvent = {
+  readonly facts?: RecordedFacts
+  readonly flows?: readonly FlowVersion[]
+} & (
+  | ({ readonly type: 'start'; readonly at: number } & FlowVersion)
+  | AnswerEvent
+  | {
+      readonly type: 'called'
+      readonly at: number
+      readonly status: number
+      readonly body: string
+      readonly nodeId: string
+    }
+  /** `number` is that of the effect that set it. */
+  | { readonly type: 'timer'; readonly at: number; readonly number?: number }
+  | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
+)
+
+/** The facts of an event as they are recorded; after the start only those `names` that its flows use. */
+export function recordedFacts(
+  facts: FlowFacts,
+  effects: readonly FlowEffect[],
+  names: ReadonlySet<string> | null,
+): RecordedFacts {
+  const { isOpen, absence, channel, tagIds, isFirstTicket, people } = facts
+  const values = Object.entries(facts.values).filter(([name, value]) => (names ? names.has(name) : value !== ''))
+  const given = effects.flatMap((effect) => (effect.type === 'direct' ? (effect.userId ?? []) : []))
+  const chosen = people.filter(({ id }) => given.includes(id))
+  return {
+    ...(values.length > 0 && { values: Object.fromEntries(values) }),
+    ...(!isOpen && { isOpen }),
+    ...(absence !== '' && { absence }),
+    ...(names === null && { channel: { type: channel.type, buttons: channel.buttons } }),
+    ...(!channel.isWritable && { isWritable: channel.isWritable }),
+    ...(tagIds.length > 0 && { tagIds }),
+    ...(isFirstTicket && { isFirstTicket }),
+    ...(chosen.length > 0 && { people: chosen }),
+  }
+}

@@ -1,0 +1,184 @@
+import type { OpenTime } from '../calendar/open-time.ts'
+
+/** What is promised: the first answer of a person, each next one, the end of the attendance. */
+export const SLA_CLOCKS = ['first', 'next', 'solution'] as const
+
+/** One of the three clocks. */
+export type SlaClock = (typeof SLA_CLOCKS)[number]
+
+/** Where a ticket stands: nothing is near, a clock has passed the warning, one is over. */
+export const SLA_STATES = ['running', 'warned', 'missed'] as const
+
+/** One of the three states. */
+export type SlaState = (typeof SLA_STATES)[number]
+
+/** What is promised in minutes of open time (null: nothing), and at which share of it (in percent) somebody is warned. */
+export type SlaTargets = {
+  readonly firstMinutes: number | null
+  readonly nextMinutes: number | null
+  readonly solutionMinutes: number | null
+  readonly warnPercent: number
+}
+
+/** For which tickets a policy is: an empty list is no condition, another one wants any of it; null is no queue. */
+export type SlaConditions = {
+  readonly queueIds: readonly number[]
+  readonly connectionIds: readonly number[]
+  readonly tagIds: readonly number[]
+  readonly walletIds: readonly number[]
+}
+
+/** What of a ticket the conditions are judged by. */
+export type SlaSubject = {
+  readonly queueId: number | null
+  readonly connectionId: number
+  readonly tagIds: readonly number[]
+  readonly walletIds: readonly number[]
+}
+
+/** What clocks have to know of their ticket; times in epoch ms. */
+export type SlaFacts = {
+  readonly isLive: boolean
+  readonly isPaused: boolean
+  /** A chat flow attends it. */
+  readonly isByBot: boolean
+  readonly queueId: number | null
+  /** Since when the customer waits for a person. */
+  readonly waitingSince: number | null
+  /** A person had the last word. */
+  readonly isAnswered: boolean
+}
+
+/** Open time that has passed (ms) before `since`, the moment from which the clock runs; null while it stands. */
+type Clock = {
+  readonly spent: number
+  readonly since: number | null
+  /** What people were told of it: nothing, that it is at risk, that it is missed. */
+  readonly told: 0 | 1 | 2
+}
+
+/** The clocks of a ticket, with what they know of it. */
+export type Clocks = Readonly<Record<SlaClock, Clock>> & {
+  readonly facts: SlaFacts
+  /** A person has answered, ever since it began. */
+  readonly hasAnswered: boolean
+}
+
+/** The open time of a queue. */
+export type TimeOf = (queueId: number | null) => OpenTime
+
+const MINUTE = 60_000
+const STANDING: Clock = { spent: 0, since: null, told: 0 }
+
+/** The first policy for a ticket. */
+export const policyFor = <P extends SlaConditions>(policies: readonly P[], ticket: SlaSubject): P | null =>
+  policies.find(
+    ({ queueIds, connectionIds, tagIds, walletIds }) =>
+      among(queueIds, ticket.queueId === null ? [] : [ticket.queueId]) &&
+      among(connectionIds, [ticket.connectionId]) &&
+      among(tagIds, ticket.tagIds) &&
+      among(walletIds, ticket.walletIds),
+  ) ?? null
+
+const among = (wanted: readonly number[], has: readonly number[]): boolean =>
+  wanted.length === 0 || wanted.some((id) => has.includes(id))
+
+/**
+ * The clocks of a ticket that is first looked at: `startedAt` is its beginning, `isAttended` that a person took it before
+ * anybody counted. Customers who wait already are counted since they do.
+ */
+export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: boolean): Clocks {
+  const hasAnswered = facts.isAnswered || isAttended
+  const runs = running({ facts, hasAnswered })
+  const from = (name: SlaClock): number => (name === 'solution' ? startedAt : (facts.waitingSince ?? startedAt))
+  const clock = (name: SlaClock): Clock => ({ ...STANDING, since: runs[name] ? from(name) : null })
+  return { facts, hasAnswered, first: clock('first'), next: clock('next'), solution: clock('solution') }
+}
+
+/**
+ * The clocks after something happened at a moment. What was counted stays: a clock that stands goes on with it, another
+ * queue's hours count from here. Only the next answer begins anew, with each wait.
+ */
+export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: TimeOf): Clocks {
+  const [waited, waits] = [before.facts.waitingSince, facts.waitingSince]
+  // Whoever waits since later than before was answered in between.
+  const isNewWait = waits !== null && (waited === null || waits > waited)
+  const hasAnswered = before.hasAnswered || facts.isAnswered || (isNewWait && waited !== null)
+  const runs = running({ facts, hasAnswered })
+  const isOtherQueue = facts.queueId !== before.facts.queueId
+  const time = timeOf(before.facts.queueId)
+  const clock = (name: SlaClock): Clock => {
+    const one = before[name]
+    if (name === 'next' && isNewWait) return { ...STANDING, since: runs.next ? Math.min(at, waits) : null }
+    if (runs[name] && one.since !== null && !isOtherQueue) return one
+    const spent = one.spent + (one.since === null ? 0 : time.between(one.since, at))
+    return { ...one, spent, since: runs[name] ? at : null }
+  }
+  return { facts, hasAnswered, first: clock('first'), next: clock('next'), solution: clock('solution') }
+}
+
+/** Which clocks run: pauses and the end of the attendance stop all, a bot and a customer who waits for nothing those of answers. */
+function running({ facts, hasAnswered }: Pick<Clocks, 'facts' | 'hasAnswered'>): Record<SlaClock, boolean> {
+  const runs = facts.isLive && !facts.isPaused
+  const waits = runs && !facts.isByBot && facts.waitingSince !== null
+  return { first: waits && !hasAnswered, next: waits && hasAnswered, solution: runs }
+}
+
+/** How much open time a clock has counted until a moment, in ms. */
+export const elapsed = ({ facts, ...clocks }: Clocks, name: SlaClock, at: number, timeOf: TimeOf): number => {
+  const { spent, since } = clocks[name]
+  return spent + (since === null ? 0 : timeOf(facts.queueId).between(since, at))
+}
+
+/** What a ticket's row shows, and what is to be told now; `lookAt` is when that may have changed by time alone. */
+export type SlaReading = {
+  /** Null while no clock runs. */
+  readonly shown: {
+    readonly state: SlaState
+    /** The clock that is due first, since when it runs, and when it is over; epoch ms. */
+    readonly clock: SlaClock
+    readonly since: number
+    readonly dueAt: number
+  } | null
+  /** The clock of which people are told, and of what; null: of nothing. */
+  readonly alarm: { readonly clock: SlaClock; readonly isMissed: boolean } | null
+  readonly clocks: Clocks
+  readonly lookAt: number | null
+}
+
+/** Reads clocks by what is promised (null: nothing). People are told of each clock's warning and end once, within the hours. */
+export function readClocks(clocks: Clocks, targets: SlaTargets | null, now: number, timeOf: TimeOf): SlaReading {
+  const time = timeOf(clocks.facts.queueId)
+  const moments = targets ? SLA_CLOCKS.flatMap((name) => momentsOf(name, clocks[name], targets, time)) : []
+  const [due, ...others] = moments.toSorted((a, b) => a.dueAt - b.dueAt)
+  if (!due) return { shown: null, alarm: null, clocks, lookAt: null }
+  const isMissed = due.dueAt <= now
+  const isWarned = [due, ...others].some(({ warnAt }) => warnAt <= now)
+  const { name: clock, since, dueAt } = due
+  const shown = { state: isMissed ? 'missed' : isWarned ? 'warned' : 'running', clock, since, dueAt } as const
+  const levels = moments.map((one) => ({ ...one, level: one.dueAt <= now ? 2 : one.warnAt <= now ? 1 : 0 }) as const)
+  const untold = levels.filter(({ name, level }) => level > clocks[name].told)
+  const tells = untold.length > 0 && time.isOpen(now)
+  const told = Object.fromEntries(untold.map(({ name, level }) => [name, { ...clocks[name], told: level }]))
+  const loudest = untold.toSorted((a, b) => b.level - a.level || a.dueAt - b.dueAt)[0]
+  const ahead = moments.flatMap(({ warnAt, dueAt }) => [warnAt, dueAt]).filter((at) => at > now)
+  if (untold.length > 0 && !tells) ahead.push(time.after(now, 1) ?? Number.POSITIVE_INFINITY)
+  const next = Math.min(...ahead)
+  return {
+    shown,
+    alarm: tells && loudest ? { clock: loudest.name, isMissed: loudest.level === 2 } : null,
+    clocks: tells ? { ...clocks, ...told } : clocks,
+    lookAt: Number.isFinite(next) ? next : null,
+  }
+}
+
+/** When a clock that runs is at risk, and when over; nothing for one that stands, or of which nothing is promised. */
+function momentsOf(name: SlaClock, { spent, since }: Clock, targets: SlaTargets, time: OpenTime) {
+  const minutes = targets[`${name}Minutes`]
+  if (minutes === null || since === null) return []
+  const target = minutes * MINUTE
+  const dueAt = time.after(since, target - spent)
+  if (dueAt === null) return []
+  const warnAt = time.after(since, (target * targets.warnPercent) / 100 - spent) ?? dueAt
+  return [{ name, since, dueAt, warnAt }]
+}

@@ -1,0 +1,19 @@
+import type { Platform } from '#server/platform.ts'
+import { messageEvents } from '../../messages-contract.ts'
+import { ticketEvents } from '../../tickets-contract.ts'
+import { followCompanies } from '../following.ts'
+import { countClocks } from './count.ts'
+import { tenantsWithClocks } from './queries.ts'
+
+/** So often it is looked what time alone has changed, and whether policies, hours or holidays have. */
+const LOOK_MS = 5000
+
+/** Counts the clocks of every company that has policies, as soon as something happens to a ticket. Answers how to stop. */
+export const followClocks = (platform: Platform): Promise<() => Promise<void>> =>
+  followCompanies(platform, {
+    wakes: [ticketEvents.create.type, ticketEvents.update.type, messageEvents.create.type],
+    companies: tenantsWithClocks,
+    run: countClocks,
+    lookMs: LOOK_MS,
+    failed: 'the clocks of tickets were not counted',
+  })

@@ -1,0 +1,21 @@
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import { t } from '#web/t.ts'
+import { useUnknownVariables } from '#web/variables.ts'
+import css from './composer.module.css'
+import { filledIn } from './quick-replies.ts'
+
+/** What the customer will read in place of the variables in a text, and which of them nothing fills. */
+export function VariablesNotice({ ticket, text }: { ticket: TicketDetail; text: string }) {
+  const unknown = useUnknownVariables(text)
+  const read = filledIn(text, ticket)
+  return (
+    <>
+      {unknown && (
+        <p className={css.tooLong} role="alert">
+          {unknown}
+        </p>
+      )}
+      {read !== text && <p className={css.reads}>{t('O cliente lê: {text}', { text: read })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Ref, useMemo, useState } from 'react'
+import type { FlowDocument } from '#domain/flow/document.ts'
+import { stepsInOrder } from '#domain/flow/edit.ts'
+import { sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { flows } from '../../addresses.ts'
+import css from './builder.module.css'
+import { lostIn, type StepStats, shareText, stayText, type WayStats, wayTexts } from './figures.ts'
+import { conditionText, endOf } from './labels.tsx'
+import { useNames } from './names.ts'
+import { type Parts, partsOf } from './parts.ts'
+import { SidePanel } from './SidePanel.tsx'
+import { StepFigures } from './StepFigures.tsx'
+import type { StatsState } from './use-stats.ts'
+import { Visits } from './Visits.tsx'
+
+const none: FlowDocument = { nodeList: [], lineList: [] }
+const periods = [
+  { value: '1', label: t('Último dia') },
+  { value: '7', label: t('Últimos 7 dias') },
+  { value: '30', label: t('Últimos 30 dias') },
+  { value: '90', label: t('Últimos 90 dias') },
+  { value: '365', label: t('Último ano') },
+]
+
+/** Which visits are looked at, and what they are called. */
+type Opened = { readonly nodeId: string; readonly way: WayStats | null; readonly title: string }
+
+/** Where conversations went through a version: step by step how many came, how they left, and which conversations these are. */
+export function StatsPanel(props: {
+  id: number
+  stats: StatsState
+  panel: Ref<HTMLElement>
+  onShow: (nodeId: string) => void
+  onClose: () => void
+}) {
+  const { id, stats, panel, onShow, onClose } = props
+  const { data, error, refetch, days, version, document } = stats
+  const versions = useQuery(query(flows.versions, { params: { id } })).data?.versions ?? []
+  const [open, setOpen] = useState<string | null>(null)
+  const [visits, setVisits] = useState<Opened | null>(null)
+  const steps = useMemo(() => stepsInOrder(document ?? none).map(partsOf), [document])
+  const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
+  return (
+    <SidePanel kind={t('Fluxo')} title={t('Números')} panel={panel} onClose={onClose}>
+      <div className={css.two}>
+        <Select
+          label={t('Versão')}
+          allowDeselect={false}
+          placeholder={t('Nada publicado')}
+          disabled={versions.length === 0}
+          data={versions.map((one) => ({
+            value: String(one.version),
+            label: t('Versão {version}', { version: one.version }),
+          }))}
+          value={version === null ? null : String(version)}
+          onChange={(value) => value && stats.choose({ version: Number(value) })}
+        />
+        <Select
+          label={t('Conversas de')}
+          allowDeselect={false}
+          data={periods}
+          value={String(days)}
+          onChange={(value) => stats.choose({ days: Number(value) })}
+        />
+      </div>
+      {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows kind="card" rows={4} />}
+      {data && (
+        <p role="status">
+          {data.version === null
+            ? t('Nada foi publicado ainda: os números começam com a primeira conversa.')
+            : data.isCapped
+              ? t('As {count} conversas mais novas deste período.', { count: formatNumber(data.conversations) })
+              : t('{count} neste período.', { count: plural(data.conversations, t('conversa'), t('conversas')) })}
+        </p>
+      )}
+      {data && document && (
+        <ol className={css.items} aria-label={t('Etapas')}>
+          {steps.map((parts) => (
+            <li key={parts.id} className={css.item} data-open={open === parts.id || undefined}>
+              <div className={css.itemHeader}>
+                <button
+                  type="button"
+                  aria-expanded={open === parts.id}
+                  onClick={() => {
+                    setOpen(open === parts.id ? null : parts.id)
+                    onShow(parts.id)
+                  }}
+                >
+                  <b>{parts.name}</b>
+                  <StepFigures id={parts.id} />
+                </button>
+              </div>
+              {open === parts.id && (
+                <StepWays parts={parts} step={counted.get(parts.id)} steps={steps} onOpen={setVisits} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {visits && <Visits {...visits} id={id} period={stats.period} version={version} onClose={() => setVisits(null)} />}
+    </SidePanel>
+  )
+}
+
+function StepWays(props: {
+  parts: Parts
+  step: StepStats | undefined
+  steps: readonly Parts[]
+  onOpen: (visits: Opened) => void
+}) {
+  const { parts, step, steps, onOpen } = props
+  const names = useNames()
+  if (!step) return <p className={css.ways}>{t('Nenhuma conversa chegou aqui.')}</p>
+  const { nodeId, visits, medianMs, ways } = step
+  const leadsTo = (index: number) => {
+    const action = parts.conditions[index]?.action
+    if (!action) return ''
+    return action.to === 'node'
+      ? (steps.find((one) => one.id === action.nodeId)?.name ?? '')
+      : endOf(action, names).title
+  }
+  const textOf = ({ way, index }: WayStats): string => {
+    if (way !== 'branch') return wayTexts[way]
+    const condition = parts.conditions[index ?? -1]
+    return condition ? `${conditionText(condition, names)} → ${leadsTo(index ?? -1)}` : t('Outra condição')
+  }
+  const row = (way: WayStats | null, text: string, count: number) => {
+    const figure = `${formatNumber(count)} · ${shareText(count, visits)}`
+    return (
+      <li key={text}>
+        <span>{text}</span>
+        <button
+          type="button"
+          aria-label={t('{figure}: {text}, ver as conversas', { figure, text })}
+          onClick={() => onOpen({ nodeId, way, title: `${parts.name}: ${text}` })}
+        >
+          {figure}
+        </button>
+      </li>
+    )
+  }
+  return (
+    <div className={css.itemBody}>
+      <ul className={css.counts}>
+        {row(null, t('Chegaram aqui'), visits)}
+        {ways.map((way) => row(way, textOf(way), way.count))}
+      </ul>
+      <p className={css.summary}>
+        {medianMs !== null && t('Metade ficou até {time} nesta etapa.', { time: stayText(medianMs) })}{' '}
+        {lostIn(step) > 0 && t('{count} não seguiram com o fluxo.', { count: formatNumber(lostIn(step)) })}
+      </p>
+    </div>
+  )
+}

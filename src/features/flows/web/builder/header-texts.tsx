@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { query } from '#web/client.ts'
+import { formatTime } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import type { Detail } from './draft.ts'
+import { problemsText } from './labels.tsx'
+
+/** How far the draft is saved. */
+export function savingText(saving: string, savedAt: number | null, error: string | null): string {
+  if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
+  if (saving === 'changed') return t('Alterado por outra pessoa')
+  if (saving !== 'saved') return t('Salvando…')
+  return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
+}
+
+/** What is wrong with the draft. */
+export const stateText = (problems: Detail['problems'], failing: number): string =>
+  [problemsText(problems), failing > 0 ? plural(failing, t('caso não passa'), t('casos não passam')) : '']
+    .filter((text) => text !== '')
+    .join(', ') || t('Sem problemas')
+
+/** Whether the flow is published, to how many, and by how many channels it is met. */
+export function Usage({ id, version, trial }: Pick<Detail, 'id' | 'version' | 'trial'>) {
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const count = data?.chatFlow.find((one) => one.id === id)?.connections?.length ?? 0
+  const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
+  const tried = trial ? ` · ${t('versão {version} para {share} %', trial)}` : ''
+  return ` · ${published}${tried} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
+}

@@ -1,0 +1,18 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+const touches = ['slaPolicies']
+
+/** The addresses of `slaPolicies`. */
+export const slaPolicies = addresses('slaPolicies', {
+  list: { method: 'GET', path: '/sla', can: 'sla:write' },
+  get: { method: 'GET', path: '/sla/:id', can: 'sla:write' },
+  create: { method: 'POST', path: '/sla', can: 'sla:write', touches },
+  update: { method: 'PUT', path: '/sla/:id', can: 'sla:write', touches },
+  remove: { method: 'DELETE', path: '/sla/:id', can: 'sla:write', touches },
+  arrange: { method: 'PUT', path: '/sla/order', can: 'sla:write', touches },
+})
+
+/** The names of `slaEvents`. */
+export const slaEvents = {
+  changed: { channel: 'sla', type: 'sla:changed', durable: true },
+} as const satisfies EventAddresses

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { done, isoTime, pageAnswer } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import * as at from './addresses.ts'
+import { slaChanges, slaForm } from './forms.ts'
+import { slaTable } from './table.ts'
+
+const count = z.number().int()
+/** What a condition names, by its name; what is gone has none. */
+const named = z.array(z.object({ id: count, name: z.string().nullable() }))
+
+const policy = z.object({
+  id: count,
+  name: z.string(),
+  isActive: z.boolean(),
+  /** The first one that is on and whose conditions hold is a ticket's; from 1. */
+  position: count,
+  /** Conditions: empty is none; each other one wants any of its own. `wallets` are the owners of the contact. */
+  queues: named,
+  connections: named,
+  tags: named,
+  wallets: named,
+  firstMinutes: count.nullable(),
+  nextMinutes: count.nullable(),
+  solutionMinutes: count.nullable(),
+  warnPercent: count,
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+
+/** A policy, as a browser reads it. */
+export type SlaPolicy = z.output<typeof policy>
+
+const gone = ['ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'] as const
+
+/** Policies of SLA: how soon customers are to be answered, and what they came for to be done. */
+export const slaPolicies = contract(at.slaPolicies, {
+  list: {
+    summary: 'Políticas de SLA, na ordem em que são escolhidas',
+    query: listQuery(slaTable),
+    returns: z.object({ items: z.array(policy), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  get: { summary: 'Uma política de SLA', returns: policy, errors: ['ERR_NO_SLA_FOUND'] },
+  create: {
+    summary: 'Nova política de SLA, desligada se não for dito outra coisa',
+    body: slaForm,
+    returns: policy,
+    errors: ['ERR_MAX_SLA', ...gone],
+    audit: true,
+  },
+  update: {
+    summary: 'Alterar, ligar ou desligar uma política; os prazos dos atendimentos são contados de novo',
+    body: slaChanges,
+    returns: policy,
+    errors: ['ERR_NO_SLA_FOUND', ...gone],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir uma política; os seus atendimentos passam à próxima que valer',
+    returns: done,
+    errors: ['ERR_NO_SLA_FOUND'],
+    audit: true,
+  },
+  arrange: {
+    summary: 'Ordenar as políticas; elas trocam entre si os lugares que têm',
+    body: z.strictObject({
+      ids: z
+        .array(count)
+        .min(1, 'Escolha ao menos uma.')
+        .max(100, 'No máximo 100.')
+        .refine((ids) => new Set(ids).size === ids.length, 'Cada política só uma vez.'),
+    }),
+    returns: done,
+    errors: ['ERR_NO_SLA_FOUND'],
+    audit: true,
+  },
+})
+
+/** Told to everybody of the company: which policy changed, without data. */
+export const slaEvents = events(at.slaEvents, {
+  changed: z.object({ id: count, action: z.enum(['create', 'update', 'delete']) }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    slaPolicies: typeof slaPolicies
+  }
+  interface Events {
+    slaEvents: typeof slaEvents
+  }
+}

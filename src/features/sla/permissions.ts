@@ -1,0 +1,17 @@
+import { ADMINS } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What policies of SLA may be used for, and by whom. */
+export const permissions = {
+  'sla:write': {
+    allows: 'Definir os prazos de resposta e de solução',
+    profiles: ADMINS,
+    screens: ['/configuracoes/sla'],
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    sla: typeof permissions
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { tableOf } from '#server/table.ts'
+import { slaTable } from '../table.ts'
+
+/** What the conditions of a policy name. */
+export const NAMED = {
+  queueIds: ['queues', 'queue'],
+  connectionIds: ['connections', 'name'],
+  tagIds: ['tags', 'tag'],
+  walletIds: ['users', 'name'],
+} as const
+
+/** Which of them a condition names, by id. */
+export type Conditions = { [K in keyof typeof NAMED]: number[] }
+
+/** A policy as it is stored. */
+export type SlaRecord = Conditions & {
+  id: number
+  name: string
+  isActive: boolean
+  position: number
+  firstMinutes: number | null
+  nextMinutes: number | null
+  solutionMinutes: number | null
+  warnPercent: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The policies. */
+export const slaRows = tableOf<SlaRecord>(slaTable, [
+  sql`queue_ids as "queueIds"`,
+  sql`connection_ids as "connectionIds"`,
+  sql`tag_ids as "tagIds"`,
+  sql`wallet_ids as "walletIds"`,
+])
+
+/** How many policies there are. */
+export async function countPolicies(db: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sla_policies`.execute(db)
+  return rows[0]!.n
+}
+
+/** Writes the conditions of a policy. */
+export async function saveConditions(db: Tx, id: number, conditions: Conditions): Promise<void> {
+  await db
+    .updateTable('sla_policies')
+    .set({
+      queue_ids: conditions.queueIds,
+      connection_ids: conditions.connectionIds,
+      tag_ids: conditions.tagIds,
+      wallet_ids: conditions.walletIds,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What rows are called that are there, by id. */
+export async function namesOf(
+  db: Queryable,
+  [table, name]: (typeof NAMED)[keyof Conditions],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${sql.ref(name)} as name from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -1,0 +1,121 @@
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatSpan } from '#web/format.ts'
+import { ListScreen } from '#web/resource/ListScreen.tsx'
+import { OrderHandle } from '#web/resource/OrderHandle.tsx'
+import { useOrder } from '#web/resource/use-order.ts'
+import { useTable } from '#web/resource/use-table.tsx'
+import { t } from '#web/t.ts'
+import { DeleteIcon, EditIcon, PauseIcon, PlayIcon } from '#web/ui/icons.ts'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { slaEvents, slaPolicies } from '../addresses.ts'
+import type { SlaPolicy } from '../contract.ts'
+import { slaTable } from '../table.ts'
+import { PolicyForm } from './PolicyForm.tsx'
+
+const ofConditions = ({ queues, connections, tags, wallets }: SlaPolicy): string => {
+  const parts = (
+    [
+      [t('Filas'), queues],
+      [t('Canais'), connections],
+      [t('Etiquetas'), tags],
+      [t('Carteiras'), wallets],
+    ] as const
+  ).flatMap(([label, all]) =>
+    all.length === 0 ? [] : [`${label}: ${all.map(({ name }) => name ?? t('(excluído)')).join(', ')}`],
+  )
+  return parts.join(' · ') || t('Todos os atendimentos')
+}
+const span = (minutes: number | null): string => (minutes === null ? '–' : formatSpan(minutes * 60_000))
+
+const columns: readonly Column<SlaPolicy>[] = [
+  { key: 'name', title: t('Nome'), sortable: true, cell: (row) => row.name },
+  { key: 'for', title: t('Vale para'), cell: (row) => <span className="g-cut">{ofConditions(row)}</span> },
+  { key: 'first', title: t('Primeira resposta'), cell: (row) => span(row.firstMinutes) },
+  { key: 'next', title: t('Próximas'), cell: (row) => span(row.nextMinutes) },
+  { key: 'solution', title: t('Solução'), cell: (row) => span(row.solutionMinutes) },
+  {
+    key: 'isActive',
+    title: t('Situação'),
+    cell: (row) => (row.isActive ? <Pill tone="pos">{t('Ligada')}</Pill> : <Pill tone="warn">{t('Desligada')}</Pill>),
+  },
+]
+
+/** The policies of the company: the first one whose conditions hold is a ticket's. */
+export function Policies() {
+  const [url, setUrl] = useUrlState()
+  const { list, remove, bar, screen, table } = useTable({
+    spec: slaTable,
+    ops: slaPolicies,
+    rowsOf: (page) => page.items as readonly SlaPolicy[],
+    live: [slaEvents.changed],
+    nameOf: (row) => row.name,
+    loss: t('Os atendimentos dela passam à próxima política que valer, com o tempo já contado.'),
+  })
+  const rows = list.rows as readonly SlaPolicy[]
+  const { shown, move } = useOrder({ arrange: slaPolicies.arrange, family: slaPolicies.list.family }, rows)
+  const isWhole = url.ordem === undefined && !url.busca && !url.isActive
+  const open = (id: number | string) => setUrl({ id })
+  const toggle = ({ id, isActive }: SlaPolicy) =>
+    attempt(
+      () => call(slaPolicies.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
+      isActive ? t('Política desligada') : t('Política ligada'),
+    )
+  return (
+    <ListScreen
+      {...screen}
+      empty={{
+        title: t('Nenhuma política de SLA'),
+        text: t('Uma política diz em quanto tempo se responde e se resolve. O prazo aparece em cada atendimento.'),
+      }}
+      file={{
+        name: 'sla.csv',
+        most: 50,
+        columns: [
+          ['ID', (row) => row.id],
+          [t('Nome'), (row) => row.name],
+          [t('Vale para'), ofConditions],
+          [t('Primeira resposta (minutos)'), (row) => row.firstMinutes ?? ''],
+          [t('Próximas respostas (minutos)'), (row) => row.nextMinutes ?? ''],
+          [t('Solução (minutos)'), (row) => row.solutionMinutes ?? ''],
+          [t('Em risco a partir de (%)'), (row) => row.warnPercent],
+          [t('Ligada'), (row) => (row.isActive ? t('Sim') : t('Não'))],
+        ],
+      }}
+      add={{ label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') }}
+      table={{
+        columns: [
+          ...columns,
+          {
+            key: 'position',
+            title: t('Ordem'),
+            cell: (row: SlaPolicy) =>
+              isWhole ? (
+                <OrderHandle name={row.name} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
+              ) : (
+                row.position
+              ),
+          },
+        ],
+        ...table,
+        rows: shown,
+        onOpen: (row) => open(row.id),
+        commands: (row) => [
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+          {
+            id: 'toggle',
+            label: row.isActive ? t('Desligar') : t('Ligar'),
+            icon: row.isActive ? PauseIcon : PlayIcon,
+            run: () => void toggle(row),
+          },
+          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+        ],
+      }}
+    >
+      {bar}
+      {url.id && <PolicyForm key={url.id} id={url.id} onClose={() => setUrl({ id: undefined })} />}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,97 @@
+import { useChoices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
+import { FieldInput } from '#web/fields/field.tsx'
+import { useRow } from '#web/resource/use-row.ts'
+import { t } from '#web/t.ts'
+import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { slaPolicies } from '../addresses.ts'
+import type { SlaPolicy } from '../contract.ts'
+import { slaForm } from '../forms.ts'
+import { slaTable } from '../table.ts'
+
+const empty = {
+  name: '',
+  isActive: false,
+  firstMinutes: null as number | null,
+  nextMinutes: null as number | null,
+  solutionMinutes: null as number | null,
+  warnPercent: slaTable.fields.warnPercent.default as number,
+  queueIds: [] as number[],
+  connectionIds: [] as number[],
+  tagIds: [] as number[],
+  walletIds: [] as number[],
+}
+type Values = typeof empty
+
+// What is gone is kept out of the form, and with the next change out of the policy.
+const ids = (named: SlaPolicy['queues']) => named.flatMap(({ id, name }) => (name === null ? [] : [id]))
+const valuesOf = ({ queues, connections, tags, wallets, ...row }: SlaPolicy): Values => ({
+  name: row.name,
+  isActive: row.isActive,
+  firstMinutes: row.firstMinutes,
+  nextMinutes: row.nextMinutes,
+  solutionMinutes: row.solutionMinutes,
+  warnPercent: row.warnPercent,
+  queueIds: ids(queues),
+  connectionIds: ids(connections),
+  tagIds: ids(tags),
+  walletIds: ids(wallets),
+})
+
+const PLAIN = ['name', 'isActive', 'firstMinutes', 'nextMinutes', 'solutionMinutes', 'warnPercent'] as const
+
+/** The drawer of one policy: `id` of the row, or 'novo'. */
+export function PolicyForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const isNew = id === 'novo'
+  const row = useRow(slaPolicies.get, id)
+  const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
+    stored: isNew ? null : row.data && valuesOf(row.data as SlaPolicy),
+    reading: row,
+    checker: slaForm,
+    onClose,
+  })
+  const send = async () => {
+    if (isNew) await call(slaPolicies.create, { body: values }, { quiet: true })
+    else await call(slaPolicies.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    return t('Política salva')
+  }
+  const conditions = [
+    ['queueIds', t('Filas'), useChoices('queues')],
+    ['connectionIds', t('Canais'), useChoices('connections')],
+    ['tagIds', t('Etiquetas'), useChoices('tags')],
+    ['walletIds', t('Carteiras de'), useChoices('users')],
+  ] as const
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Nova política') : (row.data?.name ?? t('Política'))}
+      size={480}
+    >
+      {PLAIN.map((key) => (
+        <FieldInput
+          key={key}
+          field={slaTable.fields[key]}
+          autoFocus={key === 'name'}
+          value={values[key]}
+          error={errors[key]}
+          onChange={(next) => set(key, next as never)}
+        />
+      ))}
+      {conditions.map(([key, label, options]) => (
+        <ManyChoice
+          key={key}
+          label={label}
+          hint={t('Vazio, vale para todos.')}
+          none={t('Nada com esse nome')}
+          options={options}
+          chosen={values[key]}
+          error={errors[key]}
+          onChange={(next) => set(key, next)}
+        />
+      ))}
+    </FormDrawer>
+  )
+}

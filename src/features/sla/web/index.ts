@@ -1,0 +1,17 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { SlaIcon } from '#web/ui/icons.ts'
+
+/** Policies of SLA. */
+export const slaWeb: WebFeature = {
+  screens: [
+    {
+      path: '/configuracoes/sla',
+      title: t('Prazos (SLA)'),
+      icon: SlaIcon,
+      can: 'sla:write',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./Policies.tsx')).Policies,
+    },
+  ],
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
+
+/** Where a text stands that uses variables. */
+export const TEXT_KINDS = [
+  'fastReply',
+  'farewell',
+  'absence',
+  'queue',
+  'connection',
+  'birthday',
+  'macro',
+  'rule',
+  'flow',
+] as const
+
+const variable = z.object({
+  name: z.string(),
+  kind: z.enum(['constant', 'field', 'captured']),
+  /** What people call it: the field, or the flow that captures it. */
+  label: z.string(),
+  /** A constant's value, an example of a field's; empty for what is captured. */
+  example: z.string(),
+  id: z.number().int(),
+})
+
+const use = z.object({
+  name: z.string(),
+  kind: z.enum(TEXT_KINDS),
+  id: z.number().int(),
+  title: z.string(),
+})
+
+/** The variables of texts that are a company's own. */
+export const variables = contract(at.variables, {
+  list: {
+    summary: 'Variáveis da empresa: constantes, campos próprios dos contatos, respostas guardadas pelos fluxos',
+    returns: z.object({ variables: z.array(variable) }),
+  },
+  uses: {
+    summary: 'Em que textos cada variável é usada, também as que não existem',
+    returns: z.object({ uses: z.array(use) }),
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    variables: typeof variables
+  }
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Queryable } from '#server/db/db.ts'
+import type { variables } from '../contract.ts'
+
+/** So many rows one answer has. */
+const MOST = 5000
+
+type Use = z.output<typeof variables.uses.returns>['uses'][number]
+
+/** How many constants there are. */
+export async function countConstants(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('template_constants')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What a constant is called; undefined where it is gone. */
+export async function nameOfConstant(db: Queryable, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('template_constants').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name
+}
+
+/** The company's constants, by name. */
+export const listConstants = (db: Queryable) =>
+  db.selectFrom('template_constants').select(['id', 'name', 'value']).orderBy('name').limit(MOST).execute()
+
+/** The company's own fields on contacts with the names of their variables, in the order of forms. */
+export const listFieldVariables = (db: Queryable) =>
+  db
+    .selectFrom('contact_fields')
+    .select(['id', 'name', 'type', 'options', 'variable'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** What the drafts of flows capture: answers by their names, and (ending in a point) what outside calls bring. */
+export async function listCaptured(db: Queryable): Promise<{ id: number; flow: string; name: string }[]> {
+  const { rows } = await sql<{ id: number; flow: string; name: string }>`
+    select distinct f.id, f.name as flow, k.name from chat_flows f cross join lateral (
+      select key #>> '{}' as name from jsonb_path_query(f.definition, '$.**.variableKey') key
+      union select (key #>> '{}') || '.' from jsonb_path_query(f.definition, '$.**.saveAs') key
+    ) k where f.tenant_id = app.tenant() and not f.is_deleted and k.name ~ '^[A-Za-z0-9_]+[.]?$'
+    order by k.name, f.id limit ${MOST}`.execute(db)
+  return rows
+}
+
+// What stands in braces, as the renderer takes it (`domain/messages/template.ts`).
+const NAMES = '\\{\\{\\s*([A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
+
+// Every text that may use variables; `isTheirs`: whose own ones are among them.
+const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
+  select distinct n.name[1] as name, t.kind, t.id, t.title from (
+    select 'fastReply' as kind, id, '/' || key as title, message as text from fast_replies where is_public or ${isTheirs}
+    union all select 'farewell', id, name, message from farewells
+    union all select 'absence', 0, '', value from settings where key = 'messageBusinessHours'
+    union all select 'queue', id, queue, message_business_hours || ' ' || auto_close_message from queues
+    union all select 'connection', id, name, farewell_message from connections where not is_deleted
+    union all select 'birthday', c.id, c.name, b.message from birthday_settings b join connections c
+      on c.tenant_id = b.tenant_id and c.id = b.connection_id and not c.is_deleted
+    union all select 'macro', id, name, actions::text from macros where audience <> 'person' or ${isTheirs}
+    union all select 'rule', id, name, actions::text from rules
+    union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') from chat_flows f
+      left join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
+      where not f.is_deleted
+  ) t cross join lateral regexp_matches(t.text, ${NAMES}, 'g') n (name)`
+
+/** Every use of a variable in the company's texts, and in somebody's own. */
+export async function listUses(db: Queryable, userId: number): Promise<Use[]> {
+  const { rows } = await sql<Use>`${usesIn(sql<SqlBool>`user_id = ${userId}`)}
+    order by 1, t.kind, t.title, t.id limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Whether any text, whoever's it is, uses a variable. */
+export async function isUsed(db: Queryable, name: string): Promise<boolean> {
+  const { rows } = await sql`select from (${usesIn(sql<SqlBool>`true`)}) u where u.name = ${name} limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,27 @@
+import type { Answer } from '#kit/contract.ts'
+import { choiceList } from '#web/choices.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { VariableIcon } from '#web/ui/icons.ts'
+import { variables } from '../addresses.ts'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    variables: Answer<typeof variables.list>['variables'][number]
+  }
+}
+
+/** The variables of texts. */
+export const variablesWeb: WebFeature = {
+  choices: { variables: choiceList(variables.list, (page) => page.variables) },
+  screens: [
+    {
+      path: '/configuracoes/variaveis',
+      title: t('Variáveis'),
+      icon: VariableIcon,
+      can: 'variables:write',
+      menu: { group: 'Configuração e API' },
+      load: async () => (await import('./Variables.tsx')).Variables,
+    },
+  ],
+}

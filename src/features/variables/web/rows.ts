@@ -1,0 +1,65 @@
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import type { Answer } from '#kit/contract.ts'
+import type { Choices } from '#web/choices.ts'
+import { t } from '#web/t.ts'
+import { exampleValues } from '#web/variables.ts'
+import type { variables } from '../addresses.ts'
+
+/** A use of a variable in a text. */
+export type Use = Answer<typeof variables.uses>['uses'][number]
+
+/** A variable on its screen: the product's (`standard`), a company's own, or one that texts use and nothing fills (`unknown`). */
+export type VariableRow = {
+  readonly name: string
+  readonly kind: 'standard' | Choices['variables']['kind'] | 'unknown'
+  readonly label: string
+  readonly example: string
+  /** The constant's id; 0 where it is none. */
+  readonly id: number
+  readonly uses: readonly Use[]
+}
+
+/** Every variable with where it is used: unknown ones first, then the company's own and the product's. */
+export function rowsOf(own: readonly Choices['variables'][], uses: readonly Use[]): VariableRow[] {
+  const byName = Map.groupBy(uses, ({ name }) => name)
+  const of = (name: string) => byName.get(name) ?? []
+  const standard = Object.entries(TEMPLATE_VARIABLES).map(([name, label]) => {
+    const example = exampleValues()[name] ?? ''
+    return { name, kind: 'standard' as const, label, example, id: 0, uses: of(name) }
+  })
+  // What several flows capture under one name is one row; each fills it for itself alone.
+  const captured = Map.groupBy(
+    own.filter(({ kind }) => kind === 'captured'),
+    ({ name }) => name,
+  )
+  const fromFlows = [...captured].map(([name, all]) => {
+    const flows = new Set(all.map(({ id }) => id))
+    return {
+      ...{ name, kind: 'captured' as const, example: '', id: 0 },
+      label: t('Guardada por {flows}', { flows: all.map(({ label }) => `“${label}”`).join(', ') }),
+      uses: uses.filter((use) => use.kind === 'flow' && flows.has(use.id) && isOf(use.name, name)),
+    }
+  })
+  const shared = own.filter(({ kind }) => kind !== 'captured')
+  const company = shared.map((one) => {
+    const label = one.kind === 'constant' ? t('Constante') : t('Campo “{name}” do contato', { name: one.label })
+    return { ...one, label, id: one.kind === 'constant' ? one.id : 0, uses: of(one.name) }
+  })
+  const everywhere = new Set([...standard, ...company].map(({ name }) => name))
+  const isFilled = (use: Use) => everywhere.has(use.name) || fromFlows.some(({ uses: filled }) => filled.includes(use))
+  const unknown = [
+    ...Map.groupBy(
+      uses.filter((use) => !isFilled(use)),
+      ({ name }) => name,
+    ),
+  ].map(([name, at]) => {
+    const label = t('Ninguém a preenche: sai como está escrita')
+    return { name, kind: 'unknown' as const, label, example: `{{${name}}}`, id: 0, uses: at }
+  })
+  return [...unknown, ...company, ...fromFlows, ...standard]
+}
+
+const isOf = (used: string, name: string) => (name.endsWith('.') ? used.startsWith(name) : used === name)
+
+/** How a variable is written in texts; what a call brings has names of its own behind the point. */
+export const written = (name: string): string => `{{${name.endsWith('.') ? `${name}…` : name}}}`

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { TEMPLATE_VARIABLES, type TemplateValues, templateValues, unknownVariables } from '#domain/messages/template.ts'
+import { choices } from './choices.ts'
+import { timeZone } from './format.ts'
+import { stored, viewer } from './session/session.ts'
+import { t } from './t.ts'
+
+/** A variable of the company's own that every text may use. */
+export type OwnVariable = { readonly name: string; readonly label: string; readonly example: string }
+
+/** The company's own variables; undefined while they are not known. */
+export const useOwnVariables = (): readonly OwnVariable[] | undefined =>
+  useQuery(choices('variables')).data?.filter(({ kind }) => kind !== 'captured')
+
+/**
+ * What is to be said of the variables in a text that nothing fills, while it is written; null where there are none.
+ * `offered`: what the place itself fills, names of groups ending in a point.
+ */
+export function useUnknownVariables(text: string, offered: readonly string[] = []): string | null {
+  const own = useOwnVariables()
+  if (!own || !text.includes('{{')) return null
+  const known = [...Object.keys(TEMPLATE_VARIABLES), ...offered, ...own.map(({ name }) => name)]
+  const names = unknownVariables(text, known).map((name) => `{{${name}}}`)
+  if (names.length === 0) return null
+  return names.length === 1
+    ? t('Não existe a variável {names}; o texto sairia como está escrito.', { names: names[0]! })
+    : t('Não existem as variáveis {names}; o texto sairia como está escrito.', { names: names.join(', ') })
+}
+
+/** What the variables stand for in a conversation that is an example, now. */
+export function exampleValues(own: readonly OwnVariable[] = []): TemplateValues {
+  const now = Date.now()
+  return templateValues({
+    contact: {
+      name: t('Marlene Dias'),
+      businessName: t('Padaria Sol'),
+      email: 'marlene@exemplo.com.br',
+      phoneNumber: '+55 (11) 98765-4321',
+      kanban: t('Proposta enviada'),
+    },
+    user: { name: viewer().username, email: stored<{ email?: string }>('usuario')?.email ?? '' },
+    ticket: { id: 1234, createdAt: now },
+    own: Object.fromEntries(own.map(({ name, example }) => [name, example])),
+    now,
+    offsetMinutes: offsetMinutes(timeZone(), now),
+  })
+}
