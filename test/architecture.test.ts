@@ -275,7 +275,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   flows: [
     ...['chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
-    ...['flow_secrets', 'flow_sessions', 'flow_steps'],
+    ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
   kanban: ['stages'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],

@@ -35,9 +35,9 @@ async function load(): Promise<Library> {
     throw needsPerson(MISSING, 'missing')
   })
   silence()
-  const require = createRequire(import.meta.resolve('baileys'))
-  checkSignatures(library, require)
-  keepSessions(require)
+  const part = createRequire(import.meta.resolve('baileys'))
+  checkSignatures(library, part)
+  keepSessions(part)
   return library
 }
 
@@ -52,8 +52,8 @@ function silence(): void {
 }
 
 /** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
-function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, require: NodeJS.Require): void {
-  const curve = require('libsignal/src/curve.js') as { verifySignature: Verify }
+function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
+  const curve = part('libsignal/src/curve.js') as { verifySignature: Verify }
   const verify = curve.verifySignature
   curve.verifySignature = (...signed) => {
     if (!verify(...signed)) throw new Error('a signature that is not of its key')
@@ -72,8 +72,8 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, require: NodeJS.Re
  * It tries one session after the other, steps each to see whether a message fits it, and stores them all with the one that
  * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
  */
-function keepSessions(require: NodeJS.Require): void {
-  const { prototype } = require('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
+function keepSessions(part: NodeJS.Require): void {
+  const { prototype } = part('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
   const decrypt = prototype.doDecryptWhisperMessage
   prototype.doDecryptWhisperMessage = async function (message, session) {
     const before = session.serialize()
