@@ -222,6 +222,7 @@ export interface Connections {
   close_keywords: Generated<string>
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
+  first_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {
@@ -492,6 +493,25 @@ export interface FlowFiles {
   tenant_id: number
   chat_flow_id: number
   file_id: string
+}
+
+export interface FlowReplaySessions {
+  tenant_id: number
+  replay_id: number
+  session_id: string
+  begun_at: Timestamp
+  outcome: string
+}
+
+export interface FlowReplays {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  definition: Generated<Json | null>
+  from_at: Timestamp
+  to_at: Timestamp
+  counts: Json
+  created_at: Generated<Timestamp>
 }
 
 export interface FlowSecrets {
@@ -1384,6 +1404,8 @@ export interface DB {
   flow_cases: FlowCases
   flow_events: FlowEvents
   flow_files: FlowFiles
+  flow_replay_sessions: FlowReplaySessions
+  flow_replays: FlowReplays
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps

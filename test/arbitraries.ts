@@ -50,7 +50,7 @@ export function visibilityCases(ids: Ids) {
     tab: fc.option(fc.constantFrom(...LIST_TABS), { nil: null, freq: 2 }),
     isGroup: fc.option(fc.boolean(), { nil: null, freq: 2 }),
     onlyQueue: fc.option(fc.oneof(oneOf(ids.queues), fc.constant('none' as const)), { nil: null, freq: 2 }),
-    onlyUser: fc.option(oneOf(ids.users), { nil: null, freq: 2 }),
+    onlyUser: fc.option(fc.oneof(oneOf(ids.users), fc.constant('none' as const)), { nil: null, freq: 2 }),
     status: fc.subarray(['open', 'pending', 'closed'] as const),
     showAll: fc.boolean(),
     queuesIds: few(ids.queues),

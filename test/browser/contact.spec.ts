@@ -113,3 +113,29 @@ test(
     await context.close()
   },
 )
+
+test(
+  'Esc closes the options of a field beside the chat alone, and a field of which all are chosen is accessible',
+  tags,
+  async ({ product, browser }) => {
+    const { admin, tenantId, made } = await company(product)
+    const bia = await made.user(tenantId, { profile: 'user', name: 'Bia Reis' })
+    const ticket = await made.ticket(tenantId, { status: 'open', user_id: admin.id })
+    const { page, complaints, context } = await sitDown(browser, product, admin)
+    await page.goto(`/atendimento/${ticket}`)
+    const wallets = page.getByRole('combobox', { name: 'Quem cuida deste cliente' })
+    await wallets.click()
+    await expect(page.getByRole('option', { name: bia.name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/atendimento/${ticket}`))
+    await wallets.click()
+    for (const name of [bia.name, admin.name]) {
+      await page.getByRole('option', { name }).click()
+      await expect(page.getByRole('option', { name })).toHaveCount(0)
+    }
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)

@@ -24,7 +24,15 @@ test('the panel follows what happens, and its numbers lead to their rows', { tag
     'href',
     `/atendimento/${waits}`,
   )
-  await expect(page.getByRole('link', { name: /^Vendas/ })).toContainText('0 em atendimento · 1 pendente')
+  const part = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect(part('0 em atendimento')).toBeVisible()
+  await expect(part('há 15 min ou mais 1')).toHaveAttribute('href', /waitingMinutes=15/)
+  await expect(part('há 1 h ou mais 0')).toBeVisible()
+  await part('1 pendente').click()
+  await expect(page.getByText('Pendentes · sem grupos · fila Vendas')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')).toHaveCount(1)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Com grupos' }).click()
   await expect(page.getByRole('link', { name: 'livre' })).toBeVisible()
   await expect(figure(page, 'Esperando por nós')).toHaveText('Esperando por nós1')
   await figure(page, 'Esperando por nós').click()

@@ -7,25 +7,46 @@ export type FigureList = {
   readonly isGroup: boolean | null
   readonly scope?: 'waiting'
   readonly closedToday?: true
+  /** Only whose customer has waited so many minutes or longer. */
+  readonly waitingMinutes?: number
+  /** Whose next deadline is near, or was missed. */
   readonly sla?: 'warned' | 'missed'
   readonly onlyQueue?: number | 'none'
-  readonly onlyUser?: number
+  readonly onlyUser?: number | 'none'
 }
 
-/** The lists behind the panel's figures. */
-export const FIGURES = {
-  open: { tab: 'open', isGroup: false },
-  pending: { tab: 'pending', isGroup: false },
-  waiting: { tab: 'live', isGroup: null, scope: 'waiting' },
-  closedToday: { tab: 'closed', isGroup: null, closedToday: true },
-  /** Counted by queue. */
-  queues: { tab: 'live', isGroup: false },
-  /** Counted by owner. */
-  people: { tab: 'open', isGroup: false },
-} as const satisfies Record<string, FigureList>
+/** The lists behind the panel's figures, with groups or without. */
+export function figuresOf(groups: boolean) {
+  const isGroup = groups ? null : false
+  return {
+    open: { tab: 'open', isGroup },
+    pending: { tab: 'pending', isGroup },
+    waiting: { tab: 'live', isGroup, scope: 'waiting' },
+    warned: { tab: 'live', isGroup, sla: 'warned' },
+    missed: { tab: 'live', isGroup, sla: 'missed' },
+    closedToday: { tab: 'closed', isGroup, closedToday: true },
+    /** Counted by queue or by owner. */
+    live: { tab: 'live', isGroup },
+  } as const satisfies Record<string, FigureList>
+}
 
-/** One bar of "por fila"; null is no queue. */
-export const listOfQueue = (queueId: number | null): FigureList => ({ ...FIGURES.queues, onlyQueue: queueId ?? 'none' })
+/** The ages of what waits, in minutes; each counts who has waited so long or longer. */
+export const WAITING_AGES = [5, 15, 60, 240, 1440] as const
 
-/** What one person attends. */
-export const listOfPerson = (userId: number): FigureList => ({ ...FIGURES.people, onlyUser: userId })
+/** Who has waited so many minutes or longer. */
+export const listOfAge = (groups: boolean, waitingMinutes: number): FigureList => ({
+  ...figuresOf(groups).waiting,
+  waitingMinutes,
+})
+
+/** By what the columns of the attendance panel are made: one for each person, or one for each queue. */
+export const COLUMNS_BY = ['user', 'queue'] as const
+
+/** One of both. */
+export type ColumnsBy = (typeof COLUMNS_BY)[number]
+
+/** What a list has of one queue or person; null is no queue, or nobody. */
+export const ofColumn = (list: FigureList, by: ColumnsBy, id: number | null): FigureList => ({
+  ...list,
+  [by === 'user' ? 'onlyUser' : 'onlyQueue']: id ?? 'none',
+})

@@ -40,8 +40,8 @@ export type AttendanceFilter = {
   readonly isGroup: boolean | null
   /** Only tickets of this queue, or ('none') of no queue; strict like `tab`. */
   readonly onlyQueue: number | 'none' | null
-  /** Only tickets of this owner; strict like `tab`. */
-  readonly onlyUser: number | null
+  /** Only tickets of this owner, or ('none') of nobody; strict like `tab`. */
+  readonly onlyUser: number | 'none' | null
   readonly status: readonly TicketStatus[]
   readonly showAll: boolean
   readonly queuesIds: readonly number[]

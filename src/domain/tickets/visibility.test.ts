@@ -298,7 +298,7 @@ function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceF
   if (f.tab === 'pending' && s.showChatBot && t.chatFlowId !== null) return false
   if (f.tab === 'closed' && isLive) return false
   if (f.onlyQueue && (t.queueId ?? 'none') !== f.onlyQueue) return false
-  if (f.onlyUser && t.userId !== f.onlyUser) return false
+  if (f.onlyUser && (t.userId ?? 'none') !== f.onlyUser) return false
   if (f.isGroup !== null && t.isGroup !== f.isGroup) return false
   if (f.showAll && !limited) return true
   const ofQueue = t.queueId === null ? s.nullTickets : v.queueIds.includes(t.queueId)

@@ -113,7 +113,9 @@ function isInTab({ filter, settings }: Question): Step {
     filter?.onlyQueue == null
       ? false
       : not({ field: 'queueId', in: [filter.onlyQueue === 'none' ? null : filter.onlyQueue] }),
-    filter?.onlyUser == null ? false : not({ field: 'userId', in: [filter.onlyUser] }),
+    filter?.onlyUser == null
+      ? false
+      : not({ field: 'userId', in: [filter.onlyUser === 'none' ? null : filter.onlyUser] }),
   )
   return { rule: 'tab', when: outside, verdict: false }
 }

@@ -237,15 +237,17 @@ const MOST_WAITING_MINUTES = 43_200
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
   isGroup: flag,
-  /** One queue ('none': no queue), one owner: strict like the tabs, even under show-all. */
+  /** One queue, one owner ('none': no queue, nobody): strict like the tabs, even under show-all. */
   onlyQueue: z.union([z.literal('none'), id]).optional(),
-  onlyUser: id.optional(),
+  onlyUser: z.union([z.literal('none'), id]).optional(),
   /** Only what was closed since midnight in the company's zone. */
   closedToday: flag,
   /** The oldest first. */
   oldestFirst: flag,
   /** Those whose customer waits for us before all others. */
   unansweredFirst: flag,
+  /** What is pending before what is open. */
+  pendingFirst: flag,
   /** Those whose clocks run before all others, the one that is due first at the top; those without as usual. */
   dueFirst: flag,
   /** Only tickets of which a clock is at risk, or over; the one that is due first at the top. */

@@ -1,42 +1,100 @@
 import { z } from 'zod'
+import { COLUMNS_BY } from '#domain/tickets/figures.ts'
 import { contract } from '#kit/contract.ts'
-import { epochMs } from '#kit/fields.ts'
+import { day, epochMs, flag, id } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
 const count = z.number().int()
 
-/** The panel's live figures. */
+/** With the conversations of groups, or without. */
+const groups = flag
+
+/** What somebody, or a queue, has: null is nobody, or no queue. */
+const column = z.object({
+  id: count.nullable(),
+  name: z.string().nullable(),
+  open: count,
+  pending: count,
+  /** Open and pending tickets whose customer has had the last word, and since when the first of them waits. */
+  waiting: count,
+  waitingSince: epochMs.nullable(),
+  /** Of how many the next deadline is near, or was missed. */
+  warned: count,
+  missed: count,
+  /** When one of its open and pending tickets last changed. */
+  changedAt: epochMs.nullable(),
+  /** Why nobody gives them anything now; null: they are there. Of a queue: null while somebody of it is there. */
+  absence: z.enum(['offline', 'paused', 'hours']).nullable(),
+  /** Open tickets that count against the capacity: no groups, none that is paused. Of a queue: of its people who are there. */
+  load: count,
+  capacity: count,
+  /** How many more may be given now: to nobody who is away. */
+  free: count,
+})
+
+/** The panels' live figures. */
 export const dashboard = contract(at.dashboard, {
   live: {
     summary: 'Painel ao vivo: a empresa inteira para quem a vê; para os demais, os atendimentos que veem',
+    query: z.object({ groups }),
     returns: z.object({
       /** Whether the figures are the whole company's. */
       isWide: z.boolean(),
-      /** Open conversations, groups aside, as in the tab of the attendance. */
+      /** The day in the company's zone. */
+      today: day,
+      /** Open conversations. */
       open: count,
-      /** Pending conversations, groups aside, as in the tab of the attendance. */
+      /** Pending conversations. */
       pending: count,
-      /** Open and pending tickets, groups too, whose customer has had the last word. */
+      /** Open and pending tickets whose customer has had the last word. */
       waiting: count,
       /** The one of them that waits longest, and since when. */
       longestWait: z.object({ ticketId: count, status: z.enum(['open', 'pending']), since: epochMs }).nullable(),
+      /** How many of them have waited so many minutes or longer. */
+      ages: z.array(z.object({ minutes: count, count })),
+      /** Open and pending tickets whose next deadline is near, or was missed. */
+      warned: count,
+      missed: count,
       /** Tickets closed since midnight in the company's zone, and closed still. */
       closedToday: count,
-      /** Messages of customers since midnight in the company's zone. */
-      receivedToday: count,
-      /** Messages of the team and its automations since midnight that the channel has taken; notes aside. */
-      sentToday: count,
-      /** Open and pending conversations, groups aside, by queue, the fullest first; queues without any are left out. */
-      queues: z.array(z.object({ id: count.nullable(), name: z.string().nullable(), open: count, pending: count })),
+      /** Messages that are to leave until midnight, in tickets that the person sees; null: not theirs to see. */
+      scheduled: count.nullable(),
+      /** Contacts with a birthday today; null: not theirs to see. */
+      birthdays: count.nullable(),
+      /**
+       * Open and pending conversations by queue, the fullest first; queues without any that nobody attends are left out.
+       * `free`: how many more their people who are there may be given; null: not theirs to see.
+       */
+      queues: z.array(
+        z.object({
+          id: count.nullable(),
+          name: z.string().nullable(),
+          open: count,
+          pending: count,
+          free: count.nullable(),
+        }),
+      ),
       /** Active users who are online, by name, at most 60; `open` are their open tickets, where the company is seen whole. */
       online: z.array(z.object({ id: count, name: z.string(), open: count.nullable() })),
       onlineCount: count,
     }),
   },
+  columns: {
+    summary: 'Painel de atendimentos: o que cada pessoa, ou cada fila, tem agora, e quanto ainda cabe',
+    query: z.object({
+      by: z.enum(COLUMNS_BY).default('user'),
+      groups,
+      /** By person: only who works in this queue. */
+      queueId: id.optional(),
+    }),
+    returns: z.object({ columns: z.array(column) }),
+  },
 })
 
 /** The figures, as a browser reads them. */
 export type LiveFigures = z.output<typeof dashboard.live.returns>
+/** One column of the attendance panel, as a browser reads it. */
+export type PanelColumn = z.output<typeof column>
 
 declare module '#kit/contract.ts' {
   interface Contracts {

@@ -1,9 +1,15 @@
-import { TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the panel may be used for, and by whom. */
+/** What the panels may be used for, and by whom. */
 export const permissions = {
   'dashboard:read': { allows: 'Ver o painel', profiles: TEAM, screens: ['/home'] },
+  'panel:read': {
+    allows: 'Ver o painel de atendimentos: o que cada pessoa e cada fila tem',
+    profiles: ADMINS,
+    screens: ['/painel-atendimentos'],
+    wide: true,
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -4,8 +4,8 @@ type Layer = { close: () => void }
 
 const layers: Layer[] = []
 
-/** What Mantine lays over a page; it closes these by itself at Esc. */
-const floating = '[role="dialog"], [role="menu"], .mantine-Popover-dropdown'
+/** What Mantine lays over a page, a field's list of options too; it closes these by itself at Esc. */
+const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
 const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
 // What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.

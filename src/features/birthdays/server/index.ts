@@ -2,8 +2,8 @@ import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
 import { loadContacts, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { type ErrorCode, errorText, fail, required } from '#kit/errors.ts'
-import { mayUseConnection } from '#server/actors.ts'
-import { unit } from '#server/context.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
+import { type ReadCtx, unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { storeUpload } from '#server/files/store.ts'
@@ -13,7 +13,14 @@ import { birthdays } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { clockOf, greet, greetAll, USUAL } from './greet.ts'
-import { findGreetings, listSettings, pageOfBirthdays, type StoredSetting, saveSetting } from './queries.ts'
+import {
+  countOfBirthdays,
+  findGreetings,
+  listSettings,
+  pageOfBirthdays,
+  type StoredSetting,
+  saveSetting,
+} from './queries.ts'
 
 const EVERY_MS = 20_000
 /** Whoever has a birthday today, as far as one request congratulates. */
@@ -84,6 +91,10 @@ const serialize = (row: StoredSetting): Returned<typeof birthdays.save> => ({
   ...{ whatsappId: row.id, name: row.name, type: row.type, fileName: row.file_name },
   ...{ isOn: row.is_on ?? USUAL.isOn, hour: row.hour ?? USUAL.hour, message: row.message ?? USUAL.message },
 })
+
+/** How many of the contacts that somebody sees have a birthday today. */
+export const countBirthdays = (ctx: ReadCtx & { user: Actor }): Promise<number> =>
+  countOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), onlyFor(ctx))
 
 /** Birthdays of contacts. */
 export const birthdaysFeature: Feature = {

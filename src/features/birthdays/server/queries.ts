@@ -11,24 +11,33 @@ export type BirthdayOf = { readonly id: number; readonly position: number; reado
 const given = (days: readonly BirthdayOn[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (position int, year int, day text)`
 
+const bornOn = (db: Queryable, only: OnlyFor) =>
+  contactsFor(db, only)
+    .select('contacts.id')
+    .where('contacts.birth_day', '=', sql<string>`d.day`)
+    .where('contacts.birth_day', '<>', '')
+    .where('contacts.is_group', '=', false)
+
 /** A page of those who have a birthday, by day; `after` is the last (position, id). */
 export async function pageOfBirthdays(
   db: Queryable,
   days: readonly BirthdayOn[],
   page: { onlyFor: OnlyFor; after: readonly [number, number] | null; offset: number; limit: number },
 ): Promise<BirthdayOf[]> {
-  const seen = contactsFor(db, page.onlyFor)
-    .select('contacts.id')
-    .where('contacts.birth_day', '=', sql<string>`d.day`)
-    .where('contacts.birth_day', '<>', '')
-    .where('contacts.is_group', '=', false)
   const behind = page.after
     ? sql<SqlBool>`(d.position, c.id) > (${page.after[0]}::int, ${page.after[1]}::bigint)`
     : sql`true`
   const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
-    cross join lateral (${seen}) c where ${behind}
+    cross join lateral (${bornOn(db, page.onlyFor)}) c where ${behind}
     order by d.position, c.id limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
+}
+
+/** How many have a birthday on one of some days. */
+export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[], only: OnlyFor): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${given(days)}
+    cross join lateral (${bornOn(db, only)}) c`.execute(db)
+  return rows[0]!.n
 }
 
 /** What became of congratulations of some contacts, the newest years'. */

@@ -73,7 +73,7 @@ export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/ou
 export { followPersons } from './persons/persons.ts'
 export { lockIngest, pairsOf } from './persons/queries.ts'
 export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './persons/queries-forget.ts'
-export { adoptSchedules } from './schedules/schedule.ts'
+export { adoptSchedules, countScheduled } from './schedules/schedule.ts'
 export { type KnownTicket, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { performerOf, refusalOf } from './tickets/actions.ts'
 export { startClosing, startClosingOf, ticketsKind } from './tickets/bulk.ts'

@@ -16,6 +16,9 @@ export { ruleLabels } from './visibility/rules.ts'
 /** What is done with the conversations of a connection, for the screen of connections. */
 export const loadOfConnection = () => import('./of-connection.ts')
 
+/** What is done with many tickets of the company at once, for the attendance panel. */
+export const loadOfCompany = () => import('./of-company.ts')
+
 /** A stage of the kanban by its id. */
 export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
 

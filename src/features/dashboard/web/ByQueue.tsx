@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
-import { listOfQueue } from '#domain/tickets/figures.ts'
+import { type FigureList, figuresOf, ofColumn } from '#domain/tickets/figures.ts'
 import { formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
@@ -17,31 +17,36 @@ const countOf = (queue: Queue) => queue.open + queue.pending
 const nameOf = (queue: Queue) => queue.name ?? t('Sem fila')
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-type Drawing = { queues: readonly Queue[]; total: number; isWide: boolean }
+type Drawing = { queues: readonly Queue[]; total: number; isWide: boolean; groups: boolean }
 
-function Bars({ queues, total, isWide }: Drawing) {
+function Bars({ queues, total, isWide, groups }: Drawing) {
+  const { live, open, pending } = figuresOf(groups)
+  const to = (list: FigureList, queue: Queue) => ({ of: ofColumn(list, 'queue', queue.id), isWide })
   const most = Math.max(...queues.map(countOf))
   return (
     <ul className={css.bars}>
       {queues.map((queue) => (
         <li key={queue.id ?? 'none'}>
-          <Rows of={listOfQueue(queue.id)} isWide={isWide} className={css.bar}>
+          <Rows {...to(live, queue)} className={css.bar}>
             <span className={css.barHeader}>
               <span className="g-cut">{nameOf(queue)}</span>
               <span className="g-num">
-                <b>{formatNumber(countOf(queue))}</b> {percent(countOf(queue) / total)}
+                <b>{formatNumber(countOf(queue))}</b> {percent(total && countOf(queue) / total)}
               </span>
             </span>
             <span className={css.track}>
-              <i style={{ width: `${(100 * countOf(queue)) / most}%` }} />
+              {countOf(queue) > 0 && <i style={{ width: `${(100 * countOf(queue)) / most}%` }} />}
             </span>
-            <small>
-              {t('{open} em atendimento · {count}', {
-                open: formatNumber(queue.open),
-                count: plural(queue.pending, 'pendente', 'pendentes'),
-              })}
-            </small>
           </Rows>
+          <p className={css.parts}>
+            <Rows {...to(open, queue)}>{t('{open} em atendimento', { open: formatNumber(queue.open) })}</Rows>
+            <Rows {...to(pending, queue)}>{plural(queue.pending, t('pendente'), t('pendentes'))}</Rows>
+            {queue.free !== null && queue.id !== null && (
+              <Rows path="/painel-atendimentos" search={{ fila: queue.id }}>
+                {plural(queue.free, t('lugar livre'), t('lugares livres'))}
+              </Rows>
+            )}
+          </p>
         </li>
       ))}
     </ul>
@@ -51,7 +56,7 @@ function Bars({ queues, total, isWide }: Drawing) {
 const RADIUS = 46
 const ROUND = 2 * Math.PI * RADIUS
 
-function Donut({ queues, total, isWide }: Drawing) {
+function Donut({ queues, total, isWide, groups }: Drawing) {
   const parts = partsOf(queues, countOf)
   return (
     <div className={css.donut}>
@@ -80,7 +85,7 @@ function Donut({ queues, total, isWide }: Drawing) {
           <li key={rows[0]!.id ?? 'none'} title={rows.map(nameOf).join(', ')}>
             <i style={{ background: `var(--g-chart-${index + 1})` }} />
             {rows.length === 1 ? (
-              <Rows of={listOfQueue(rows[0]!.id)} isWide={isWide} className="g-cut">
+              <Rows of={ofColumn(figuresOf(groups).live, 'queue', rows[0]!.id)} isWide={isWide} className="g-cut">
                 {nameOf(rows[0]!)}
               </Rows>
             ) : (
@@ -96,8 +101,8 @@ function Donut({ queues, total, isWide }: Drawing) {
   )
 }
 
-/** Open and pending conversations by queue, as bars or as a ring. */
-export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
+/** Open and pending conversations by queue, as bars or as a ring, and how many more each queue's people may be given. */
+export function ByQueue({ queues, isWide, groups }: Omit<Drawing, 'total'>) {
   const [chart, setChart] = useState(() => chartOf('queue', 'bar'))
   const total = queues.reduce((sum, queue) => sum + countOf(queue), 0)
   const choose = (next: Chart) => {
@@ -128,10 +133,10 @@ export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
         </span>
       }
     >
-      {total === 0 ? (
+      {queues.length === 0 ? (
         <p className={css.none}>{t('Nenhuma conversa aberta ou pendente.')}</p>
       ) : (
-        <Drawn queues={queues} total={total} isWide={isWide} />
+        <Drawn queues={queues} total={total} isWide={isWide} groups={groups} />
       )}
     </Card>
   )

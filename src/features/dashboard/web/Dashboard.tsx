@@ -1,109 +1,144 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FIGURES, type FigureList, listOfPerson } from '#domain/tickets/figures.ts'
+import { figuresOf, listOfAge, ofColumn } from '#domain/tickets/figures.ts'
 import { sentence } from '#web/api.ts'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { Card, FilterChip, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useNow } from '#web/ui/use-now.ts'
+import { useUrlState } from '#web/url-state.ts'
 import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './ByQueue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-import { Rows } from './Rows.tsx'
+import { type Door, Rows } from './Rows.tsx'
 
-function Figure(props: {
-  label: string
-  value: number
-  note: ReactNode
-  tone?: 'warn'
-  rows?: FigureList
-  isWide: boolean
-}) {
-  const { label, value, note, tone, rows, isWide } = props
-  const figure = (
-    <>
-      <span>{label}</span>
-      <b>{formatNumber(value)}</b>
-    </>
-  )
+function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn' | 'neg' | undefined; to: Door }) {
+  const { label, value, note, tone, to } = props
   return (
     <div className={css.figure}>
-      {rows ? (
-        <Rows of={rows} isWide={isWide} className={css.main}>
-          {figure}
-        </Rows>
-      ) : (
-        <p className={css.main}>{figure}</p>
-      )}
+      <Rows {...to} className={css.main}>
+        <span>{label}</span>
+        <b>{formatNumber(value)}</b>
+      </Rows>
       <small data-tone={tone}>{note}</small>
     </div>
   )
 }
 
-function Figures({ figures }: { figures: LiveFigures }) {
+function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean }) {
   const now = useNow()
-  const { longestWait, isWide } = figures
-  const waitingNote = longestWait ? (
+  const { longestWait, isWide, scheduled, birthdays, today } = figures
+  const lists = figuresOf(groups)
+  const to = (key: keyof typeof lists): Door => ({ of: lists[key], isWide })
+  const longest = longestWait ? (
     <Link to={`/atendimento/${longestWait.ticketId}` as never}>
       {t('maior espera: {value}', {
         value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
       })}
     </Link>
   ) : (
-    t('ninguém espera')
+    t('Agora ninguém.')
   )
   return (
     <section className={css.figures} aria-label={t('Agora e hoje')}>
       <Figure
         label={t('Em atendimento')}
         value={figures.open}
-        note={t('conversas abertas')}
-        rows={FIGURES.open}
-        isWide={isWide}
+        note={t('Conversas abertas, fora as adiadas.')}
+        to={to('open')}
       />
       <Figure
         label={t('Pendentes')}
         value={figures.pending}
-        note={t('à espera de alguém')}
-        rows={FIGURES.pending}
-        isWide={isWide}
+        note={t('Conversas à espera de alguém, fora as adiadas.')}
+        to={to('pending')}
       />
       <Figure
         label={t('Esperando por nós')}
         value={figures.waiting}
-        note={waitingNote}
-        {...(longestWait ? { tone: 'warn' as const } : {})}
-        rows={FIGURES.waiting}
-        isWide={isWide}
+        note={
+          <>
+            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
+          </>
+        }
+        tone={longestWait ? 'warn' : undefined}
+        to={to('waiting')}
+      />
+      <Figure
+        label={t('Prazo em risco')}
+        value={figures.warned}
+        note={t('Abertos e pendentes com o próximo prazo perto do fim.')}
+        tone={figures.warned > 0 ? 'warn' : undefined}
+        to={to('warned')}
+      />
+      <Figure
+        label={t('Prazo estourado')}
+        value={figures.missed}
+        note={t('Abertos e pendentes com um prazo já perdido.')}
+        tone={figures.missed > 0 ? 'neg' : undefined}
+        to={to('missed')}
       />
       <Figure
         label={t('Resolvidos hoje')}
         value={figures.closedToday}
-        note={t('desde a meia-noite')}
-        rows={FIGURES.closedToday}
-        isWide={isWide}
+        note={t('Resolvidos desde a meia-noite e ainda resolvidos.')}
+        to={to('closedToday')}
       />
-      <Figure
-        label={t('Mensagens recebidas')}
-        value={figures.receivedToday}
-        note={t('hoje, de clientes')}
-        isWide={isWide}
-      />
-      <Figure
-        label={t('Mensagens enviadas')}
-        value={figures.sentToday}
-        note={t('hoje, aceitas pelo canal')}
-        isWide={isWide}
-      />
+      {scheduled !== null && (
+        <Figure
+          label={t('Agendados para hoje')}
+          value={scheduled}
+          note={t('Mensagens que ainda saem hoje.')}
+          to={{ path: '/agendamentos', search: { de: today, ate: today } }}
+        />
+      )}
+      {birthdays !== null && (
+        <Figure
+          label={t('Aniversariantes de hoje')}
+          value={birthdays}
+          note={t('Contatos que fazem aniversário hoje.')}
+          to={{ path: '/aniversarios', search: { quando: 'today' } }}
+        />
+      )}
     </section>
   )
 }
 
-function Online({ figures }: { figures: LiveFigures }) {
+const spans: Readonly<Record<number, string>> = {
+  5: t('5 min'),
+  15: t('15 min'),
+  60: t('1 h'),
+  240: t('4 h'),
+  1440: t('1 dia'),
+}
+
+function Ages({ figures: { ages, isWide }, groups }: { figures: LiveFigures; groups: boolean }) {
+  const most = Math.max(1, ...ages.map(({ count }) => count))
+  return (
+    <Card title={t('Espera por tempo')}>
+      <p className={css.none}>{t('Quem espera por nós há tanto tempo ou mais.')}</p>
+      <ul className={css.bars}>
+        {ages.map(({ minutes, count }) => (
+          <li key={minutes}>
+            <Rows of={listOfAge(groups, minutes)} isWide={isWide} className={css.bar}>
+              <span className={css.barHeader}>
+                <span>{t('há {span} ou mais', { span: spans[minutes] ?? '' })}</span>
+                <b className="g-num">{formatNumber(count)}</b>
+              </span>
+              <span className={css.track}>{count > 0 && <i style={{ width: `${(100 * count) / most}%` }} />}</span>
+            </Rows>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Online({ figures, groups }: { figures: LiveFigures; groups: boolean }) {
   const { online, onlineCount } = figures
   if (onlineCount === 0) return <p className={css.none}>{t('Ninguém está online agora.')}</p>
   return (
@@ -113,7 +148,7 @@ function Online({ figures }: { figures: LiveFigures }) {
           <Avatar id={person.id} name={person.name} size={34} status="online" />
           <span className="g-cut">{person.name}</span>
           {person.open !== null && (
-            <Rows of={listOfPerson(person.id)} isWide={figures.isWide} className={css.load}>
+            <Rows of={ofColumn(figuresOf(groups).open, 'user', person.id)} isWide={figures.isWide} className={css.load}>
               {person.open === 0 ? 'livre' : `atendendo ${formatNumber(person.open)}`}
             </Rows>
           )}
@@ -130,7 +165,9 @@ function Online({ figures }: { figures: LiveFigures }) {
 
 /** The panel: what happens now and what has happened today, each number a way to its rows. */
 export function Dashboard() {
-  const { data, error, dataUpdatedAt, refetch } = useFigures()
+  const [url, setUrl] = useUrlState()
+  const groups = url.grupos === 'sim'
+  const { data, error, dataUpdatedAt, refetch } = useFigures(groups)
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <Page>
@@ -143,19 +180,29 @@ export function Dashboard() {
             dataUpdatedAt: formatTime(dataUpdatedAt),
           })
         }
+        actions={
+          <FilterChip
+            label={t('Com grupos')}
+            active={groups}
+            onClick={() => setUrl({ grupos: groups ? undefined : 'sim' })}
+          />
+        }
       />
       {!data && <SkeletonRows kind="card" rows={4} />}
       {data && (
         <>
-          <Figures figures={data} />
+          <Figures figures={data} groups={groups} />
           <div className={css.panels}>
-            <ByQueue queues={data.queues} isWide={data.isWide} />
-            <Card
-              title={t('Equipe online')}
-              actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}
-            >
-              <Online figures={data} />
-            </Card>
+            <ByQueue queues={data.queues} isWide={data.isWide} groups={groups} />
+            <div className={css.side}>
+              <Ages figures={data} groups={groups} />
+              <Card
+                title={t('Equipe online')}
+                actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}
+              >
+                <Online figures={data} groups={groups} />
+              </Card>
+            </div>
           </div>
         </>
       )}

@@ -2,11 +2,20 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FigureList } from '#domain/tickets/figures.ts'
 
-/** A way into the list that a figure counts; whoever sees the company whole opens it whole. */
-export function Rows(props: { of: FigureList; isWide: boolean; className?: string | undefined; children: ReactNode }) {
-  const { of, isWide, className, children } = props
+/** What a number opens: a list of tickets, the whole company's for whoever sees it whole; or another screen's list. */
+export type Door =
+  | { of: FigureList; isWide: boolean }
+  | { path: string; search: Readonly<Record<string, string | number>> }
+
+/** A way into the list that a figure counts. */
+export function Rows(
+  props: Door & { className?: string | undefined; tone?: 'warn' | 'neg' | undefined; children: ReactNode },
+) {
+  const { className, tone, children } = props
+  const to = 'of' in props ? '/atendimento/chats/' : props.path
+  const search = 'of' in props ? { ...props.of, showAll: props.isWide } : props.search
   return (
-    <Link to={'/atendimento/chats/' as never} search={{ ...of, showAll: isWide } as never} className={className}>
+    <Link to={to as never} search={search as never} className={className} data-tone={tone}>
       {children}
     </Link>
   )

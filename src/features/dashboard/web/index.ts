@@ -1,8 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { DashboardIcon } from '#web/ui/icons.ts'
+import { ColumnsIcon, DashboardIcon } from '#web/ui/icons.ts'
 
-/** The panel. */
+/** The panels. */
 export const dashboardWeb: WebFeature = {
   screens: [
     {
@@ -15,6 +15,14 @@ export const dashboardWeb: WebFeature = {
       menu: { group: '', phone: 3 },
       shortcut: 'g p',
       load: async () => (await import('./Dashboard.tsx')).Dashboard,
+    },
+    {
+      path: '/painel-atendimentos',
+      title: t('Painel Atendimentos'),
+      icon: ColumnsIcon,
+      can: 'panel:read',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./AttendancePanel.tsx')).AttendancePanel,
     },
   ],
 }

@@ -1,45 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { userEvents } from '#features/users/addresses.ts'
-import { query, queryClient } from '#web/client.ts'
+import type { EventAddress } from '#kit/addresses.ts'
+import type { CallInput } from '#kit/contract.ts'
+import { query } from '#web/client.ts'
 import { on, onReconnect } from '#web/realtime/realtime.ts'
 import { dashboard } from '../addresses.ts'
 
 const restMs = 2000
 const everyMs = 60_000
+/** So many times as long as the server needed it is left alone. */
+const restTimes = 10
 
-/** What moves a figure. */
-const events = [
+/** What moves a figure of the attendances. */
+const ofTickets = [
   ticketEvents.create,
   ticketEvents.update,
   ticketEvents.delta,
   ticketEvents.gone,
-  messageEvents.create,
-  messageEvents.ack,
   userEvents.online,
   userEvents.changed,
 ]
 
+type Read = { refetch: () => Promise<unknown> }
+
 /**
- * The figures, kept current: read again after anything that moves one, at most every 2 s however much happens, and once
- * a minute besides, because a day ends without an event.
+ * Keeps figures current: reads again after anything that moves one, however much happens at most every 2 s and a tenth of
+ * the time, and once a minute besides, because a day ends, and a wait grows older, without an event.
  */
-export function useFigures() {
+function useLive({ refetch }: Read, events: readonly EventAddress[]): void {
+  const again = useRef(refetch)
+  again.current = refetch
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const read = () => {
-      timer = undefined
-      void queryClient.invalidateQueries({ queryKey: [dashboard.live.family] })
-    }
+    let rest = restMs
+    let isReading = false
     const moved = () => {
-      timer ??= setTimeout(read, restMs)
+      timer ??= setTimeout(() => void read(), rest)
+    }
+    const read = async () => {
+      timer = undefined
+      if (isReading) return moved()
+      isReading = true
+      const began = performance.now()
+      await again.current()
+      isReading = false
+      rest = Math.max(restMs, restTimes * (performance.now() - began))
     }
     const offs = [...events.map((event) => on(event, moved)), onReconnect(moved)]
     return () => {
       clearTimeout(timer)
       for (const off of offs) off()
     }
-  }, [])
-  return useQuery({ ...query(dashboard.live), refetchInterval: everyMs, staleTime: 0 })
+  }, [events])
+}
+
+const often = { refetchInterval: everyMs, staleTime: 0 } as const
+const ofHome = [...ofTickets, messageEvents.create, messageEvents.update]
+
+/** The figures of the home screen. */
+export function useFigures(groups: boolean) {
+  const read = useQuery({ ...query(dashboard.live, { query: { groups } }), ...often })
+  useLive(read, ofHome)
+  return read
+}
+
+/** The columns of the attendance panel; what was shown stays until another choice's are there. */
+export function useColumns(asked: NonNullable<CallInput<typeof dashboard.columns>['query']>) {
+  const read = useQuery({
+    ...query(dashboard.columns, { query: asked }),
+    ...often,
+    placeholderData: (before) => before,
+  })
+  useLive(read, ofTickets)
+  return read
 }

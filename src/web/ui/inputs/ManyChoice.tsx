@@ -1,4 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import { useState } from 'react'
 import { t } from '../../t.ts'
 
 type Option = { id: number; name: string; isActive?: boolean }
@@ -16,6 +17,7 @@ export function ManyChoice(props: {
   renderPill?: MultiSelectProps['renderPill']
 }) {
   const { label, hint, none, options, chosen, onChange, error, renderPill } = props
+  const [search, setSearch] = useState('')
   return (
     <MultiSelect
       label={label}
@@ -23,7 +25,10 @@ export function ManyChoice(props: {
       placeholder={t('Adicionar…')}
       searchable
       hidePickedOptions
-      nothingFoundMessage={none}
+      searchValue={search}
+      onSearchChange={setSearch}
+      // With all of them chosen there is no list: an empty one is none to a screen reader.
+      nothingFoundMessage={search ? none : undefined}
       error={error}
       data={options
         .filter((one) => one.isActive !== false || chosen.includes(one.id))

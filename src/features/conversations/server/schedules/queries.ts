@@ -197,6 +197,18 @@ function narrowed({
   return sql.join(all, sql` and `)
 }
 
+const waits = sql`m.status = 'pending' and m.send_at is not null`
+
+const isScheduled = (filter: ScheduledFilter) => sql`m.schedule_date is not null and ${narrowed(filter)}
+  and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${filter.visible} offset 0)`
+
+/** How much of what is scheduled in visible tickets still waits. */
+export async function countWaiting(db: Queryable, filter: ScheduledFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from messages m
+    where m.tenant_id = app.tenant() and ${waits} and ${isScheduled(filter)}`.execute(db)
+  return rows[0]!.n
+}
+
 /**
  * What is scheduled in visible tickets, the next first; or what was (`past`), the newest first. `dueAt` is its time in
  * microseconds.
@@ -206,14 +218,12 @@ export async function listScheduled(
   filter: ScheduledFilter,
   { after, offset, limit }: PageStart<[number, number]>,
 ): Promise<{ id: string; seq: number; dueAt: number; cancel_on_reply: boolean; repeat: string | null }[]> {
-  const { visible, past } = filter
+  const { past } = filter
   const [at, way, beyond] = past ? [sql`m.schedule_date`, sql`desc`, sql`<`] : [sql`m.send_at`, sql`asc`, sql`>`]
   const behind = after
     ? sql`and (${at}, m.seq) ${beyond} (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
     : sql``
-  const state = past
-    ? sql`(m.send_at is null or m.status <> 'pending')`
-    : sql`m.status = 'pending' and m.send_at is not null`
+  const state = past ? sql`(m.send_at is null or m.status <> 'pending')` : waits
   const { rows } = await sql<{
     id: string
     seq: number
@@ -223,8 +233,7 @@ export async function listScheduled(
   }>`
     select m.id, m.seq, (extract(epoch from ${at}) * 1000000)::bigint as "dueAt", m.cancel_on_reply, m.repeat
     from messages m
-    where m.tenant_id = app.tenant() and ${state} and m.schedule_date is not null and ${narrowed(filter)} ${behind}
-      and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0)
+    where m.tenant_id = app.tenant() and ${state} and ${isScheduled(filter)} ${behind}
     order by ${at} ${way}, m.seq ${way} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows
 }

@@ -24,7 +24,7 @@ import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
 import { enqueueDue } from './due.ts'
-import { lastTicket, listScheduled, lockWaiting, moveSchedules } from './queries.ts'
+import { countWaiting, lastTicket, listScheduled, lockWaiting, moveSchedules, type ScheduledFilter } from './queries.ts'
 import { releaseMessages } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -53,6 +53,21 @@ export const adoptSchedules: Hook<'onOpened'> = {
   },
 }
 
+/** How many messages that wait, in tickets that somebody sees, are to leave on a day of the company's zone. */
+export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
+  countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
+
+function filterOf(
+  { user: viewer, settings }: Pick<ReadCtx, 'settings'> & { user: Actor },
+  query: Partial<Input<typeof schedules.list>['query']>,
+): ScheduledFilter {
+  const { past = false, from, to, user, whatsappId, ticketId, contactId, searchParam } = query
+  // A hit by a name would tell what is hidden.
+  const search = searchParam ? { text: searchParam, names: !viewer.restrictedUser } : null
+  const of = { ticketId, contactId, user, whatsappId }
+  return { visible: visibleSql(viewer, settings), past, search, ...of, from, to, zone: settings.timezone }
+}
+
 async function list(
   ctx: ReadCtx & { user: Actor },
   { page, ...query }: Input<typeof schedules.list>['query'],
@@ -61,13 +76,7 @@ async function list(
   if (ticketId !== undefined) await requireVisible(ctx, ticketId)
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
-  const { past = false, from, to, user, whatsappId, contactId, searchParam } = query
-  const days = { from, to, zone: ctx.settings.timezone }
-  // A hit by a name would tell what is hidden.
-  const search = searchParam ? { text: searchParam, names: !ctx.user.restrictedUser } : null
-  const of = { ticketId, contactId, user, whatsappId }
-  const filter = { visible: visibleSql(ctx.user, ctx.settings), past, search, ...of, ...days }
-  const found = await listScheduled(ctx.db, filter, start)
+  const found = await listScheduled(ctx.db, filterOf(ctx, query), start)
   const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
     ctx.db,

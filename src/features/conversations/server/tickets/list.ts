@@ -27,6 +27,8 @@ import {
   isLate,
   isListed,
   isNotDue,
+  isNotPending,
+  isPending,
   isSnoozed,
   isWaiting,
   type Listed,
@@ -92,6 +94,7 @@ function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] 
   const due: Part = { where: [isDue], order: 'sla_due_at', oldestFirst: true }
   // What is at risk or missed is due.
   if (query.sla) return [due]
+  if (query.pendingFirst) return [[isPending], [isNotPending]].map((where) => ({ where, ...usual }))
   const first = firstOf(query)
   if (first === 'due') return [due, { where: [isNotDue], ...usual }]
   return (first === 'unanswered' ? [[isWaiting], [isAnswered]] : [[]]).map((where) => ({ where, ...usual }))

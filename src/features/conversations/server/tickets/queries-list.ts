@@ -188,6 +188,12 @@ export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not nu
 /** Only tickets whose customer waits for nothing. */
 export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
 
+/** Only what waits for a person. */
+export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
+
+/** Only what does not. */
+export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
+
 /** Only tickets of which a clock runs, or none. */
 export const isDue: Condition = sql<SqlBool>`tickets.sla_due_at is not null`
 export const isNotDue: Condition = sql<SqlBool>`tickets.sla_due_at is null`

@@ -24,7 +24,7 @@ export function FigureBar({ filter, onFilter }: Part) {
     closedToday && t('de hoje'),
     isGroup === null ? t('com grupos') : isGroup ? t('grupos') : t('sem grupos'),
     onlyQueue === 'none' ? t('sem fila') : onlyQueue !== null && t('fila {queue}', { queue: queue ?? onlyQueue }),
-    onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
+    onlyUser === 'none' ? t('sem responsável') : onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
   ]
   const back = {
     ...noFigure,

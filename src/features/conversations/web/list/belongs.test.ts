@@ -39,7 +39,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   selectedUser: fc.option(fc.constantFrom(...ids.users), { nil: null }),
   withUnreadMessages: fc.boolean(),
   onlyQueue: fc.constantFrom(null, 'none' as const, ...ids.queues),
-  onlyUser: fc.constantFrom(null, ...ids.users),
+  onlyUser: fc.constantFrom(null, 'none' as const, ...ids.users),
   closedToday: fc.boolean(),
   oldestFirst: fc.boolean(),
   unansweredFirst: fc.boolean(),

@@ -20,7 +20,7 @@ export type ListFilter = {
   withUnreadMessages: boolean
   /** What a figure of the panel is narrowed to. */
   onlyQueue: number | 'none' | null
-  onlyUser: number | null
+  onlyUser: number | 'none' | null
   closedToday: boolean
   oldestFirst: boolean
   /** Those whose customer waits for an answer before all others. */
@@ -90,7 +90,7 @@ export function readFilter(from: Loose): ListFilter {
     selectedUser: idOf(from['selectedUser']),
     withUnreadMessages: isTrue(from['withUnreadMessages']),
     onlyQueue: from['onlyQueue'] === 'none' ? 'none' : idOf(from['onlyQueue']),
-    onlyUser: idOf(from['onlyUser']),
+    onlyUser: from['onlyUser'] === 'none' ? 'none' : idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
     unansweredFirst: isTrue(from['unansweredFirst']),

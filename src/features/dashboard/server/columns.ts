@@ -1,0 +1,79 @@
+import type { Candidate } from '#domain/distribution/distribute.ts'
+import { type ColumnsBy, figuresOf } from '#domain/tickets/figures.ts'
+import { candidatesOf, inList } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { dashboard } from '../contract.ts'
+import { type Counted, countBy, namesOf } from './queries.ts'
+
+type UserCtx = ReadCtx & { user: Actor }
+type Column = Returned<typeof dashboard.columns>['columns'][number]
+type Load = Pick<Column, 'absence' | 'load' | 'capacity' | 'free'>
+type Asked = { by: ColumnsBy; groups?: boolean | undefined; queueId?: number | undefined }
+
+const nothing = { open: 0, pending: 0, waiting: 0, warned: 0, missed: 0, waitingSince: null, changedAt: null } as const
+const away: Load = { absence: 'offline', load: 0, capacity: 0, free: 0 }
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0)
+const isThere = ({ absence }: Candidate): boolean => absence === null
+/** How many more somebody may be given, there or not. */
+const roomOf = ({ capacity, open }: Candidate): number => Math.max(0, capacity - open)
+const loadOf = (one: Candidate): Load => ({
+  absence: one.absence,
+  load: one.open,
+  capacity: one.capacity,
+  free: isThere(one) ? roomOf(one) : 0,
+})
+
+/** What the people of a queue have together, as far as they are there. */
+export function loadOfQueue(people: readonly Candidate[], queueId: number): Load {
+  const there = people.filter((one) => isThere(one) && one.queueIds.includes(queueId))
+  if (there.length === 0) return away
+  return {
+    absence: null,
+    load: sumOf(there.map(({ open }) => open)),
+    capacity: sumOf(there.map(({ capacity }) => capacity)),
+    free: sumOf(there.map(roomOf)),
+  }
+}
+
+/** The columns of the attendance panel: nobody's (or no queue's) first, then by what is pending, open, and by name. */
+export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: Asked): Promise<Column[]> {
+  const { db } = ctx
+  const counted = new Map(
+    (await countBy(db, by, inList(ctx, { ...figuresOf(groups).live, showAll: true }))).map((one) => [one.id, one]),
+  )
+  const people = await candidatesOf(ctx)
+  const loads = new Map(
+    by === 'user'
+      ? people
+          .filter(({ queueIds }) => queueId === undefined || queueIds.includes(queueId))
+          .map((one) => [one.id, loadOf(one)])
+      : [...(await namesOf(db, 'queue')).keys()].map((id) => [id, loadOfQueue(people, id)]),
+  )
+  const names = await namesOf(db, by)
+  // Who left, and queues that take nothing any more, are shown as long as something is theirs.
+  const ids = queueId === undefined ? new Set([null, ...loads.keys(), ...counted.keys()]) : loads.keys()
+  const columns = [...ids].map((id) => ({
+    ...columnOf(id, id === null ? null : (names.get(id) ?? null), counted.get(id)),
+    ...((id !== null && loads.get(id)) || away),
+  }))
+  return columns.toSorted(
+    (a, b) =>
+      Number(b.id === null) - Number(a.id === null) ||
+      b.pending - a.pending ||
+      b.open - a.open ||
+      (a.name ?? '').localeCompare(b.name ?? '', 'pt-BR') ||
+      (a.id ?? 0) - (b.id ?? 0),
+  )
+}
+
+function columnOf(id: number | null, name: string | null, counted: Counted | undefined) {
+  const { open, pending, waiting, warned, missed, waitingSince, changedAt } = counted ?? nothing
+  return {
+    ...{ id, name, open, pending, waiting, warned, missed },
+    waitingSince: waitingSince?.getTime() ?? null,
+    changedAt: changedAt?.getTime() ?? null,
+  }
+}
