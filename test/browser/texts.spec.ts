@@ -9,7 +9,7 @@ import { shop } from './pages/shop.ts'
 test('what texts are made of: variables, and quick replies with their files', {
   tag: ['@variables', '@catalog', '@conversations'],
 }, async ({ product, browser }) => {
-  const { talking, people, channel, made, tenantId } = await shop(product)
+  const { talking, people, channel } = await shop(product)
   const id = await talking('Marlene Dias', people.ana)
   const { context, page } = await sitDown(browser, product, people.admin)
   const save = () => drawer(page).getByRole('button', { name: 'Salvar' }).click()

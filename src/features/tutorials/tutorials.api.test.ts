@@ -47,7 +47,7 @@ test('a picture is a picture, is seen by who sees the tutorial, and is taken awa
   const { id } = (await create(admin, { title: 'Com capa', link: 'https://exemplo.dev' })).body as Tutorial
   const send = async (name: string, content: Buffer<ArrayBuffer>) => {
     const form = new FormData()
-    form.append('file', new Blob([content]), name)
+    form.append('file', new Blob([new Uint8Array(content)]), name)
     const answer = await fetch(`${product().address}/api/tutorials/${id}/thumbnail`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${admin}` },

@@ -1,4 +1,5 @@
 import type { Answer } from '#kit/contract.ts'
+import type { Resource } from '#kit/resource.ts'
 import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
@@ -32,7 +33,10 @@ export const catalogWeb: WebFeature = {
       icon: TagIcon,
       can: 'tags:write',
       menu: { group: 'Gestão Comercial' },
-      load: async () => (await import('./Tags.tsx')).Tags,
+      load: async () => {
+        const [{ tagScreen }, table] = await Promise.all([import('./tag-screen.tsx'), import('../tags.ts')])
+        return tagScreen(table.tags)
+      },
     },
     {
       path: '/mensagens-rapidas',
@@ -40,7 +44,14 @@ export const catalogWeb: WebFeature = {
       icon: QuickReplyIcon,
       can: 'fast-replies:write',
       menu: { group: 'Comunicação e MKT' },
-      load: async () => (await import('./FastReplies.tsx')).FastReplies,
+      load: async () => {
+        const [{ fastReplyScreen }, table] = await Promise.all([
+          import('./fast-reply-screen.tsx'),
+          import('../fast-replies.ts'),
+        ])
+        // Its rows have more than fields.
+        return fastReplyScreen(table.fastReplies as unknown as Resource)
+      },
     },
     screenOf(async () => (await import('../reasons.ts')).reasons, {
       path: '/configuracoes/motivos',

@@ -54,7 +54,9 @@ export function AbsenceMessage({ saved }: { saved: string }) {
       {draft.value.trim() !== '' && (
         <figure className={css.preview}>
           <figcaption>{t('Como o cliente lê')}</figcaption>
-          <blockquote>{renderTemplate(draft.value.trim(), { ...exampleValues(own), user: '', userEmail: '' })}</blockquote>
+          <blockquote>
+            {renderTemplate(draft.value.trim(), { ...exampleValues(own), user: '', userEmail: '' })}
+          </blockquote>
         </figure>
       )}
       <SaveFooter

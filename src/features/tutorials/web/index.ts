@@ -1,3 +1,4 @@
+import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { TutorialIcon } from '#web/ui/icons.ts'
@@ -12,7 +13,14 @@ export const tutorialsWeb: WebFeature = {
       icon: TutorialIcon,
       can: 'tutorials:write',
       menu: { group: 'Configuração e API' },
-      load: async () => (await import('./Tutorials.tsx')).Tutorials,
+      load: async () => {
+        const [{ tutorialScreen }, table] = await Promise.all([
+          import('./tutorial-screen.tsx'),
+          import('../contract.ts'),
+        ])
+        // Its rows have a picture beside their fields.
+        return tutorialScreen(table.tutorials as unknown as Resource)
+      },
     },
   ],
 }

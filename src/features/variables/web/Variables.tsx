@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Resource } from '#kit/resource.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { choices } from '#web/choices.ts'
@@ -23,7 +24,6 @@ import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { constants as at, variables } from '../addresses.ts'
-import { constants } from '../constants.ts'
 import { rowsOf, type Use, type VariableRow, written } from './rows.ts'
 
 const kinds = {
@@ -49,12 +49,12 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
 const without: readonly Use['kind'][] = ['absence', 'birthday']
 
 /** Every variable that texts may use: an example as it reads now, and the texts in which it stands. */
-export function Variables() {
+export function Variables({ constants }: { constants: Resource }) {
   const [url, setUrl] = useUrlState()
   const own = useQuery(choices('variables'))
   useEffect(
     () => on(constants.changed, () => void queryClient.invalidateQueries({ queryKey: [variables.list.family] })),
-    [],
+    [constants],
   )
   const uses = useQuery(query(variables.uses))
   const error = own.error ?? uses.error

@@ -21,7 +21,8 @@ export const variablesWeb: WebFeature = {
       icon: VariableIcon,
       can: 'variables:write',
       menu: { group: 'Configuração e API' },
-      load: async () => (await import('./Variables.tsx')).Variables,
+      load: async () =>
+        (await import('./variable-screen.tsx')).variableScreen((await import('../constants.ts')).constants),
     },
   ],
 }

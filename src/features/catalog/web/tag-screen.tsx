@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Resource } from '#kit/resource.ts'
 import { query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
 import { t } from '#web/t.ts'
 import { MergeIcon } from '#web/ui/icons.ts'
 import { tagUses } from '../addresses.ts'
-import { tags } from '../tags.ts'
 import { MergeTag } from './MergeTag.tsx'
 
-/** The tags, with how often each is used; two of them can become one. */
-export function Tags() {
+/** The screen of the tags, with how often each is used; two of them can become one. */
+export const tagScreen = (resource: Resource) => () => <Tags resource={resource} />
+
+function Tags({ resource }: { resource: Resource }) {
   const { data } = useQuery(query(tagUses.list))
   const [merging, setMerging] = useState<Row | null>(null)
   const usesOf = new Map(data?.uses.map((one) => [one.id, one]))
@@ -18,7 +20,7 @@ export function Tags() {
   return (
     <>
       <ResourceScreen
-        resource={tags}
+        resource={resource}
         more={[
           { key: 'contacts', title: t('Contatos'), numeric: true, cell: (row) => count(row, 'contacts') },
           { key: 'tickets', title: t('Atendimentos'), numeric: true, cell: (row) => count(row, 'tickets') },

@@ -6,11 +6,7 @@ import { t } from '#web/t.ts'
 import { CopyIcon, OpenLinkIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { tutorialExtras } from '../addresses.ts'
-import { tutorials } from '../contract.ts'
 import { TutorialForm } from './TutorialForm.tsx'
-
-// Its rows have a picture beside their fields.
-const asTable = tutorials as unknown as Resource
 
 const commands = (row: Row): Command[] => [
   {
@@ -31,5 +27,7 @@ const commands = (row: Row): Command[] => [
   },
 ]
 
-/** The tutorials, as who keeps them sees them. */
-export const Tutorials = () => <ResourceScreen resource={asTable} Form={TutorialForm} commands={commands} />
+/** The screen of the tutorials, as who keeps them sees them. */
+export const tutorialScreen = (resource: Resource) => () => (
+  <ResourceScreen resource={resource} Form={TutorialForm} commands={commands} />
+)
