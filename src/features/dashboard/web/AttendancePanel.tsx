@@ -20,7 +20,7 @@ import { FilterChip, FilterRow, Page, PageHeader, SearchField } from '#web/ui/la
 import { useUrlState } from '#web/url-state.ts'
 import type { PanelColumn } from '../contract.ts'
 import { useColumns } from './live.ts'
-import { nameOf, PanelCard } from './PanelCard.tsx'
+import { nameOf, PanelCard } from './panel-card.tsx'
 import css from './panel.module.css'
 
 const MassDialog = lazyPart(async () => (await loadOfCompany()).MassDialog)
