@@ -2,7 +2,7 @@ import type { Product } from '#test/product.ts'
 import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { measureDistribution } from './distribution.ts'
-import { measureAttended, measureSteps } from './flows.ts'
+import { measureAttended, measureCases, measureReplay, measureSteps } from './flows.ts'
 import { httpLoad, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
@@ -212,6 +212,20 @@ export const workloads: readonly Workload[] = [
     includes: 'an answer, ten conditions, the next node’s message; no database',
     goal: '≥ 20,000 /s',
     run: () => measureSteps(),
+  },
+  {
+    key: 'flowReplay',
+    name: 'chat flow, recorded conversations played on a draft',
+    includes: 'six answers as they were and on the draft, compared; no database',
+    goal: '≥ 167 /s (10,000 in a minute)',
+    run: () => measureReplay(),
+  },
+  {
+    key: 'flowCases',
+    name: 'chat flow, 100 cases of ten answers',
+    includes: 'reading the draft, playing each, what they cover; no database',
+    goal: 'p95 ≤ 1000 ms',
+    run: () => measureCases(),
   },
   {
     key: 'distribution',

@@ -222,6 +222,7 @@ export interface Connections {
   close_keywords: Generated<string>
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
+  first_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {
@@ -492,6 +493,25 @@ export interface FlowFiles {
   tenant_id: number
   chat_flow_id: number
   file_id: string
+}
+
+export interface FlowReplaySessions {
+  tenant_id: number
+  replay_id: number
+  session_id: string
+  begun_at: Timestamp
+  outcome: string
+}
+
+export interface FlowReplays {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  definition: Generated<Json | null>
+  from_at: Timestamp
+  to_at: Timestamp
+  counts: Json
+  created_at: Generated<Timestamp>
 }
 
 export interface FlowSecrets {
@@ -1274,6 +1294,19 @@ export interface Tickets {
   sla_due_at: Generated<Timestamp | null>
 }
 
+export interface Tutorials {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  title: string
+  description: Generated<string>
+  link: string
+  is_active: Generated<boolean>
+  position: number
+  file_id: Generated<string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface UserConnections {
   tenant_id: number
   user_id: number
@@ -1371,6 +1404,8 @@ export interface DB {
   flow_cases: FlowCases
   flow_events: FlowEvents
   flow_files: FlowFiles
+  flow_replay_sessions: FlowReplaySessions
+  flow_replays: FlowReplays
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
@@ -1433,6 +1468,7 @@ export interface DB {
   ticket_views: TicketViews
   ticket_waits: TicketWaits
   tickets: Tickets
+  tutorials: Tutorials
   user_connections: UserConnections
   user_queues: UserQueues
   users: Users

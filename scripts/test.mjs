@@ -5,7 +5,7 @@ import { build, buildServer, checkNode, compile, findNode, install } from './pre
 import { attach, main, root } from './steps.mjs'
 
 // `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
-// `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these. `--pictures`
+// `--clock=<ISO moment>` runs the latter alone and whole, on one day; names of features leave theirs of any of these. `--pictures`
 // takes the pictures of the components anew, which the wide tests compare.
 const args = process.argv.slice(2)
 const wide = args.includes('--wide')
@@ -29,8 +29,11 @@ await main(async () => {
   mkdirSync(reports, { recursive: true })
   if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
-  for (const moment of clock ? [clock] : wide && only.length === 0 ? otherDays() : [])
-    results.push(await runOnDay(node, moment))
+  if (clock) results.push(await runOnDay(node, clock))
+  // Each half of the tests has two of the four days, and the others on the next day of the calendar.
+  const days = wide && !clock && only.length === 0 ? otherDays() : []
+  for (const [index, moment] of days.entries())
+    results.push(await runOnDay(node, moment, `--shard=${((index + new Date().getUTCDate()) % 2) + 1}/2`))
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   for (const { names } of results) for (const name of names) console.log(name)
@@ -55,12 +58,12 @@ function nextLeapYear(year) {
 }
 
 /** The tests of rules and API with the clocks of the processes and of the database moved to a moment. */
-async function runOnDay(node, moment) {
+async function runOnDay(node, moment, ...which) {
   const shift = Math.round(new Date(moment).getTime() - Date.now())
   if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
   console.log(`== on another day: ${moment}`)
   const { href } = new URL('../test/setup/clock.ts', import.meta.url)
-  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api'], {
+  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api', ...which], {
     TEST_CLOCK_SHIFT_MS: String(shift),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
   })

@@ -5,7 +5,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
-import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
+import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
 import {
   contactBook,
@@ -14,6 +14,7 @@ import {
   forgetContactViews,
   forgetImports,
   forgetWallets,
+  mergeTagsOfContacts,
 } from '#features/contacts/server/index.ts'
 import {
   adoptSchedules,
@@ -23,6 +24,7 @@ import {
   forgetConversations,
   forgetMacros,
   forgetViews,
+  mergeTagsOfTickets,
   notifyReceivers,
   readReceipts,
   registerContactBook,
@@ -35,7 +37,13 @@ import {
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
-import { attendByFlow, beginByHand, flowsFeature, forgetSessions } from '#features/flows/server/index.ts'
+import {
+  attendByFlow,
+  beginByHand,
+  flowsFeature,
+  forgetSessions,
+  mergeTagsOfFlows,
+} from '#features/flows/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
@@ -52,7 +60,14 @@ import {
   removeQuestions,
   takeRatingAnswers,
 } from '#features/ratings/server/index.ts'
-import { actOnAssigned, actOnClosed, actOnMessages, actOnOpened, rulesFeature } from '#features/rules/server/index.ts'
+import {
+  actOnAssigned,
+  actOnClosed,
+  actOnMessages,
+  actOnOpened,
+  mergeTagsOfRules,
+  rulesFeature,
+} from '#features/rules/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -60,11 +75,12 @@ import { slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
+import { tutorialsFeature } from '#features/tutorials/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
-import { variablesFeature } from '#features/variables/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
+import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
@@ -120,6 +136,9 @@ registerForgetting([
   forgetChanges,
 ])
 
+// Who refers to tags, contacts before their tickets.
+registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows])
+
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([
   authFeature,
@@ -139,6 +158,7 @@ export const features: readonly Feature[] = register([
   teamsFeature,
   catalogFeature,
   variablesFeature,
+  tutorialsFeature,
   contactsFeature,
   conversationsFeature,
   pushFeature,

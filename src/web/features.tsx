@@ -32,6 +32,7 @@ import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
+import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
@@ -48,6 +49,7 @@ const features: readonly WebFeature[] = [
   queuesWeb,
   catalogWeb,
   variablesWeb,
+  tutorialsWeb,
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
@@ -84,6 +86,9 @@ export const screens: readonly Screen[] = listScreens(features.flatMap((feature)
 
 /** Fetches the panel that opens at the bell. */
 export const loadBell = features.find(({ bell }) => bell)?.bell
+
+/** Fetches the dialog that opens at “Tutoriais”. */
+export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutorials
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])

@@ -23,6 +23,8 @@ export type Member = {
   signal(name: NodeJS.Signals): void
   /** Its next life ends at a named point, after it has passed there so often. */
   arm(point: string, after: number): void
+  /** How many of its lives that should have ended at a point are over. */
+  readonly armedEnds: number
   readonly isRunning: boolean
 }
 
@@ -90,6 +92,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     let child: ChildProcess | null = null
     let isMeant = false
     let armed: Record<string, string> = {}
+    let armedEnds = 0
     const name = `${role} ${n}`
     const run = async (): Promise<void> => {
       while (!isClosing) {
@@ -115,6 +118,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
         child = started.process
         if (isClosing) return stop(started)
         child.once('exit', (code, sign) => {
+          if (isArmed) armedEnds++
           if (!isMeant && !isArmed && !isClosing) ownEnds.push(`${name} (${code ?? sign})`)
           isMeant = false
           child = null
@@ -130,6 +134,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
       address: `http://127.0.0.1:${port}`,
       get isRunning() {
         return child !== null
+      },
+      get armedEnds() {
+        return armedEnds
       },
       signal(sign) {
         if (!child) return

@@ -245,11 +245,7 @@ const testedIn = ({ conditions }: FlowNode): readonly string[] =>
 /** What may stand in braces: the standard and the company's variables, what answers are captured as, and (with a point) what calls bring. */
 function knownVariables({ nodes }: Pick<Flow, 'nodes'>, { variables }: Existing): ReadonlySet<string> {
   const all = [...nodes.values()]
-  return new Set([
-    ...Object.keys(TEMPLATE_VARIABLES),
-    ...variables,
-    ...all.flatMap(capturedBy),
-  ])
+  return new Set([...Object.keys(TEMPLATE_VARIABLES), ...variables, ...all.flatMap(capturedBy)])
 }
 
 const unknownIn = (texts: readonly string[], known: ReadonlySet<string>): string[] => [

@@ -24,9 +24,7 @@ export const CONTACT_FIELD = 'campo.'
 
 /** The values as who may not read what is known of contacts uses them. */
 export const withoutContacts = (values: TemplateValues): TemplateValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, name.startsWith(CONTACT_FIELD) ? '' : value]),
-  )
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name.startsWith(CONTACT_FIELD) ? '' : value]))
 
 /** Whom and what a text speaks of; missing parts give empty values. */
 export type TemplateSubject = {

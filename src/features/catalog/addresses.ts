@@ -10,6 +10,15 @@ export const tagTable = {
 /** The addresses of `tags`. */
 export const tags = tableAddresses(tagTable)
 
+/** The addresses of `tagUses`. */
+export const tagUses = addresses('tagUses', {
+  list: { method: 'GET', path: '/tags/uses', can: 'tags:write' },
+  merge: { method: 'POST', path: '/tags/:id/merge', can: 'tags:write', touches: ['tags', 'tagUses'] },
+})
+
+/** Where queues are read, as their feature, which stands above, has it. */
+export const queueList = addresses('queues', { list: { method: 'GET', path: '/queue', can: 'queues:read' } }).list
+
 /** What quick replies are called by. */
 export const fastReplyTable = {
   name: 'fastReplies',

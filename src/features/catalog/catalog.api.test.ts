@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '#server/db/db.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { type FastReply, fastReplies, fastReplyFiles } from './fast-replies.ts'
-import { tags } from './tags.ts'
+import { tags, tagUses } from './tags.ts'
 
 const product = withProduct()
 let tenantId: number
@@ -31,6 +32,86 @@ describe('tags', () => {
     )
     const refused = await call(product(), tags.ops.remove, admin, { params: { id } })
     expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_TAG_CONTACTS_EXISTS' }])
+  })
+})
+
+describe('two tags that become one', () => {
+  const read = <T>(work: (db: Tx) => Promise<T>) => product().platform.db.write(tenantId, work)
+
+  it('take everything that refers to them along, and the log says so', async () => {
+    const m = make(product().platform)
+    const [from, into] = [await m.tag(tenantId, { tag: 'Vip' }), await m.tag(tenantId, { tag: 'VIP' })]
+    const [one, both] = [await m.contact(tenantId), await m.contact(tenantId)]
+    const ticket = await m.ticket(tenantId, { contact_id: one, status: 'pending' })
+    await read(async (db) => {
+      const tagged = [one, both].map((contact_id) => ({ tenant_id: tenantId, contact_id, tag_id: from }))
+      await db
+        .insertInto('contact_tags')
+        .values([...tagged, { ...tagged[1]!, tag_id: into }])
+        .execute()
+      await db.insertInto('ticket_tags').values({ tenant_id: tenantId, ticket_id: ticket, tag_id: from }).execute()
+    })
+    const times = { created_at: product().platform.now(), updated_at: product().platform.now() }
+    const actions = (tag: number) => [{ kind: 'tag', tagIds: [tag] }]
+    const flow = (tag: number) => ({ nodeList: [{ id: 'a', interactions: [{ type: 'TagField', data: { tag } }] }] })
+    const conditions = (tag: number) => [{ field: 'tagIds', values: [tag] }]
+    const json = (value: unknown) => JSON.stringify(value)
+    const put = (table: string, row: object) => m.insert(table as never, tenantId, row as never)
+    await put('macros', { name: 'M', color: '#111111', actions: json(actions(from)), ...times })
+    const rule = {
+      name: 'R',
+      event: 'received',
+      position: 1,
+      actions: json(actions(from)),
+      conditions: json(conditions(from)),
+    }
+    await put('rules', { ...rule, ...times })
+    await put('ticket_views', { name: 'V', position: 1, filter: json({ tags: [from] }), ...times })
+    await put('contact_views', { name: 'V', filter: json({ tag: [from] }), ...times })
+    const flowId = await put('chat_flows', { name: 'F', definition: json(flow(from)), published_version: 1 })
+    await read((db) =>
+      db
+        .insertInto('chat_flow_versions')
+        .values({ tenant_id: tenantId, chat_flow_id: flowId, version: 1, definition: json(flow(from)) })
+        .execute(),
+    )
+    const counted = async () => {
+      const { body } = await call(product(), tagUses.list, admin)
+      const { uses } = body as { uses: { id: number; contacts: number; tickets: number }[] }
+      return [from, into].map((id) => uses.find((use) => use.id === id))
+    }
+    expect(await counted()).toEqual([
+      { id: from, contacts: 2, tickets: 1 },
+      { id: into, contacts: 1, tickets: 0 },
+    ])
+    const merge = (id: number, other: number, token = admin) =>
+      call(product(), tagUses.merge, token, { params: { id }, body: { into: other } })
+    expect((await merge(from, from)).status).toBe(400)
+    expect((await merge(from, into + 999)).status).toBe(404)
+    expect((await merge(from, into, agent.token)).status).toBe(403)
+    expect((await merge(from, into)).status).toBe(200)
+
+    expect(await counted()).toEqual([undefined, { id: into, contacts: 2, tickets: 1 }])
+    const stored = await read(async (db) => ({
+      tags: await db.selectFrom('tags').select('id').where('tag', 'in', ['Vip', 'VIP']).execute(),
+      macro: await db.selectFrom('macros').select('actions').executeTakeFirst(),
+      rule: await db.selectFrom('rules').select(['actions', 'conditions']).executeTakeFirst(),
+      views: await db.selectFrom('ticket_views').select('filter').executeTakeFirst(),
+      lists: await db.selectFrom('contact_views').select('filter').executeTakeFirst(),
+      draft: await db.selectFrom('chat_flows').select(['definition', 'revision']).executeTakeFirst(),
+      version: await db.selectFrom('chat_flow_versions').select('definition').executeTakeFirst(),
+      logged: await db.selectFrom('audit_log').select('changes').orderBy('seq', 'desc').executeTakeFirst(),
+    }))
+    expect(stored).toMatchObject({
+      tags: [{ id: into }],
+      macro: { actions: actions(into) },
+      rule: { actions: actions(into), conditions: conditions(into) },
+      views: { filter: { tags: [into] } },
+      lists: { filter: { tag: [into] } },
+      draft: { definition: flow(into), revision: 2 },
+      version: { definition: flow(into) },
+      logged: { changes: expect.objectContaining({}) },
+    })
   })
 })
 
@@ -82,8 +163,7 @@ describe('quick replies', () => {
 })
 
 describe('what goes with a quick reply', () => {
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const attach = async (token: string, id: number, names: readonly string[]) => {
     const form = new FormData()
     for (const name of names) form.append('medias', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), name)

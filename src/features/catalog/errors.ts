@@ -6,6 +6,7 @@ export const errors = {
   ERR_TAG_CONTACTS_EXISTS: { status: 409, text: 'Há contatos ou atendimentos com esta etiqueta.' },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
   ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
+  ERR_NO_FAST_REPLY_FILE_FOUND: { status: 404, text: 'Esta mensagem rápida não tem esse arquivo.' },
   ERR_MAX_FAST_REPLY_FILES: { status: 409, text: 'Uma mensagem rápida leva até dez arquivos.' },
   ERR_NO_REASON_FOUND: { status: 404, text: 'Demanda não encontrada.' },
   ERR_REASON_TICKETS_EXIST: {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
-import { queues } from '#features/queues/addresses.ts'
 import { contract } from '#kit/contract.ts'
 import { done, id, isoTime, pageAnswer, uuid } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
@@ -21,7 +20,7 @@ const plain = resource({
       label: 'Fila',
       kind: 'reference',
       column: 'queue_id',
-      to: { table: 'queues', list: queues.list, name: 'queue' },
+      to: { table: 'queues', list: at.queueList, name: 'queue' },
       hint: 'Oferecida só nos atendimentos dela. Vazio, em todos.',
     },
     voice: {
@@ -96,15 +95,17 @@ export const fastReplyFiles = contract(at.fastReplyFiles, {
     body: z.strictObject({}),
     returns: reply,
     errors: [
-      ...['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_MAX_FAST_REPLY_FILES'] as const,
-      ...['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const,
+      ...(['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_MAX_FAST_REPLY_FILES'] as const),
+      ...(['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
     ],
+    audit: true,
   },
   remove: {
     summary: 'Tirar um arquivo de uma mensagem rápida',
     params: z.object({ id, fileId: uuid }),
     returns: reply,
-    errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_FAST_REPLY_FILE_FOUND', 'ERR_NO_PERMISSION'],
+    audit: true,
   },
   use: {
     summary: 'Contar um envio de uma mensagem rápida',

@@ -1,4 +1,8 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { done, id } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
+import * as at from './addresses.ts'
 import { tagTable } from './addresses.ts'
 
 /** Tags of contacts and tickets. */
@@ -25,8 +29,27 @@ export const tags = resource({
   inUse: 'ERR_TAG_CONTACTS_EXISTS',
 })
 
+/** How often tags are used, and two that become one. */
+export const tagUses = contract(at.tagUses, {
+  list: {
+    summary: 'Em quantos contatos e atendimentos cada etiqueta está; as que não aparecem não estão em nenhum',
+    returns: z.object({
+      uses: z.array(z.object({ id: z.number().int(), contacts: z.number().int(), tickets: z.number().int() })),
+    }),
+  },
+  merge: {
+    summary:
+      'Juntar uma etiqueta em outra: contatos, atendimentos, listas, macros, automações e chatbots passam para ela',
+    body: z.strictObject({ into: id }),
+    returns: done,
+    errors: ['ERR_NO_TAG_FOUND'],
+    audit: true,
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
     tags: (typeof tags)['ops']
+    tagUses: typeof tagUses
   }
 }

@@ -34,6 +34,15 @@ const connectionRow = z.object({
   isAllowed: z.boolean(),
   /** How many conversations are open or waiting there; only with `details`. */
   openTickets: z.number().int().optional(),
+  /** How it stood in the last 36 hours, from its outages; only with `details`. Times in milliseconds. */
+  health: z
+    .object({
+      hours: z.array(z.enum(['up', 'down', 'unknown'])).readonly(),
+      outages: z.number().int(),
+      awayMs: z.number().int(),
+      knownMs: z.number().int(),
+    })
+    .optional(),
 })
 
 const connectionList = z.object({

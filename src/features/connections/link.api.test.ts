@@ -30,7 +30,11 @@ it('a line by which something would leave after another process may have taken o
   const requireOwnership = () => {
     if (!isHeld) throw new Error('it is another’s by now')
   }
-  const { tools } = trackedTools(product().platform, { tenantId: 1, type: 'stream', proxy: null }, { requireOwnership })
+  const { tools } = trackedTools(
+    product().platform,
+    { tenantId: 1, type: 'stream', proxy: null, config: {} },
+    { requireOwnership },
+  )
   const line = await tools.connect({ host: '127.0.0.1', port, tls: false })
   line.write('antes')
   isHeld = false

@@ -21,6 +21,7 @@ export const lab = addresses('lab', {
     can: 'lab:use',
     upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
   },
+  burst: { method: 'POST', path: '/lab/phones/:id/burst', can: 'lab:use' },
   keep: { method: 'POST', path: '/lab/phones/:id/history', can: 'lab:use', touches: ['lab'] },
   act: { method: 'POST', path: '/lab/phones/:id/messages/:messageId/acts', can: 'lab:use' },
   clear: { method: 'DELETE', path: '/lab/phones/:id/messages', can: 'lab:use', touches: ['lab'] },

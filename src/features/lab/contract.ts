@@ -24,6 +24,17 @@ const faults = z.strictObject({
   disconnected: z.boolean(),
   /** What the phone sends comes under its number's other spelling: without the ninth digit, or with it. */
   otherSpelling: z.boolean(),
+  // Those of a phone that writes to a linked number (`isLinked`); it has none of the others.
+  /** The phone shows no number: its contact is known by the LID alone. */
+  hidden: z.boolean(),
+  /** The next message of the phone cannot be read at first; its sender repeats it after eight seconds. */
+  undecrypted: z.boolean(),
+  /** The next file of the phone is damaged at the host; the phone stores it anew when it is asked. */
+  corruptFile: z.boolean(),
+  /** The next file of the phone is at the host no more, nor on the phone. */
+  expiredFile: z.boolean(),
+  /** What is written to the phone is refused with 463, as by a number that may not begin conversations. */
+  refuses: z.boolean(),
 })
 
 const message = z.object({
@@ -60,6 +71,8 @@ const phone = z.object({
   number: z.string(),
   /** A group of phones, with who is in it; those who run it first. */
   isGroup: z.boolean(),
+  /** Whether it writes to a number that is linked at the laboratory's own WhatsApp. */
+  isLinked: z.boolean(),
   members: z.array(z.object({ phoneId: z.number().int(), name: z.string(), number: z.string(), isAdmin: z.boolean() })),
   faults,
   /** When a lost connection comes back by itself. */
@@ -144,6 +157,13 @@ export const lab = contract(at.lab, {
     }),
     errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
   },
+  burst: {
+    summary: 'Laboratório: o telefone escreve muitas mensagens de uma vez',
+    mode: 'slow',
+    body: z.strictObject({ count: z.number().int().min(1).max(100) }),
+    returns: z.object({ ids: z.array(uuid) }),
+    errors: ['ERR_NOT_FOUND'],
+  },
   keep: {
     summary: 'Laboratório: uma conversa antiga, que só está no telefone; o produto a conhece quando importa',
     body: z.strictObject({
@@ -162,7 +182,7 @@ export const lab = contract(at.lab, {
         .max(1000),
     }),
     returns: z.object({ saved: z.number().int() }),
-    errors: ['ERR_NOT_FOUND'],
+    errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   act: {
     summary: 'Laboratório: o telefone edita ou apaga o que enviou, reage, ou toca em um botão',
@@ -207,9 +227,11 @@ export const lab = contract(at.lab, {
     errors: ['ERR_NOT_FOUND'],
   },
   device: {
-    summary: 'Laboratório: o aparelho lê o código de um canal, cai, é desligado, trocado ou barrado',
+    summary:
+      'Laboratório: o aparelho lê o código de um canal, cai, é desligado, trocado ou barrado; o servidor cai e volta',
     body: z.strictObject({
-      act: z.enum(['scan', 'cut', 'unlink', 'replace', 'ban']),
+      /** `away`, `back`, `kill` and `revive` are of the laboratory's WhatsApp: ten minutes without line, a dead server. */
+      act: z.enum(['scan', 'cut', 'unlink', 'replace', 'ban', 'away', 'back', 'kill', 'revive']),
       /** scan: the code; left out: the one that the channel shows now. */
       code: z.string().max(400).optional(),
       /** scan: the number of the phone that reads. */

@@ -34,8 +34,7 @@ test.each([
 })
 
 test('a field keeps its variable when it is renamed, and two that sound alike have two', async () => {
-  const at = (position: number, name: string) =>
-    insert('contact_fields', { name, type: 'text', position, ...times() })
+  const at = (position: number, name: string) => insert('contact_fields', { name, type: 'text', position, ...times() })
   const first = await at(1, 'Plano de Saúde')
   const second = await at(2, 'plano de saude!')
   await product().platform.db.write(tenantId, (db) =>

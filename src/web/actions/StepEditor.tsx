@@ -12,7 +12,12 @@ import css from './actions.module.css'
 import type { Draft } from './draft.ts'
 import { KINDS, UNITS, unitOf } from './labels.ts'
 
-const bodyOf = { kind: 'template', label: '', max: 4000, variables: TEMPLATE_VARIABLES } as const satisfies TemplateField
+const bodyOf = {
+  kind: 'template',
+  label: '',
+  max: 4000,
+  variables: TEMPLATE_VARIABLES,
+} as const satisfies TemplateField
 
 /** One action of a list that is being written: what it does, with what, and its place; `byItself`: nobody has it done. */
 export function StepEditor(props: {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { loadTutorials } from '../features.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { roleNames } from '../session/roles.ts'
 import { viewer } from '../session/session.ts'
@@ -10,8 +11,10 @@ import { CommandMenu } from '../ui/layout/CommandMenu.tsx'
 import { useOwn } from './account.ts'
 import css from './rail.module.css'
 import { useSchemeSwitch } from './scheme.ts'
+import type { TutorialsPanel } from './screens.ts'
 
 const commands = () => import('./account-commands.ts')
+const Tutorials = lazyPart(async (): Promise<TutorialsPanel> => (await loadTutorials?.()) ?? (() => null))
 const Away = lazyPart(async () => (await import('./Away.tsx')).Away)
 
 /** The person at the rail's foot: presence, breaks, colour scheme, leaving. */
@@ -23,6 +26,7 @@ export function Profile({ wide }: { wide: boolean }) {
   const { isDark, toggle } = useSchemeSwitch()
   const isOnline = own?.isOnline ?? false
   const [isAsked, setAsked] = useState(false)
+  const [isLearning, setLearning] = useState(false)
   const awayUntil = own?.awayUntil && Date.parse(own.awayUntil) > Date.now() ? own.awayUntil : null
   const load = async () => {
     const { accountCommands } = await commands()
@@ -33,6 +37,7 @@ export function Profile({ wide }: { wide: boolean }) {
       isDark,
       onScheme: toggle,
       onAway: () => setAsked(true),
+      onTutorials: () => setLearning(true),
       onProfile: () => void navigate({ to: '/perfil' }),
     })
   }
@@ -54,6 +59,11 @@ export function Profile({ wide }: { wide: boolean }) {
           </button>
         }
       />
+      {isLearning && (
+        <Suspense>
+          <Tutorials onClose={() => setLearning(false)} />
+        </Suspense>
+      )}
       {isAsked && (
         <Suspense>
           <Away

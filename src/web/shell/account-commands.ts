@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { sentence } from '../api.ts'
 import { formatTime } from '../format.ts'
+import { may } from '../session/permissions.ts'
 import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { hideOverlay, showOverlay } from '../ui/feedback/overlay.tsx'
-import { BreakIcon, DarkIcon, LightIcon, LogoutIcon, PersonIcon } from '../ui/icons.ts'
+import { BreakIcon, DarkIcon, LightIcon, LogoutIcon, PersonIcon, TutorialIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 import { hasUnsaved } from '../unsaved.ts'
 import { logOut, ownKey, setAway, setOnline } from './account.ts'
@@ -39,6 +40,7 @@ type Account = {
   onScheme: () => void
   onAway: () => void
   onProfile: () => void
+  onTutorials: () => void
 }
 
 /** What somebody can do with their account from the rail's foot. */
@@ -69,6 +71,13 @@ export function accountCommands({ queries, isOnline, awayUntil, isDark, ...on }:
       run: on.onScheme,
     },
     { id: 'profile', label: t('Meu perfil'), icon: PersonIcon, run: on.onProfile },
+    {
+      id: 'tutorials',
+      label: t('Tutoriais'),
+      icon: TutorialIcon,
+      when: () => may('tutorials:read'),
+      run: on.onTutorials,
+    },
     { id: 'leave', group: 'leave', label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
   ]
 }

@@ -54,15 +54,19 @@ export type Screen = {
 /** What opens at the bell. */
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
+/** What opens at “Tutoriais”. */
+export type TutorialsPanel = ComponentType<{ onClose: () => void }>
+
 /**
  * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
- * while there is something to say, and (one of them) the panel that opens at the bell.
+ * while there is something to say, and (one of them each) the panels that open at the bell and at “Tutoriais”.
  */
 export type WebFeature = {
   screens: readonly Screen[]
   choices?: ChoiceLists
   bars?: readonly ComponentType[]
   bell?: () => Promise<BellPanel>
+  tutorials?: () => Promise<TutorialsPanel>
 }
 
 let all: readonly Screen[] = []

@@ -5,13 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 
 // A host of files as a process of its own: it makes up so many megabytes (argument) while they are read (one at any
-// other path than the one it names), and prints how the file is found and opened.
+// other path than the one it names), prints how the file is found and opened, and takes uploads without keeping them.
 const PART = 65_536
 const path = '/v/grande'
 const megabytes = Number(process.argv[2])
 const mediaKey = randomBytes(32)
 const keys = Buffer.from(hkdfSync('sha256', mediaKey, '', 'WhatsApp Document Keys', 112))
-const server = createServer({ cert: certificate, key: certificateKey }, async ({ url }, response) => {
+const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
+  if (request.method === 'POST') {
+    let bytes = 0
+    for await (const part of request) bytes += (part as Buffer).length
+    return response.end(JSON.stringify({ url: 'https://localhost/', direct_path: `/v/${bytes}` }))
+  }
+  const { url } = request
   const cipher = createCipheriv('aes-256-cbc', keys.subarray(16, 48), keys.subarray(0, 16))
   const mac = createHmac('sha256', keys.subarray(48, 80)).update(keys.subarray(0, 16))
   const write = async (bytes: Buffer) => {

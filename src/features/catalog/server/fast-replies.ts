@@ -62,7 +62,7 @@ export const fastReplyFileRoutes = implement(fastReplyFiles, {
     }),
   remove: async (ctx, { params: { id, fileId } }) => {
     await own(ctx, id)
-    await removeReplyFile(ctx.db, id, fileId)
+    if (!(await removeReplyFile(ctx.db, id, fileId))) fail('ERR_NO_FAST_REPLY_FILE_FOUND')
     publish(ctx, id, 'update')
     return serialize(ctx, await seenRow(ctx, id))
   },

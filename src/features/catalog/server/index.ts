@@ -6,15 +6,33 @@ import { errors } from '../errors.ts'
 import { allFarewells, farewells } from '../farewells.ts'
 import { permissions } from '../permissions.ts'
 import { reasons } from '../reasons.ts'
-import { tags } from '../tags.ts'
+import { tags, tagUses } from '../tags.ts'
 import { fastReplyFileRoutes, fastReplyRoutes } from './fast-replies.ts'
-import { removeFarewells, tagIsUsed } from './queries.ts'
+import { countTagUses, lockTags, removeFarewells, removeTag, tagIsUsed } from './queries.ts'
+import { mergeEverywhere } from './tag-merging.ts'
 
 export { forgetReplies } from './queries-fast-replies.ts'
+export { registerTagMerging } from './tag-merging.ts'
 
 const tagRoutes = mountResource(tags, {
   async beforeWrite(ctx, write) {
     if (write.action === 'delete' && (await tagIsUsed(ctx.db, write.id))) fail('ERR_TAG_CONTACTS_EXISTS')
+  },
+})
+
+const tagUseRoutes = implement(tagUses, {
+  list: async ({ db }) => ({ uses: await countTagUses(db) }),
+  merge: async (ctx, { params: { id }, body: { into } }) => {
+    if (into === id) fail('ERR_VALIDATION', { into: 'Escolha outra etiqueta.' })
+    const names = await lockTags(ctx.db, [id, into])
+    const [from, name] = [names.get(id), names.get(into)]
+    if (from === undefined || name === undefined) return fail('ERR_NO_TAG_FOUND')
+    await mergeEverywhere(ctx, id, into)
+    await removeTag(ctx.db, id)
+    ctx.audit({ before: { tag: from }, after: { tag: name } })
+    ctx.emit(tags.changed, { id, action: 'delete' }, { kind: 'tenant' })
+    ctx.emit(tags.changed, { id: into, action: 'update' }, { kind: 'tenant' })
+    return { message: 'ok' }
   },
 })
 
@@ -32,6 +50,7 @@ export const catalogFeature: Feature = {
   name: 'catalog',
   titles: {
     tags: 'Etiquetas',
+    tagUses: 'Uso das etiquetas',
     fastReplies: 'Mensagens rápidas',
     fastReplyFiles: 'Arquivos de mensagens rápidas',
     reasons: 'Demandas',
@@ -42,6 +61,7 @@ export const catalogFeature: Feature = {
   errors,
   routes: [
     ...tagRoutes,
+    ...tagUseRoutes,
     ...fastReplyRoutes,
     ...fastReplyFileRoutes,
     ...mountResource(reasons),

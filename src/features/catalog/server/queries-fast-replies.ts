@@ -26,9 +26,14 @@ export async function addReplyFiles(db: Tx, id: number, fileIds: readonly string
     from unnest(${[...fileIds]}::uuid[]) with ordinality f (id, turn)`.execute(db)
 }
 
-/** Takes a file from a quick reply. */
-export async function removeReplyFile(db: Tx, id: number, fileId: string): Promise<void> {
-  await db.deleteFrom('fast_reply_files').where('fast_reply_id', '=', id).where('file_id', '=', fileId).execute()
+/** Takes a file from a quick reply; whether it had it. */
+export async function removeReplyFile(db: Tx, id: number, fileId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('fast_reply_files')
+    .where('fast_reply_id', '=', id)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Counts that a quick reply that somebody sees was sent; whether there is one. */

@@ -12,3 +12,30 @@ export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> 
 /** Removes every farewell; answers which there were. */
 export const removeFarewells = (db: Tx): Promise<{ id: number; name: string }[]> =>
   db.deleteFrom('farewells').returning(['id', 'name']).execute()
+
+/** In how many contacts and tickets each tag is that is in any. */
+export async function countTagUses(db: Queryable): Promise<{ id: number; contacts: number; tickets: number }[]> {
+  const { rows } = await sql<{ id: number; contacts: number; tickets: number }>`
+    select id, sum(contacts)::int as contacts, sum(tickets)::int as tickets from (
+      select tag_id as id, count(*) as contacts, 0 as tickets from contact_tags where tenant_id = app.tenant() group by 1
+      union all select tag_id, 0, count(*) from ticket_tags where tenant_id = app.tenant() group by 1
+    ) counted group by 1`.execute(db)
+  return rows
+}
+
+/** Tags by their ids, held until the transaction ends. */
+export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('tags')
+    .select(['id', 'tag'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map(({ id, tag }) => [id, tag]))
+}
+
+/** Removes a tag to which nothing refers any more. */
+export async function removeTag(db: Tx, id: number): Promise<void> {
+  await db.deleteFrom('tags').where('id', '=', id).execute()
+}

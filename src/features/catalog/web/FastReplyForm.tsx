@@ -20,8 +20,7 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
   const kept = stored.filter((file) => !gone.has(file.id))
   const free = MOST_FILES - kept.length - added.length
   const save = async (replyId: number) => {
-    for (const fileId of gone)
-      await call(fastReplyFiles.remove, { params: { id: replyId, fileId } }, { quiet: true })
+    for (const fileId of gone) await call(fastReplyFiles.remove, { params: { id: replyId, fileId } }, { quiet: true })
     setGone(new Set())
     if (added.length === 0) return
     const form = new FormData()
@@ -37,12 +36,7 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
     })),
   ]
   return (
-    <ResourceForm
-      {...props}
-      id={id}
-      also={added.length + gone.size}
-      afterSave={save}
-    >
+    <ResourceForm {...props} id={id} also={added.length + gone.size} afterSave={save}>
       <section className={css.files} aria-label={t('Arquivos')}>
         {items.length > 0 && (
           <ul>

@@ -26,13 +26,14 @@ export const catalogWeb: WebFeature = {
     farewells: choiceList(farewells.list, (page) => page.items),
   },
   screens: [
-    screenOf(async () => (await import('../tags.ts')).tags, {
+    {
       path: '/etiquetas',
       title: t('Etiquetas'),
       icon: TagIcon,
       can: 'tags:write',
       menu: { group: 'Gestão Comercial' },
-    }),
+      load: async () => (await import('./Tags.tsx')).Tags,
+    },
     {
       path: '/mensagens-rapidas',
       title: t('Mensagens Rápidas'),

@@ -28,6 +28,29 @@ const localEnds = new Map<string, MakeLocalEnd>()
 /** Registers the feature that is the other end of a channel, by the channel's id. */
 export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => void localEnds.set(channelId, make)
 
+type Environment = ChannelTools['environment']
+
+/** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
+export type LocalServer = {
+  /** The variables by which an adapter of another process fetches files of it. */
+  readonly environment: Environment
+  /** Starts it, unless it lives here already; answers the variables by which an adapter finds it now. */
+  serve(connection: { readonly tenantId: number; readonly connectionId: number }): Promise<Environment>
+}
+
+const localServers = new Map<string, (platform: Platform) => LocalServer>()
+
+/** Registers a server that stands in for a provider's, by the name that the `server` of a connection's config says. */
+export const provideLocalServer = (name: string, make: (platform: Platform) => LocalServer): void =>
+  void localServers.set(name, make)
+
+/** The server that stands in for the provider's of a connection (`makeConnection`); null for most. */
+export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
+  localServers.get((config as { server?: string }).server ?? '')?.(platform) ?? null
+
+/** Its own machine is no stranger's to a connection whose provider is this installation. */
+const OWN_MACHINE = ['127.0.0.1', '::1']
+
 const caches = new WeakMap<Platform, AsyncCache<Reached | null>>()
 
 // Values are decrypted once, and again when somebody changes the connection (`connection <tenant>:<id>`).
@@ -58,7 +81,8 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
   const stored = config.isProxied ? await platform.db.read(tenantId, (db) => findProxyOf(db, id)) : undefined
   const proxy = stored && proxyOf(platform, tenantId, stored)
-  const tools = { ...toolsOf(platform, row.type, { standIn, proxy }), settings }
+  const server = localServerOf(platform, row.config)
+  const tools = { ...toolsOf(platform, row.type, { standIn, proxy, server }), settings }
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
@@ -70,6 +94,9 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   }
   return { status, config, adapter: status === 'DISCONNECTED' ? offline(adapter) : adapter }
 }
+
+/** Whether the laboratory is the other end of a connection, in place of its provider. */
+export const isVirtual = (config: unknown): boolean => standInOf(config) !== null || 'server' in (config as object)
 
 /** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
 export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
@@ -111,21 +138,27 @@ const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
   ask: refuse,
 })
 
-/** What adapters of a type of connection work with, or of the channel that stands in for it; by a proxy, where one is given. */
+/** What adapters of a type of connection work with, or of what stands in for it; by a proxy, where one is given. */
 export function toolsOf(
   platform: Platform,
   type: string,
-  { standIn, proxy = null }: { standIn?: string | null; proxy?: OutboundProxy | null | undefined } = {},
+  {
+    standIn,
+    proxy = null,
+    server = null,
+  }: { standIn?: string | null; proxy?: OutboundProxy | null | undefined; server?: LocalServer | null } = {},
 ): ChannelTools {
   const config = channelType(type)?.config
   const channelId = standIn ?? config?.id ?? ''
-  const policy = { allow: platform.env.OUTBOUND_ALLOW, proxy }
+  const policy = { allow: [...platform.env.OUTBOUND_ALLOW, ...(server ? OWN_MACHINE : [])], proxy }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     stream: (address, request) => outboundStream(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
-    environment: Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
+    environment:
+      server?.environment ??
+      Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
     settings: {},
     now: platform.now,
     log: platform.log,

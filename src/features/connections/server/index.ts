@@ -32,7 +32,7 @@ import {
 import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
-export { provideLocalEnd } from './adapters.ts'
+export { type LocalServer, provideLocalEnd, provideLocalServer, toolsOf } from './adapters.ts'
 export { changeConnection, makeConnection, readConnection } from './save.ts'
 export { decrypt, encrypt } from './values.ts'
 

@@ -6,6 +6,7 @@ import { type Actor, may, mayUseConnection } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { isInstalled } from '#server/packages.ts'
 import type { connections } from '../contract.ts'
+import { readHealth } from './outages.ts'
 import { listConnections, maxConnections } from './queries.ts'
 import { shownRow } from './rows.ts'
 
@@ -17,15 +18,17 @@ export async function readConnections(
   details: boolean | undefined,
 ): Promise<Returned<typeof connections.list>> {
   const { db, user, settings } = ctx
-  const rows = (await listConnections(db)).map((row) => ({
+  const stored = await listConnections(db)
+  const rows = stored.map((row) => ({
     ...shownRow(row),
     isAllowed: mayUseConnection(user, settings, row.id),
   }))
   if (!details || !may(user, settings, 'connections:list')) return { connections: rows }
   const open = await openTicketsByConnection(db)
+  const health = await readHealth(ctx, stored)
   const types = channelTypes().filter(({ type }) => includes(settings.plan, featureOf(type)))
   return {
-    connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0 })),
+    connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0, health: health.get(row.id)! })),
     types: types.map(({ type }) => type),
     missing: types.flatMap(({ type, config: { needs } }) => (needs && !isInstalled(needs.package) ? [type] : [])),
     maxConnections: await maxConnections(db),

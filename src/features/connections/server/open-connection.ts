@@ -13,7 +13,7 @@ import {
 import { unit } from '#server/context.ts'
 import { proxyProblemOf } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
-import { makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
+import { localServerOf, makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
 import { changeAbandoned, changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
@@ -129,7 +129,11 @@ export function openConnection(
       await unit(platform, { tenantId, user: null }, (ctx) => forgetKeys(ctx.db, made))
       isUnlinked = false
       const settings = await settingsFor(platform, tenantId, channelType(made.type)!.config)
-      adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, { ...tools, settings })
+      const served = await localServerOf(platform, made.config)?.serve(made)
+      adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, {
+        ...{ ...tools, settings },
+        ...(served ? { environment: served } : {}),
+      })
       if (!adapter?.open) throw new Error('this channel keeps no connection open')
       const opened = adapter
       sending = sendingOf(platform, made, senderOf(opened, over.promise))
@@ -241,13 +245,16 @@ async function release(platform: Platform, lease: LeasedConnection): Promise<voi
  */
 export function trackedTools(
   platform: Platform,
-  { tenantId, type, proxy }: Pick<LeasedConnection, 'tenantId' | 'type' | 'proxy'>,
+  { tenantId, type, proxy, config }: Pick<LeasedConnection, 'tenantId' | 'type' | 'proxy' | 'config'>,
   host: { requireOwnership(): void },
 ) {
   const opened = new Set<Duplex>()
   let isCut = false
   let isStopped = false
-  const tools = toolsOf(platform, type, { proxy: proxy && proxyOf(platform, tenantId, proxy) })
+  const tools = toolsOf(platform, type, {
+    proxy: proxy && proxyOf(platform, tenantId, proxy),
+    server: localServerOf(platform, config),
+  })
   return {
     tools: {
       ...tools,

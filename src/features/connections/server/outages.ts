@@ -1,13 +1,32 @@
 import type { OutageCause } from '#domain/connections/causes.ts'
+import { HEALTH_HOURS, type Health, healthOf } from '#domain/connections/health.ts'
 import type { Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { required } from '#kit/errors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { connections } from '../contract.ts'
-import { findConnection } from './queries.ts'
-import { listOutages } from './queries-outages.ts'
+import { findConnection, type StoredConnection } from './queries.ts'
+import { listOutages, outagesSince } from './queries-outages.ts'
 
 const PAGE = 30
+
+/** How each of some connections stood in the last hours. */
+export async function readHealth(
+  { db, now }: ReadCtx,
+  rows: readonly StoredConnection[],
+): Promise<Map<number, Health>> {
+  const outages = await outagesSince(db, new Date(now.getTime() - HEALTH_HOURS * 3_600_000))
+  const byConnection = Map.groupBy(outages, ({ connection_id: id }) => id)
+  return new Map(
+    rows.map(({ id, first_connected_at: since }) => {
+      const spans = (byConnection.get(id) ?? []).map(({ cause, began_at, ended_at }) => ({
+        cause: cause as OutageCause,
+        ...{ beganAt: began_at.getTime(), endedAt: ended_at?.getTime() ?? null },
+      }))
+      return [id, healthOf(spans, { since: since?.getTime() ?? null, now: now.getTime() })]
+    }),
+  )
+}
 
 /** When a connection was away, a page: the newest first. */
 export async function readOutages(

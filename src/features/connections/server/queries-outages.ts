@@ -8,7 +8,15 @@ type Stand = { readonly status: ConnectionStatus; readonly cause: OutageCause | 
 /** Notes that a connection went away, why it stays away, or that it is back. */
 export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand, now: Date): Promise<void> {
   const open = db.updateTable('connection_outages').where('connection_id', '=', id).where('ended_at', 'is', null)
-  if (after.status === 'CONNECTED') return void (await open.set({ ended_at: now }).execute())
+  if (after.status === 'CONNECTED') {
+    await db
+      .updateTable('connections')
+      .set({ first_connected_at: now })
+      .where('id', '=', id)
+      .where('first_connected_at', 'is', null)
+      .execute()
+    return void (await open.set({ ended_at: now }).execute())
+  }
   if (after.cause === null) return
   if (before.status !== 'CONNECTED') return void (await open.set({ cause: after.cause }).execute())
   await sql`insert into connection_outages (tenant_id, connection_id, cause, began_at)
@@ -37,6 +45,14 @@ export const listOutages = (db: Queryable, id: number, { before, limit }: { befo
     .$if(before !== null, (query) => query.where('id', '<', before))
     .orderBy('id', 'desc')
     .limit(limit)
+    .execute()
+
+/** The outages that reach into the time after a moment, of all connections. */
+export const outagesSince = (db: Queryable, since: Date) =>
+  db
+    .selectFrom('connection_outages')
+    .select(['connection_id', 'cause', 'began_at', 'ended_at'])
+    .where(sql<boolean>`coalesce(ended_at, 'infinity'::timestamptz) > ${since}`)
     .execute()
 
 /** A time in which a connection is away for long. */

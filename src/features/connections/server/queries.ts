@@ -23,7 +23,7 @@ const connections = (db: Queryable) =>
       'farewell_message',
       'proxy_id',
     ])
-    .select(['pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
+    .select(['first_connected_at', 'pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
     .select((one) =>
       one
         .selectFrom('connection_paces as p')
@@ -102,6 +102,7 @@ export async function insertConnection(
       queue_id: row.queueId,
       config: JSON.stringify(row.config),
       created_at: row.now,
+      first_connected_at: row.status === 'CONNECTED' ? row.now : null,
       updated_at: row.now,
     })
     .returning('id')

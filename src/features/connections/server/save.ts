@@ -10,7 +10,7 @@ import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
-import { reachConnection, standInOf } from './adapters.ts'
+import { isVirtual, reachConnection, standInOf } from './adapters.ts'
 import { publishStatus, stateOf } from './link.ts'
 import {
   type ConnectionChange,
@@ -51,7 +51,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
     ...{ qrcode, pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null, retries: row.retries },
-    isVirtual: standInOf(row.config) !== null,
+    isVirtual: isVirtual(row.config),
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
     closeKeyWord: row.close_keywords,
@@ -67,18 +67,24 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
 /**
  * Makes a connection of any type and answers its id: within what the company's plan permits, with the address that its
  * provider calls. `config` is what a channel with a screen of its own keeps there; `standIn` in it names a channel that speaks
- * in place of the provider.
+ * in place of the provider, `server` a server of this installation in the place of the provider's (`provideLocalServer`).
  */
 export async function makeConnection(
   ctx: Ctx,
-  made: { type: string; name: string; queueId: number | null; status: 'CONNECTED' | 'DISCONNECTED'; config: object },
+  made: {
+    type: string
+    name: string
+    queueId: number | null
+    status: 'CONNECTED' | 'OPENING' | 'DISCONNECTED'
+    config: object
+  },
 ): Promise<number> {
   if (!includes(ctx.settings.plan, featureOf(made.type))) fail('ERR_CHANNEL_NOT_ALLOWED')
   const { used, most } = await countConnections(ctx.db)
   if (used >= most) fail(LIMITS.connections.refusal)
   await requireQueue(ctx, made.queueId)
   const id = await insertConnection(ctx.db, { ...made, now: ctx.now })
-  if (channelType(made.type)?.config.webhook && !standInOf(made.config)) {
+  if (channelType(made.type)?.config.webhook && !isVirtual(made.config)) {
     const path = randomBytes(16).toString('base64url')
     await updateConnection(
       ctx.db,
@@ -145,7 +151,7 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
 function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, config: ProviderValues): ConnectionChange {
   const fields = fieldsOf(row.type)
   const before = valuesOf(row)
-  if (standInOf(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
+  if (isVirtual(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
   const merged = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
   return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }

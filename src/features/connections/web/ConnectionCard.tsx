@@ -29,6 +29,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections, contactChecks } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import css from './connections.module.css'
+import { HealthBar } from './HealthBar.tsx'
 import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
 
 type Closes = typeof connections.closeOpen | typeof connections.closePending
@@ -219,6 +220,7 @@ export function ConnectionCard(props: {
       </p>
       {state.advice && <p className={css.advice}>{state.advice}</p>}
       {slowText(row) && <p className={css.advice}>{slowText(row)}</p>}
+      {row.health && <HealthBar name={name} health={row.health} onOpen={onOutages} />}
       <dl>
         {pairs.map(([label, value]) => (
           <div key={label}>

@@ -10,6 +10,8 @@ import { ChannelsNotice } from './ChannelsNotice.tsx'
 import { providerScreens } from './provider-screens.ts'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
+/** Loads how a connection stands in few words, which other screens show too. */
+export const loadStatePill = async () => (await import('./StatePill.tsx')).StatePill
 
 declare module '#web/choices.ts' {
   interface Choices {

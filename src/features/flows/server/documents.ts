@@ -6,7 +6,7 @@ import type { ReadCtx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { type FlowRecord, findVersion } from './queries.ts'
 
-/** Versions never change: those that conversations follow are read once. */
+/** Versions never change but for a tag that was merged: those that conversations follow are read once. */
 const versions = new WeakMap<Platform, LRUCache<string, Flow>>()
 const MOST_VERSIONS = 200
 
@@ -26,6 +26,17 @@ export async function flowOf(
   const flow = readFlow(found.definition as FlowDocument)
   known.set(key, flow)
   return flow
+}
+
+/** Has every process read the versions of a company anew: what they name has another id. */
+export const VERSIONS = 'flowVersions'
+
+/** Drops what is kept of versions when it is said to be stale, and whatever was missed. */
+export function rereadStaleVersions(platform: Platform): void {
+  platform.bus.onStale((what) => {
+    if (what.startsWith(`${VERSIONS} `)) versions.delete(platform)
+  })
+  platform.bus.onMissed(() => void versions.delete(platform))
 }
 
 /** The draft of a flow. */

@@ -11,6 +11,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import type { LabMessage, lab } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { addressed, asMentioned, sendFromPhone, shownNumber, writerOf } from './from-phone.ts'
+import { orderWorld } from './orders.ts'
 import { shownMessage } from './phones.ts'
 import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, type PhoneRow } from './queries.ts'
 import { publishMessage } from './to-phone.ts'
@@ -39,18 +40,25 @@ export async function actFromPhone(
 ): Promise<LabMessage> {
   const { groupId } = asked
   if (asked.act === 'press') return press(ctx, { id, groupId }, messageId, asked.buttonId)
-  return unit(ctx.platform, ctx, async (tx) => {
+  const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
     const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event, mentions } = decide(asked, phone, row)
     const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
     const changes = mentions === undefined ? change : { ...change, mentions: mentions && JSON.stringify(mentions) }
     if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
-      return shownMessage(tx.platform, tx.tenantId, row)
+      return { phone: null, message: shownMessage(tx.platform, tx.tenantId, row) }
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
     const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
-    await appendEvents(tx, phone.connection_id, [published])
-    return shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId))
+    if (!phone.is_linked) await appendEvents(tx, phone.connection_id, [published])
+    return { phone, message: shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId)) }
   })
+  if (phone?.is_linked)
+    orderWorld(
+      ctx.platform,
+      { tenantId: ctx.tenantId, connectionId: phone.connection_id },
+      { act: 'change', phoneId: phone.id, id: messageId, what: asked.act },
+    )
+  return message
 }
 
 async function lockBoth(

@@ -5,6 +5,8 @@ import type { DeviceSignal, LocalEnd } from '#providers/channels/port.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { readPhone } from '#server/phone.ts'
 import type { Platform } from '#server/platform.ts'
+import { orderWorld, type WORLD_ACTS } from './orders.ts'
+import { LINKED } from './phones.ts'
 
 const CHANNEL = 'labDevice'
 
@@ -24,14 +26,21 @@ export const onDevice =
       }
     })
 
+type WorldAct = (typeof WORLD_ACTS)[number]
+
 /** A phone reads the code that a channel shows, or does away with the link. What nobody waits for changes nothing. */
 export async function actOnDevice(
   ctx: ReadCtx,
   connectionId: number,
-  { act, code, number }: { act: DeviceSignal['act']; code?: string | undefined; number?: string | undefined },
+  { act, code, number }: { act: WorldAct; code?: string | undefined; number?: string | undefined },
 ): Promise<void> {
   const linking = await readConnection(ctx, connectionId)
+  if (linking.type === LINKED && linking.isVirtual) {
+    const order = act === 'scan' ? { act, code: (await scanOf(linking, { code })).code } : { act }
+    return orderWorld(ctx.platform, { tenantId: ctx.tenantId, connectionId }, order)
+  }
   if (linking.type !== 'lab-device') fail('ERR_NO_WAPP_FOUND')
+  if (!isOfDevice(act)) return fail('ERR_VALIDATION', { act: 'Este aparelho não tem essa falha.' })
   const signal = act === 'scan' ? await scanOf(linking, { code, number }) : { act }
   ctx.platform.bus.publish(EVERYBODY, {
     channel: CHANNEL,
@@ -41,10 +50,13 @@ export async function actOnDevice(
   })
 }
 
+const isOfDevice = (act: WorldAct): act is DeviceSignal['act'] =>
+  (['scan', 'cut', 'unlink', 'replace', 'ban'] as const).some((one) => one === act)
+
 async function scanOf(
   { qrcode, pairingCode }: { qrcode: string | null; pairingCode: string | null },
   given: { code?: string | undefined; number?: string | undefined },
-): Promise<DeviceSignal> {
+): Promise<Extract<DeviceSignal, { act: 'scan' }>> {
   const shown = qrcode ?? pairingCode
   const typed = given.code?.trim().replace(/[\s-]/g, '')
   if (shown === null || (typed !== undefined && typed !== shown && typed.toUpperCase() !== shown))

@@ -1,7 +1,7 @@
 import type { LabFaults } from '../contract.ts'
 
 /** How long "Cair 10 min" lasts. */
-const OUTAGE_MS = 10 * 60_000
+export const OUTAGE_MS = 10 * 60_000
 /** A message whose successor never comes is let go after this. */
 const LONGEST_DELAY_MS = 60_000
 /** When a message is brought by the job that the request was to bring itself: only after a crash. */
@@ -14,6 +14,11 @@ export type StoredFaults = {
   readonly delaySeconds: number
   readonly lateReceiptSeconds: number
   readonly otherSpelling: boolean
+  readonly hidden: boolean
+  readonly undecrypted: boolean
+  readonly corruptFile: boolean
+  readonly expiredFile: boolean
+  readonly refuses: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
 }
@@ -24,6 +29,11 @@ const none: StoredFaults = {
   delaySeconds: 0,
   lateReceiptSeconds: 0,
   otherSpelling: false,
+  hidden: false,
+  undecrypted: false,
+  corruptFile: false,
+  expiredFile: false,
+  refuses: false,
   disconnectedUntil: null,
   held: [],
 }
@@ -41,8 +51,19 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   delaySeconds: faults.delaySeconds,
   lateReceiptSeconds: faults.lateReceiptSeconds,
   otherSpelling: faults.otherSpelling,
+  hidden: faults.hidden,
+  undecrypted: faults.undecrypted,
+  corruptFile: faults.corruptFile,
+  expiredFile: faults.expiredFile,
+  refuses: faults.refuses,
   disconnected: isConnectionDown(faults, now),
 })
+
+const OF_LINKED = ['hidden', 'undecrypted', 'corruptFile', 'expiredFile', 'refuses'] as const
+
+/** Whether these faults are for a phone: those of one that writes to a linked number are others. */
+export const isFor = (isLinked: boolean, change: { readonly [K in keyof LabFaults]?: unknown }): boolean =>
+  Object.keys(change).every((name) => OF_LINKED.includes(name as (typeof OF_LINKED)[number]) === isLinked)
 
 /** The faults after somebody armed or disarmed some. */
 export function changeFaults(

@@ -15,6 +15,7 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
+import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
   findMessage,
@@ -68,6 +69,7 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
     serverMs: since(started),
     fault,
   })
+  if (phone.is_linked) orderWorld(platform, { tenantId, connectionId: phone.connection_id }, { act: 'work' })
   if (!way?.goesNow) return answer(row.status, null, way?.fault)
   const to = { tenantId, connectionId: phone.connection_id }
   const times = way.fault === 'duplicate' ? 2 : 1
@@ -76,6 +78,28 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
   await finish(platform, tenantId, phoneId, [row.id])
   for (const id of way.releases) await release(platform, tenantId, phone, id)
   return answer('delivered', journalMs, way.fault)
+}
+
+/** The phone writes many messages, which leave it at once; answers their ids in order. */
+export async function burstFromPhone(ctx: SlowCtx, phoneId: number, count: number): Promise<string[]> {
+  const { platform, tenantId } = ctx
+  const { phone, rows } = await unit(platform, ctx, async (tx) => {
+    const { phone } = await writerOf(tx.db, phoneId, undefined)
+    const rows: LabMessageRow[] = []
+    for (let n = 1; n <= count; n++) {
+      const id = tx.newId()
+      const message = { id, phoneId, fromPhone: true, mediaType: 'text', body: `Mensagem ${n} de ${count}` }
+      const none = { fileId: null, quotedId: null, data: null, isForwarded: false }
+      await insertMessage(tx.db, { ...message, ...none, status: 'pending', timestamp: tx.now })
+      const row = required(await findMessage(tx.db, phoneId, id), 'ERR_NOT_FOUND')
+      tx.emit(labEvents.message, shownMessage(platform, tenantId, row), labAudience)
+      if (!phone.is_linked) tx.enqueue(bringJob, { phoneId, messageId: id }, { key: `lab:bring:${id}` })
+      rows.push(row)
+    }
+    return { phone, rows }
+  })
+  if (phone.is_linked) orderWorld(platform, { tenantId, connectionId: phone.connection_id }, { act: 'work' })
+  return rows.map(({ id }) => id)
 }
 
 const since = (started: number): number => Math.round((performance.now() - started) * 10) / 10
@@ -110,8 +134,8 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
     // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
-    const isUndelivered = phone.status === 'DISCONNECTED'
-    const way = isUndelivered ? null : wayOf(readFaults(phone.faults), input.id, now)
+    const isUndelivered = phone.status === 'DISCONNECTED' && !phone.is_linked
+    const way = isUndelivered || phone.is_linked ? null : wayOf(readFaults(phone.faults), input.id, now)
     await insertMessage(tx.db, {
       id: input.id,
       phoneId,
@@ -252,10 +276,12 @@ export async function typeOnPhone(
   state: 'composing' | 'recording' | 'paused',
 ): Promise<void> {
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
+  const { connection_id: connectionId } = phone
+  if (phone.is_linked) return orderWorld(platform, { tenantId, connectionId }, { act: 'typing', phoneId, state })
   if (isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   await receivePresence(platform, {
     tenantId,
-    connectionId: phone.connection_id,
+    connectionId,
     conversationKey: shownNumber(phone),
     state,
   })

@@ -31,7 +31,7 @@ export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof gro
   const [{ connection_id: connectionId, type }] = phones as [PhoneRow]
   if (phones.some((phone) => phone.is_group || phone.connection_id !== connectionId))
     fail('ERR_VALIDATION', { phoneIds: 'Escolha telefones do mesmo canal.' })
-  if (!capabilitiesOf(type).groups) fail('ERR_CHANNEL_CANNOT')
+  if (!capabilitiesOf(type).groups || phones.some((phone) => phone.is_linked)) fail('ERR_CHANNEL_CANNOT')
   const id = await insertPhone(ctx.db, { connectionId, name, number: groupNumber(ctx.newId()), isGroup: true })
   await saveMembers(
     ctx.db,

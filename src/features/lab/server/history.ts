@@ -67,6 +67,7 @@ export async function saveOnPhone(
   talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number; senderId?: number | undefined }[],
 ): Promise<{ saved: number }> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  if (phone.is_linked) fail('ERR_CHANNEL_CANNOT')
   const spoken = talk.map(({ senderId, ...message }) => ({
     ...message,
     sender: phone.is_group && message.fromPhone ? memberOf(phone, senderId) : null,

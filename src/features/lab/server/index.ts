@@ -1,4 +1,4 @@
-import { provideLocalEnd } from '#features/connections/server/index.ts'
+import { provideLocalEnd, provideLocalServer } from '#features/connections/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -6,15 +6,19 @@ import { lab } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { actFromPhone } from './acts.ts'
 import { actOnDevice, onDevice } from './devices.ts'
-import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
+import { bringJob, burstFromPhone, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { saveOnPhone } from './history.ts'
+import { WORLD } from './orders.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
 import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
+import { closeWorlds, localWhatsApp } from './world.ts'
 
 provideLocalEnd('lab', phonesEnd)
 provideLocalEnd('lab-device', (platform) => ({ ...phonesEnd(platform), onDevice: onDevice(platform) }))
+
+provideLocalServer(WORLD, localWhatsApp)
 
 const done = { message: 'OK' }
 
@@ -32,6 +36,7 @@ const routes = implement(lab, {
   },
   messages: (ctx, { params, query }) => readMessages(ctx, params.id, query.cursor),
   send: (ctx, { params, body, files }) => sendFromPhone(ctx, params.id, { ...body, file: files[0] }),
+  burst: async (ctx, { params, body }) => ({ ids: await burstFromPhone(ctx, params.id, body.count) }),
   keep: (ctx, { params, body }) => saveOnPhone(ctx, params.id, body.messages),
   act: (ctx, { params, body }) => actFromPhone(ctx, params, body),
   clear: async (ctx, { params }) => {
@@ -61,5 +66,6 @@ export const labFeature: Feature = {
   permissions,
   routes,
   jobs: [bringJob, receiptJob, reconnectJob],
+  start: async (platform) => () => closeWorlds(platform),
   constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { enqueueSending } from '#features/conversations/server/index.ts'
-import { required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { type LabFaults, type LabPhone, labEvents } from '../contract.ts'
-import { changeFaults, isConnectionDown, readFaults } from './faults.ts'
+import { changeFaults, isConnectionDown, isFor, readFaults } from './faults.ts'
 import { bring, publishFault } from './from-phone.ts'
 import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
@@ -18,12 +18,14 @@ export async function setFaults(
   change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
 ): Promise<LabPhone> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  if (!isFor(phone.is_linked, change)) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
   const faults = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
   await saveFaults(ctx.db, phoneId, faults)
   if (change.disconnected !== undefined) {
     const back = faults.disconnectedUntil === null ? {} : { runAt: new Date(faults.disconnectedUntil) }
     ctx.enqueue(reconnectJob, { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
   }
+  if (phone.is_linked) ctx.stale(`connection ${ctx.tenantId}:${phone.connection_id}`)
   ctx.emit(labEvents.changed, { phoneId }, labAudience)
   return shownPhone(ctx, { ...phone, faults })
 }

@@ -14,9 +14,12 @@ import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
+import { WORLD } from './orders.ts'
+import { channelId } from './phone-messages.ts'
 import {
   clearPhone,
   deletePhone,
+  findMessage,
   findPhone,
   insertPhone,
   isOnPhone,
@@ -34,6 +37,8 @@ const PAGE = 60
 const MOST_PHONES = 50
 
 const OWN = 'lab'
+/** The channel whose provider is a WhatsApp of the laboratory's own. */
+export const LINKED = 'baileys'
 /** The channels whose far end the phones are; others they stand in for. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
@@ -44,6 +49,11 @@ function connectionFor(ctx: Ctx, type: string): Promise<number> {
   if (type === OWN) return makeConnection(ctx, { ...made, name: 'Ligado por QR Code', config: {} })
   if (OWN_TYPES.has(type))
     return fail('ERR_VALIDATION', { type: 'Crie este canal em Canais e ligue o aparelho antes.' })
+  if (type === LINKED)
+    return makeConnection(ctx, {
+      ...{ ...made, status: 'OPENING', name: 'WhatsApp (laboratório)' },
+      config: { server: WORLD },
+    })
   if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
   return makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
 }
@@ -98,6 +108,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
     name: row.name,
     number: row.number,
     isGroup: row.is_group,
+    isLinked: row.is_linked,
     members: row.members.map(({ id, ...member }) => ({ phoneId: id, ...member })),
     faults: shownFaults(faults, now),
     disconnectedUntil: isConnectionDown(faults, now) ? faults.disconnectedUntil : null,
@@ -126,6 +137,8 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   await requireRoom(ctx)
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
+  // Whoever has the connection learns of one more phone, or that there is one to keep.
+  ctx.stale(`connection ${ctx.tenantId}:${connectionId}`)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
@@ -165,11 +178,20 @@ export async function readMessages(ctx: ReadCtx, id: number, cursor: string | un
   }
 }
 
+async function nameOf({ db }: ReadCtx, phoneId: number, messageId: string): Promise<string> {
+  const row = await findMessage(db, phoneId, messageId)
+  return row?.from_phone ? channelId(row.id) : (row?.provider_id ?? '')
+}
+
 /** What the product did with a message of a phone. */
 export async function readTrail(ctx: ReadCtx, id: number, messageId: string) {
   const phone = await phoneOr404(ctx.db, id)
   if (!(await isOnPhone(ctx.db, id, messageId))) fail('ERR_NOT_FOUND')
-  const { found, journal, trail } = await traceMessage(ctx.db, phone.connection_id, messageId)
+  const { found, journal, trail } = await traceMessage(
+    ctx.db,
+    phone.connection_id,
+    phone.is_linked ? await nameOf(ctx, id, messageId) : messageId,
+  )
   const [first] = found
   const steps = [
     ...(journal ? [{ step: 'journaled', at: journal.received_at }] : []),

@@ -13,6 +13,8 @@ export type PhoneRow = {
   faults: unknown
   /** How its connection stands. */
   status: string
+  /** Whether it writes to a number that is linked at the local WhatsApp. */
+  is_linked: boolean
   is_group: boolean
   members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
 }
@@ -23,6 +25,8 @@ export type LabSender = { readonly id: number; readonly name: string; readonly n
 /** A stored message of a phone with its file. */
 export type LabMessageRow = {
   id: string
+  /** By which name the channel knows it. */
+  provider_id: string
   seq: number
   phone_id: number
   from_phone: boolean
@@ -41,6 +45,7 @@ export type LabMessageRow = {
   team_reaction: string | null
   file_id: string | null
   file_name: string | null
+  file_path: string | null
   file_mime: string | null
   file_size: number | null
   file_width: number | null
@@ -61,7 +66,7 @@ export async function lockLabConnection(
     .where('type', '=', type)
     .where('is_deleted', '=', false)
     // A channel whose far end is here needs nobody in its place.
-    .$if(!isOwn, (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
+    .$if(!isOwn, (query) => query.where(sql<boolean>`(config ->> 'standIn' = 'lab' or config ? 'server')`))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
 
@@ -94,6 +99,16 @@ const phones = (db: Queryable) =>
         .$asScalar()
         .$notNull()
         .as('status'),
+    )
+    .select((of) =>
+      of
+        .selectFrom('connections as c')
+        .select(sql<boolean>`c.config ? 'server'`.as('is_linked'))
+        .whereRef('c.tenant_id', '=', 'lab_phones.tenant_id')
+        .whereRef('c.id', '=', 'lab_phones.connection_id')
+        .$asScalar()
+        .$notNull()
+        .as('is_linked'),
     )
 
 /** The tenant's phones on connections that still exist, oldest first. */
@@ -193,6 +208,7 @@ const messages = (db: Queryable) =>
     .leftJoin('files as f', (join) => join.onRef('f.tenant_id', '=', 'm.tenant_id').onRef('f.id', '=', 'm.file_id'))
     .select([
       'm.id',
+      'm.provider_id',
       'm.seq',
       'm.phone_id',
       'm.from_phone',
@@ -209,6 +225,7 @@ const messages = (db: Queryable) =>
       'm.team_reaction',
       'm.file_id',
       'f.name as file_name',
+      'f.path as file_path',
       'f.mime as file_mime',
       'f.size as file_size',
       'f.width as file_width',
@@ -303,11 +320,41 @@ export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMess
     .orderBy('m.seq')
     .execute()
 
+/** Whether a connection was not removed. */
+export const isConnectionThere = async (db: Queryable, connectionId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()) !== undefined
+
+/** What the phones of a connection have still to send, in the order in which it was written. */
+export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessageRow[]> =>
+  messages(db)
+    .where('m.phone_id', 'in', (q) =>
+      q.selectFrom('lab_phones as p').select('p.id').where('p.connection_id', '=', connectionId),
+    )
+    .where('m.from_phone', '=', true)
+    .where('m.status', '=', 'pending')
+    .orderBy('m.seq')
+    .execute()
+
+/** A message of a phone by the name that the channel gave it. */
+export const findProviderMessage = (
+  db: Queryable,
+  phoneId: number,
+  providerId: string,
+): Promise<LabMessageRow | undefined> =>
+  messages(db).where('m.phone_id', '=', phoneId).where('m.provider_id', '=', providerId).executeTakeFirst()
+
 /** Stores a message on a phone; false when it is there already. */
 export async function insertMessage(
   db: Tx,
   row: {
     id: string
+    /** By which name the channel knows it; left out: its id. */
+    providerId?: string
     phoneId: number
     fromPhone: boolean
     mediaType: string
@@ -328,7 +375,7 @@ export async function insertMessage(
       tenant_id: sql<number>`app.tenant()`,
       id: row.id,
       phone_id: row.phoneId,
-      provider_id: row.id,
+      provider_id: row.providerId ?? row.id,
       from_phone: row.fromPhone,
       media_type: row.mediaType,
       body: row.body,

@@ -10,6 +10,7 @@ import { labEvents } from '../contract.ts'
 import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
+import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
   changeOnPhone,
@@ -189,6 +190,12 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     const isPlayable = row && !row.from_phone && row.media_type === 'audio' && /^(delivered|read)$/.test(row.status)
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
+  const { connection_id: connectionId } = phone
+  if (phone.is_linked) {
+    const as = played ? 'played' : 'read'
+    if (ids.length > 0) orderWorld(platform, { tenantId, connectionId }, { act: 'confirm', phoneId, ids, as })
+    return
+  }
   if (isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   await giveReceipts(platform, tenantId, phone, { ids, status: played ? 'played' : 'read', turn: 'seen' })
 }

@@ -4,7 +4,17 @@ import type { ComponentType } from 'react'
 import { mutation } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { CopyIcon, DelayIcon, LateIcon, ShuffleIcon, SmsIcon, UnplugIcon } from '#web/ui/icons.ts'
+import {
+  BlockIcon,
+  BrokenPhotoIcon,
+  CopyIcon,
+  DelayIcon,
+  HideIcon,
+  LateIcon,
+  ShuffleIcon,
+  SmsIcon,
+  UnplugIcon,
+} from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabFaults, LabPhone } from '../contract.ts'
@@ -16,6 +26,8 @@ type Fault = {
   effect: string
   Icon: ComponentType<{ size?: number }>
   on: LabFaults[keyof LabFaults]
+  /** Of phones that write to a linked number; the others are of all other phones. */
+  isOfLinked?: true
 }
 
 const delay = 10
@@ -64,6 +76,46 @@ const faults: readonly Fault[] = [
     Icon: SmsIcon,
     on: true,
   },
+  {
+    key: 'hidden',
+    label: t('Só LID'),
+    effect: t('O contato não mostra o número até desligar aqui.'),
+    Icon: HideIcon,
+    on: true,
+    isOfLinked: true,
+  },
+  {
+    key: 'undecrypted',
+    label: t('Decifrar depois'),
+    effect: t('A próxima mensagem não pode ser lida; oito segundos depois o telefone a repete.'),
+    Icon: DelayIcon,
+    on: true,
+    isOfLinked: true,
+  },
+  {
+    key: 'corruptFile',
+    label: t('Mídia corrompida'),
+    effect: t('O próximo arquivo chega estragado; o telefone o guarda de novo quando lhe pedem.'),
+    Icon: BrokenPhotoIcon,
+    on: true,
+    isOfLinked: true,
+  },
+  {
+    key: 'expiredFile',
+    label: t('Mídia expirada'),
+    effect: t('O próximo arquivo não está mais no servidor, nem no telefone.'),
+    Icon: LateIcon,
+    on: true,
+    isOfLinked: true,
+  },
+  {
+    key: 'refuses',
+    label: t('Recusar (463)'),
+    effect: t('O que se escreve para este telefone é recusado por pressa, até desligar aqui.'),
+    Icon: BlockIcon,
+    on: true,
+    isOfLinked: true,
+  },
 ]
 
 const off = (value: LabFaults[keyof LabFaults]) => (typeof value === 'number' ? 0 : false)
@@ -81,24 +133,26 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
       }
     >
       <div className={css.faults}>
-        {faults.map(({ key, label, effect, Icon, on }) => {
-          const isOn = Boolean(phone.faults[key])
-          const until = key === 'disconnected' && phone.disconnectedUntil
-          return (
-            <Tooltip key={key} label={effect} position="bottom" multiline w={240}>
-              <button
-                type="button"
-                className={css.fault}
-                aria-pressed={isOn}
-                disabled={change.isPending}
-                onClick={() => change.mutate({ params: { id: phone.id }, body: { [key]: isOn ? off(on) : on } })}
-              >
-                <Icon size={19} />
-                {until ? t('Volta às {time}', { time: formatTime(until) }) : label}
-              </button>
-            </Tooltip>
-          )
-        })}
+        {faults
+          .filter(({ isOfLinked = false }) => isOfLinked === phone.isLinked)
+          .map(({ key, label, effect, Icon, on }) => {
+            const isOn = Boolean(phone.faults[key])
+            const until = key === 'disconnected' && phone.disconnectedUntil
+            return (
+              <Tooltip key={key} label={effect} position="bottom" multiline w={240}>
+                <button
+                  type="button"
+                  className={css.fault}
+                  aria-pressed={isOn}
+                  disabled={change.isPending}
+                  onClick={() => change.mutate({ params: { id: phone.id }, body: { [key]: isOn ? off(on) : on } })}
+                >
+                  <Icon size={19} />
+                  {until ? t('Volta às {time}', { time: formatTime(until) }) : label}
+                </button>
+              </Tooltip>
+            )
+          })}
       </div>
     </Card>
   )

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { notifyError, sentence } from '#web/api.ts'
+import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { may } from '#web/session/permissions.ts'
@@ -12,7 +13,16 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { AddIcon, DeleteIcon, DownloadIcon, LabIcon, RefreshIcon, TeamsIcon, TrailIcon } from '#web/ui/icons.ts'
+import {
+  AddIcon,
+  BroadcastIcon,
+  DeleteIcon,
+  DownloadIcon,
+  LabIcon,
+  RefreshIcon,
+  TeamsIcon,
+  TrailIcon,
+} from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
@@ -122,13 +132,19 @@ export function Lab() {
       : []),
     {
       ...{ id: 'older', label: t('Guardar uma conversa antiga'), icon: TrailIcon },
-      when: () => capabilitiesOf(phone.type).history,
+      when: () => capabilitiesOf(phone.type).history && !phone.isLinked,
       run: () => void saveOlder(phone, () => setImporting(phone)),
     },
     {
       ...{ id: 'import', label: t('Importar o que os telefones guardam…'), icon: DownloadIcon },
-      when: () => capabilitiesOf(phone.type).history && may('messages:import'),
+      when: () => capabilitiesOf(phone.type).history && !phone.isLinked && may('messages:import'),
       run: () => setImporting(phone),
+    },
+    {
+      ...{ id: 'burst', label: t('Rajada de 50 mensagens'), icon: BroadcastIcon },
+      when: () => !phone.isGroup,
+      run: () =>
+        void attempt(() => call(lab.burst, { params: { id: phone.id }, body: { count: 50 } }, { quiet: true })),
     },
     { id: 'over', label: t('Recomeçar'), icon: RefreshIcon, run: () => void startOver([phone]) },
     {
@@ -171,7 +187,7 @@ export function Lab() {
           )
         }
       />
-      <Devices />
+      <Devices phones={phones} />
       {!data && <SkeletonRows kind="card" rows={3} />}
       {data && !active && (
         <EmptyState

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { channelType, channelTypes } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -70,7 +70,11 @@ export function NewPhone(props: {
           data={channels.map(({ type, name }) => ({ value: type, label: name }))}
           value={values.type}
           error={errors.type}
-          description={t('No atendimento, as conversas aparecem e funcionam como as deste canal.')}
+          description={
+            channelType(values.type)?.config.capabilities.qr
+              ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
+              : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
+          }
           onChange={(type) => type && set('type', type)}
         />
       )}

@@ -6,6 +6,7 @@ import { ruleRoutes } from './rules.ts'
 
 export { actOnAssigned, actOnClosed, actOnMessages, actOnOpened } from './act.ts'
 export { removeRuns } from './queries.ts'
+export { mergeTagsOfRules } from './queries-tags.ts'
 
 /** Rules: what is done to tickets by itself when something happens in them. */
 export const rulesFeature: Feature = {

@@ -70,8 +70,7 @@ export function Variables() {
       text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
       action: t('Excluir constante'),
     })
-    if (sure)
-      await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+    if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
   }
   const copy = async ({ name }: VariableRow) => {
     await navigator.clipboard.writeText(written(name))
@@ -124,7 +123,7 @@ export function Variables() {
               ),
             },
             { key: 'example', title: t('Exemplo'), cell: (row) => <span className="g-cut">{row.example}</span> },
-            { key: 'uses', title: t('Usada em'), cell: (row) => <UsedIn row={row} /> },
+            { key: 'uses', title: t('Usada em'), cell: (row) => (row.uses.length > 0 ? <UsedIn row={row} /> : null) },
           ]}
           commands={(row) => [
             { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
@@ -156,7 +155,6 @@ export function Variables() {
 /** The texts in which a variable stands; each leads to where it is changed. */
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
-  if (row.uses.length === 0) return null
   const count = plural(row.uses.length, t('texto'), t('textos'))
   return (
     <CommandMenu
@@ -166,12 +164,11 @@ function UsedIn({ row }: { row: VariableRow }) {
         return {
           id: `${use.kind} ${use.id} ${use.name}`,
           label: use.title ? `${word}: ${use.title}` : word,
-          run: () =>
-            void navigate({ to: path, search: (without.includes(use.kind) ? {} : { id: use.id }) as never }),
+          run: () => void navigate({ to: path, search: (without.includes(use.kind) ? {} : { id: use.id }) as never }),
         }
       })}
       target={
-        <Button variant="default" size="compact-sm" aria-label={t('{count} com {name}', { count, name: written(row.name) })}>
+        <Button variant="default" size="sm" aria-label={t('{count} com {name}', { count, name: written(row.name) })}>
           {count}
         </Button>
       }

@@ -13,29 +13,31 @@ type Session = { serialize(): object; readonly constructor: { deserialize(stored
 type SessionCipher = { doDecryptWhisperMessage(message: Uint8Array, session: Session): Promise<Uint8Array> }
 
 let loading: Promise<Library> | undefined
+/** Keys that vouch for other servers, beside the library's own. */
+const roots = new Set<string>()
 
 /**
  * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another server's certificates (64
- * hex digits): one for a process.
+ * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another
+ * server's certificates (64 hex digits), which this process believes from now on.
  */
 export function loadLibrary(root?: string): Promise<Library> {
-  loading ??= load(root).catch((error) => {
+  if (root) roots.add(root)
+  loading ??= load().catch((error) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-async function load(root: string | undefined): Promise<Library> {
+async function load(): Promise<Library> {
   const library = await import('baileys').catch(() => {
     throw needsPerson(MISSING, 'missing')
   })
   silence()
-  const require = createRequire(import.meta.resolve('baileys'))
-  checkSignatures(library, require)
-  keepSessions(require)
-  if (root) library.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(root, 'hex')
+  const part = createRequire(import.meta.resolve('baileys'))
+  checkSignatures(library, part)
+  keepSessions(part)
   return library
 }
 
@@ -50,23 +52,28 @@ function silence(): void {
 }
 
 /** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
-function checkSignatures({ Curve }: Library, require: NodeJS.Require): void {
-  const curve = require('libsignal/src/curve.js') as { verifySignature: Verify }
+function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
+  const curve = part('libsignal/src/curve.js') as { verifySignature: Verify }
   const verify = curve.verifySignature
   curve.verifySignature = (...signed) => {
     if (!verify(...signed)) throw new Error('a signature that is not of its key')
     return true
   }
-  Curve.verify = (key, message, signature) =>
+  const isOf = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
     verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
+  Curve.verify = (key, message, signature) => {
+    const keys =
+      key === WA_CERT_DETAILS.PUBLIC_KEY ? [key, ...[...roots].map((root) => Buffer.from(root, 'hex'))] : [key]
+    return keys.some((one) => isOf(one, message, signature))
+  }
 }
 
 /**
  * It tries one session after the other, steps each to see whether a message fits it, and stores them all with the one that
  * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
  */
-function keepSessions(require: NodeJS.Require): void {
-  const { prototype } = require('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
+function keepSessions(part: NodeJS.Require): void {
+  const { prototype } = part('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
   const decrypt = prototype.doDecryptWhisperMessage
   prototype.doDecryptWhisperMessage = async function (message, session) {
     const before = session.serialize()

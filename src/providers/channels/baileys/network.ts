@@ -13,11 +13,12 @@ export const webUrl = (environment: ChannelTools['environment']): string => envi
 type Opened = (error: unknown, socket?: Duplex) => void
 type Wanted = { readonly host?: string; readonly port?: number | string }
 
-/** What vouches for the hosts of files at another server; undefined where everybody's certificates do. */
+/** What vouches for the hosts of files at another server (a PEM, or the file of one); undefined where everybody's certificates do. */
 export const caOf = ({
   WHATSAPP_WEB_URL: url,
   WHATSAPP_WEB_CA: file,
-}: ChannelTools['environment']): string | undefined => (url && file ? readFileSync(file, 'utf8') : undefined)
+}: ChannelTools['environment']): string | undefined =>
+  url && file ? (file.startsWith('-----') ? file : readFileSync(file, 'utf8')) : undefined
 
 /** Lets the library go where calls may go, and nowhere else. */
 export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {

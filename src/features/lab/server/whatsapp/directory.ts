@@ -29,7 +29,7 @@ export type Account = {
   readonly lid: string
   readonly name: string
   /** Nobody is given the number with what they write. */
-  readonly isHidden: boolean
+  isHidden: boolean
   readonly devices: Map<number, Device>
   nextDevice: number
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { proto } from 'baileys'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
@@ -19,8 +20,20 @@ export type PhoneMessage = {
   readonly message: proto.IMessage
 }
 
-/** What became of a message, as somebody's device confirmed it. */
-export type PhoneReceipt = { readonly id: string; readonly from: Account; readonly type: string }
+/** What became of a message, as a device of somebody's (0: the phone) confirmed it. */
+export type PhoneReceipt = {
+  readonly id: string
+  readonly from: Account
+  readonly device: number
+  readonly type: string
+}
+
+/** Learns of what comes to a phone as it comes. */
+export type PhoneListener = {
+  message(message: PhoneMessage): void
+  receipt(receipt: PhoneReceipt): void
+  seen(seen: { readonly from: Account; readonly what: string }): void
+}
 
 type Server = {
   readonly directory: Directory
@@ -40,7 +53,11 @@ type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
 /** Makes the phone of an account, and connects it. */
-export async function makePhone({ directory, relay, linking, bundleOf, media }: Server, account: Account) {
+export async function makePhone(
+  { directory, relay, linking, bundleOf, media }: Server,
+  account: Account,
+  tell?: PhoneListener,
+) {
   const device = account.devices.get(0)!
   const keys = makePhoneKeys(device, bundleOf)
   await keys.publish()
@@ -52,7 +69,7 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()
   const counts = { repeated: 0, unreadable: 0 }
-  const memory = { keepsFiles: true, forgets: 0 }
+  const memory = { keepsFiles: true, forgets: 0, repeatsAfterMs: 0 }
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work)
@@ -132,7 +149,9 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     known.add(name)
     const direct = message.deviceSentMessage
     const chat = group ?? direct?.destinationJid ?? recipient ?? jidOf(sender.account, serverOf(from!))
-    inbox.push({ id: id!, chat, from: sender.account, fromMe: isOwn, message: direct?.message ?? message })
+    const taken = { id: id!, chat, from: sender.account, fromMe: isOwn, message: direct?.message ?? message }
+    inbox.push(taken)
+    tell?.message(taken)
   }
 
   async function sendAgain(stanza: BinaryNode) {
@@ -144,6 +163,12 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     const enc = await keys.encryptAgain(to, before.message, stanza, group)
     enc.attrs['count'] = child(stanza, 'retry')?.attrs['count'] ?? '1'
     give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
+  }
+
+  /** What a device could not read it is sent anew: at once, or as late as it was told to be. */
+  async function repeat(stanza: BinaryNode) {
+    if (memory.repeatsAfterMs > 0) await pause(memory.repeatsAfterMs)
+    await inTurn(() => sendAgain(stanza))
   }
 
   /** A device of its own asks for a file that is no longer there. */
@@ -162,15 +187,23 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id']!)?.(attrs['error'])
     if (tag === 'message') return void inTurn(() => takeMessage(stanza))
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
-    if (tag === 'chatstate' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+    if (tag === 'chatstate' && from) {
+      seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+      tell?.seen(seen.at(-1)!)
+    }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     give(node('ack', { class: tag, id: attrs['id'], to: attrs['from'] }))
     if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
     if (tag !== 'receipt') return
-    if (attrs['type'] === 'retry') return void inTurn(() => sendAgain(stanza))
+    if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return storeAgain(stanza)
     const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
-    for (const id of ids) if (from) receipts.push({ id, from, type: attrs['type'] ?? 'delivered' })
+    if (!from) return
+    const device = directory.device(attrs['participant'] ?? attrs['from']!)?.id ?? 0
+    for (const id of ids) {
+      receipts.push({ id, from, device, type: attrs['type'] ?? 'delivered' })
+      tell?.receipt(receipts.at(-1)!)
+    }
   }
 
   const connect = () => {
@@ -203,7 +236,10 @@ export async function makePhone({ directory, relay, linking, bundleOf, media }: 
     },
     /** The file of a message; null where it has none. */
     open: (message: proto.IMessage) => downloadFile(media, message),
-    /** Whether it still has what it has sent and received; how many answers more than the first it will not be able to read. */
+    /**
+     * Whether it still has what it has sent and received; how many answers more than the first it will not be able to read;
+     * how late it repeats what could not be read (ms).
+     */
     memory,
     /** Confirms what it has received as read or played. */
     confirm(id: string, type: 'read' | 'played') {

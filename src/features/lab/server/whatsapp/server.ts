@@ -9,7 +9,7 @@ import { makeLinking, type Unlinked } from './linking.ts'
 import { startMediaHost } from './media.ts'
 import { type BinaryNode, child, node, SERVER, seconds } from './nodes.ts'
 import { makeNoiseServer, root } from './noise.ts'
-import { makePhone, type Phone } from './phone.ts'
+import { makePhone, type Phone, type PhoneListener } from './phone.ts'
 import { answerQuery, takeBundle } from './queries.ts'
 import { type Faults, makeRelay } from './relay.ts'
 
@@ -22,12 +22,13 @@ export type WhatsAppServer = Awaited<ReturnType<typeof startWhatsAppServer>>
  */
 export async function startWhatsAppServer() {
   const directory = makeDirectory()
-  const faults: Faults & { readonly logins: Map<string, string>; isSilent: boolean } = {
+  const faults: Faults & { readonly logins: Map<string, string>; isSilent: boolean; turnsAway: boolean } = {
     acks: 'given',
     refused: new Map(),
     lostWhileAway: 0,
     logins: new Map(),
     isSilent: false,
+    turnsAway: false,
   }
   const relay = makeRelay(directory, faults)
   /** From which ports of this machine it and the host of files were reached. */
@@ -75,9 +76,9 @@ export async function startWhatsAppServer() {
     void phones.get(device.account.number)?.welcome(device)
   }
 
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/ws/chat' })
-  server.on('connection', (socket, { socket: { remotePort } }) => {
-    visitors.push(remotePort!)
+  const serve = (socket: WebSocket, remotePort: number) => {
+    visitors.push(remotePort)
+    if (faults.turnsAway) return socket.terminate()
     sockets.add(socket)
     let device: Device | null = null
     let client: Unlinked | null = null
@@ -112,8 +113,24 @@ export async function startWhatsAppServer() {
       if (client) linking.forget(client)
       if (device?.connection?.send === send) device.connection = null
     })
-  })
-  await once(server, 'listening')
+  }
+  const listen = async () => {
+    const listening = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/ws/chat' })
+    listening.on('connection', (socket, request) => serve(socket, request.socket.remotePort!))
+    await once(listening, 'listening')
+    return listening
+  }
+  let server: WebSocketServer | null = await listen()
+  const cut = () => {
+    for (const socket of sockets) socket.terminate()
+  }
+  async function goDown() {
+    const gone = server
+    server = null
+    cut()
+    await new Promise<void>((done) => (gone ? gone.close(() => done()) : done()))
+  }
+  const portOf = () => (server?.address() as AddressInfo | undefined)?.port ?? 0
 
   let lastPost = 0
   const encodeMessage = (message: proto.IMessage) => proto.Message.encode(message).finish()
@@ -123,7 +140,10 @@ export async function startWhatsAppServer() {
   const known = { directory, relay }
 
   return {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws/chat`,
+    /** Where linked devices reach it: somewhere else after it was down, at port 0 (nowhere) meanwhile. */
+    get url() {
+      return `ws://127.0.0.1:${portOf()}/ws/chat`
+    },
     root: Buffer.from(root.public).toString('hex'),
     ca: certificate,
     directory,
@@ -135,11 +155,17 @@ export async function startWhatsAppServer() {
     /** Gives the acks that were withheld. */
     releaseAcks: relay.releaseAcks,
     /** Somebody with a phone. */
-    async addPhone(about: { number: string; name: string; isHidden?: boolean; picture?: Uint8Array }): Promise<Phone> {
+    async addPhone(about: {
+      number: string
+      name: string
+      isHidden?: boolean
+      picture?: Uint8Array
+      tell?: PhoneListener
+    }): Promise<Phone> {
       const account = directory.add(about)
       if (about.picture) pictures.set(account.number, media.put(about.picture))
       const bundleOf = (device: Device) => takeBundle(device, relay)
-      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account)
+      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account, about.tell)
       phones.set(account.number, phone)
       return phone
     },
@@ -157,8 +183,11 @@ export async function startWhatsAppServer() {
       for (const device of linkedTo(phone)) device.connection?.send(about ?? node('stream:error', { code }))
     },
     /** Cuts every connection without a word. */
-    cut() {
-      for (const socket of sockets) socket.terminate()
+    cut,
+    /** Stops answering linked devices at all; what it has to relay to them waits until it is up again. */
+    goDown,
+    async comeUp() {
+      server ??= await listen()
     },
     /** A channel that a phone follows has something new, readable by everybody. */
     postInChannel(to: Phone, message: proto.IMessage) {
@@ -193,8 +222,7 @@ export async function startWhatsAppServer() {
         whom.map(({ lid }) => lid),
       ),
     async close() {
-      for (const socket of sockets) socket.terminate()
-      await new Promise<void>((done) => void server.close(() => done()))
+      await goDown()
       await media.close()
     },
   }

@@ -1,0 +1,47 @@
+import type { OutageCause } from './causes.ts'
+
+/** So many hours are shown. */
+export const HEALTH_HOURS = 36
+const HOUR_MS = 3_600_000
+
+/** How an hour was: `unknown` before a connection was there for the first time, and while somebody had switched it off. */
+export type HealthHour = 'up' | 'down' | 'unknown'
+
+/** How a connection stood in the last hours; times in milliseconds. */
+export type Health = {
+  /** The oldest first; an hour is `down` where it was away at all. */
+  readonly hours: readonly HealthHour[]
+  /** How often it went away in them, and for how long altogether. */
+  readonly outages: number
+  readonly awayMs: number
+  /** For how long it is known how it stood. */
+  readonly knownMs: number
+}
+
+/** An outage, in epoch ms; null: it goes on. */
+type Span = { readonly cause: OutageCause; readonly beganAt: number; readonly endedAt: number | null }
+
+/** What outages say of the hours before `now` (epoch ms); `since`: when it was connected first, null where it never was. */
+export function healthOf(outages: readonly Span[], { since, now }: { since: number | null; now: number }): Health {
+  const start = now - HEALTH_HOURS * HOUR_MS
+  const known = Math.max(start, since ?? now)
+  const cut = (span: Span) => ({
+    from: Math.max(span.beganAt, known),
+    to: Math.min(span.endedAt ?? now, now),
+    isOff: span.cause === 'person',
+  })
+  const spans = outages.map(cut).filter(({ from, to }) => from < to)
+  const away = spans.filter(({ isOff }) => !isOff)
+  const lasting = (some: typeof spans) => some.reduce((sum, { from, to }) => sum + to - from, 0)
+  const hours = Array.from({ length: HEALTH_HOURS }, (_, n): HealthHour => {
+    const [from, to] = [start + n * HOUR_MS, start + (n + 1) * HOUR_MS]
+    const within = (some: typeof spans) => some.filter((span) => span.from < to && span.to > from)
+    if (within(away).length > 0) return 'down'
+    const off = within(spans).reduce((sum, span) => sum + Math.min(span.to, to) - Math.max(span.from, from), 0)
+    return known >= to || off + Math.max(0, known - from) >= HOUR_MS ? 'unknown' : 'up'
+  })
+  return {
+    ...{ hours, outages: away.length, awayMs: lasting(away) },
+    knownMs: now - known - lasting(spans.filter(({ isOff }) => isOff)),
+  }
+}

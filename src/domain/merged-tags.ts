@@ -1,0 +1,46 @@
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Two tags of which one takes the other's place. */
+export type TagMerge = { readonly from: number; readonly into: number }
+
+/** Ids, as numbers or texts, with one in the place of another; each once. */
+function inList(ids: readonly unknown[], { from, into }: TagMerge): unknown[] {
+  const replaced = ids.map((id) => (id === from ? into : id === String(from) ? String(into) : id))
+  return [...new Set(replaced)]
+}
+
+const map = (value: unknown, change: (part: Record<string, unknown>) => Record<string, unknown>): unknown => {
+  if (Array.isArray(value)) return value.map((one) => map(one, change))
+  if (!isObject(value)) return value
+  const within = Object.entries(value).map(([key, part]) => [key, map(part, change)] as const)
+  return change(Object.fromEntries(within))
+}
+
+/** Actions, conditions, filters and wishes as data, with one tag in the place of another. */
+export const withTagMerged = (value: unknown, merge: TagMerge): unknown =>
+  map(value, (part) => {
+    const lists = ['tagIds', 'tags', 'tag', ...(part['field'] === 'tagIds' ? ['values'] : [])]
+    return changeLists(part, lists, merge)
+  })
+
+/** The document of a chat flow, its fields beside or below `data`, with one tag in the place of another. */
+export const flowWithTagMerged = (document: unknown, merge: TagMerge): unknown =>
+  map(document, (part) => {
+    const { data } = part
+    const fields = isObject(data) ? { ...part, ...data } : part
+    const change = (one: Record<string, unknown>) => {
+      if (part['type'] === 'TagField' && 'tag' in one) return { ...one, tag: inList([one['tag']], merge)[0] }
+      return fields['on'] === 'tags' ? changeLists(one, ['condition', 'values'], merge) : one
+    }
+    const changed = change(part)
+    return isObject(data) ? { ...changed, data: change(data) } : changed
+  })
+
+const changeLists = (part: Record<string, unknown>, names: readonly string[], merge: TagMerge) =>
+  Object.fromEntries(
+    Object.entries(part).map(([key, list]) => [
+      key,
+      names.includes(key) && Array.isArray(list) ? inList(list, merge) : list,
+    ]),
+  )

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
+import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
+import { t } from '#web/t.ts'
+import { MergeIcon } from '#web/ui/icons.ts'
+import { tagUses } from '../addresses.ts'
+import { tags } from '../tags.ts'
+import { MergeTag } from './MergeTag.tsx'
+
+/** The tags, with how often each is used; two of them can become one. */
+export function Tags() {
+  const { data } = useQuery(query(tagUses.list))
+  const [merging, setMerging] = useState<Row | null>(null)
+  const usesOf = new Map(data?.uses.map((one) => [one.id, one]))
+  const count = (row: Row, of: 'contacts' | 'tickets') => data && formatNumber(usesOf.get(row.id)?.[of] ?? 0)
+  return (
+    <>
+      <ResourceScreen
+        resource={tags}
+        more={[
+          { key: 'contacts', title: t('Contatos'), numeric: true, cell: (row) => count(row, 'contacts') },
+          { key: 'tickets', title: t('Atendimentos'), numeric: true, cell: (row) => count(row, 'tickets') },
+        ]}
+        commands={(row) => [{ id: 'merge', label: t('Juntar em outra…'), icon: MergeIcon, run: () => setMerging(row) }]}
+      />
+      {merging && (
+        <MergeTag
+          id={merging.id}
+          name={String(merging['tag'])}
+          uses={usesOf.get(merging.id)}
+          onClose={() => setMerging(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Ctx } from '#server/context.ts'
+import { announceAll } from './access.ts'
+import { findTicketsForUpdate } from './queries.ts'
+import { liveWithTag, replaceTag } from './queries-tags.ts'
+import { factsOf } from './rows.ts'
+
+/** Puts a tag in the place of another one on tickets, in saved lists and macros, and tells of the live tickets. */
+export async function mergeTagsOfTickets(ctx: Ctx, from: number, into: number): Promise<void> {
+  const ids = await liveWithTag(ctx.db, from)
+  const before = ids.length > 0 ? await findTicketsForUpdate(ctx.db, ids) : []
+  await replaceTag(ctx.db, from, into)
+  await announceAll(
+    ctx,
+    before.map((row) => ({ row, facts: factsOf(row) })),
+  )
+}

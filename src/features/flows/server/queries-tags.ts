@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { flowWithTagMerged, type TagMerge } from '#domain/merged-tags.ts'
+import type { Tx } from '#server/db/db.ts'
+
+/** Drafts and versions have one tag in the place of another; a draft is a new revision then. */
+export async function replaceTag(db: Tx, merge: TagMerge, now: Date): Promise<void> {
+  const changed = (before: unknown) => {
+    const after = flowWithTagMerged(before, merge)
+    return JSON.stringify(after) === JSON.stringify(before) ? null : JSON.stringify(after)
+  }
+  for (const { id, definition } of await db
+    .selectFrom('chat_flows')
+    .select(['id', 'definition'])
+    .forUpdate()
+    .execute()) {
+    const after = changed(definition)
+    if (after)
+      await db
+        .updateTable('chat_flows')
+        .set({ definition: after, revision: sql<number>`revision + 1`, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+  }
+  const versions = await db
+    .selectFrom('chat_flow_versions')
+    .select(['chat_flow_id', 'version', 'definition'])
+    .where(sql<boolean>`definition @? '$.**.type ? (@ == "TagField")' or definition @? '$.**.on ? (@ == "tags")'`)
+    .execute()
+  for (const { chat_flow_id, version, definition } of versions) {
+    const after = changed(definition)
+    if (after)
+      await db
+        .updateTable('chat_flow_versions')
+        .set({ definition: after })
+        .where('chat_flow_id', '=', chat_flow_id)
+        .where('version', '=', version)
+        .execute()
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { postForm } from '#test/channels/post-form.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { type LabFaults, type LabMessage, type LabPhone, lab } from './contract.ts'
+
+const product = withProduct()
+let tenantId: number
+let agent: { id: number; token: string }
+let phone: LabPhone
+
+const read = <T>(
+  find: (db: Parameters<Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]>[0]) => Promise<T>,
+) => product().platform.db.read(tenantId, find)
+const detail = async () =>
+  (await call(product(), connections.get, agent.token, { params: { id: phone.connectionId } })).body as ConnectionDetail
+const ledger = () => read((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
+const received = async (body: string) => {
+  const find = async () => (await ledger()).find((one) => one.body === body)
+  await until(async () => (await find()) !== undefined, 40_000)
+  return (await find())!
+}
+const say = async (body: string, id = randomUUID()) => {
+  await call(product(), lab.send, agent.token, { params: { id: phone.id }, body: { id, body } as never })
+  return id
+}
+const onPhone = async () =>
+  ((await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body as { messages: LabMessage[] })
+    .messages
+const shows = (about: (one: LabMessage) => boolean) => until(async () => (await onPhone()).some(about), 40_000)
+const arm = (faults: Partial<LabFaults>) =>
+  call(product(), lab.setFaults, agent.token, { params: { id: phone.id }, body: faults })
+const act = (what: string) =>
+  call(product(), lab.device, agent.token, { params: { id: phone.connectionId }, body: { act: what } as never })
+const is = (status: string) => until(async () => (await detail()).status === status, 40_000)
+async function answer(ticketId: number, body: string) {
+  const input = { params: { ticketId }, body: { body, idFront: randomUUID() } as never }
+  const sent = (await call(product(), messages.send, agent.token, input)).body as { messages: { id: string }[] }
+  return sent.messages[0]!
+}
+async function scan() {
+  await until(async () => (await detail()).qrcode !== null, 40_000)
+  expect((await act('scan')).status).toBe(200)
+  await is('CONNECTED')
+}
+/** A file of the demo, sent as a person does who attaches it. */
+async function attach(name: string) {
+  const base64 = readFileSync(new URL(`../../../db/demo/media/${name}`, import.meta.url)).toString('base64')
+  const address = `${product().address}/api/lab/phones/${phone.id}/messages`
+  const fields = { id: randomUUID(), body: name }
+  await postForm(address, agent.token, fields, ['file', { name, mime: 'image/jpeg', base64 }])
+  return received(name)
+}
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant('Loja Cambuí')
+  const user = await m.user(tenantId, { profile: 'admin' })
+  agent = { id: user.id, token: await m.token(user) }
+  const body = { name: 'Otávio Rezende', number: '(19) 99812-4407', type: 'baileys' }
+  phone = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+})
+
+test('the first phone makes a number that is linked by the laboratory’s button, and both write to each other', async () => {
+  expect(phone).toMatchObject({ isLinked: true, type: 'baileys' })
+  expect(await detail()).toMatchObject({ isVirtual: true, name: 'WhatsApp (laboratório)' })
+  // What is written before waits on the phone.
+  await scan()
+  const id = await say('Vocês abrem amanhã?')
+  const first = await received('Vocês abrem amanhã?')
+  await shows((one) => one.id === id && one.status === 'delivered')
+  const ticketId = first.ticket_id
+  await call(product(), tickets.update, agent.token, {
+    params: { id: ticketId },
+    body: { status: 'open', userId: agent.id },
+  })
+  const sent = await answer(ticketId, 'Abrimos às nove.')
+  await shows((one) => one.body === 'Abrimos às nove.' && !one.fromPhone)
+  await call(product(), lab.read, agent.token, { params: { id: phone.id }, body: {} })
+  await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'), 40_000)
+
+  // Acts, both ways.
+  const onIt = (await onPhone()).find((one) => one.body === 'Abrimos às nove.')!
+  const acts = (messageId: string, body: object) =>
+    call(product(), lab.act, agent.token, { params: { id: phone.id, messageId }, body: body as never })
+  await acts(id, { act: 'edit', body: 'Vocês abrem no sábado?' })
+  await received('Vocês abrem no sábado?')
+  await acts(onIt.id, { act: 'react', reaction: '👍' })
+  const reacted = () => read((db) => db.selectFrom('message_acts').selectAll().execute())
+  await until(async () => (await reacted()).length >= 2, 40_000)
+  const trail = await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId: id } })
+  expect(trail.body).toMatchObject({ message: { ticketId, copies: 1 } })
+
+  // Many at once stay many, in order.
+  const burst = await call(product(), lab.burst, agent.token, { params: { id: phone.id }, body: { count: 20 } })
+  expect((burst.body as { ids: string[] }).ids).toHaveLength(20)
+  await received('Mensagem 20 de 20')
+  const told = (await ledger()).filter(({ body }) => body.startsWith('Mensagem '))
+  expect(told.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, n) => `Mensagem ${n + 1} de 20`))
+})
+
+test('faults of messages: read late, damaged and expired files, refused with 463, without a number', async () => {
+  expect((await arm({ duplicate: true })).status).toBe(400)
+  await arm({ undecrypted: true })
+  await say('Agora dá para ler?')
+  await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'), 40_000)
+  expect((await received('Agora dá para ler?')).media_type).toBe('text')
+
+  await arm({ corruptFile: true })
+  const damaged = await attach('docinhos.jpg')
+  const fileOf = async (id: string) => (await ledger()).find((one) => one.id === id)!
+  await until(async () => (await fileOf(damaged.id)).file_id !== null, 40_000)
+  await arm({ expiredFile: true })
+  const expired = await attach('bolo-morango.jpg')
+  await until(async () => JSON.stringify((await fileOf(expired.id)).data).includes('expired'), 40_000)
+
+  await arm({ refuses: true })
+  const settled = async () => {
+    const { id } = await answer(expired.ticket_id, 'Ainda chega?')
+    await until(async () => /sent|delivered|failed/.test((await fileOf(id)).status), 40_000)
+    return (await fileOf(id)).status
+  }
+  // Whoever has the number learns of it within two seconds.
+  await until(async () => (await settled()) === 'failed', 40_000)
+  await arm({ refuses: false, hidden: true })
+  await say('E agora sem número')
+  const hidden = await received('E agora sem número')
+  // One person stays one contact, by whichever address they write.
+  expect(hidden.ticket_id).toBe(expired.ticket_id)
+})
+
+test('faults of the number: cut, ten minutes away, another program, a dead server, unlinked', async () => {
+  await act('away')
+  await is('TIMEOUT')
+  await say('Escrito durante a queda')
+  expect((await ledger()).some(({ body }) => body === 'Escrito durante a queda')).toBe(false)
+  await act('back')
+  await received('Escrito durante a queda')
+  await is('CONNECTED')
+
+  await act('kill')
+  await is('TIMEOUT')
+  const waits = await say('Escrito sem servidor')
+  expect((await onPhone()).find(({ id }) => id === waits)?.status).toBe('pending')
+  await act('revive')
+  await received('Escrito sem servidor')
+  await is('CONNECTED')
+
+  for (const [what, cause] of [
+    ['replace', 'replaced'],
+    ['ban', 'banned'],
+    ['unlink', 'unlinked'],
+  ] as const) {
+    await act(what)
+    await until(async () => (await detail()).cause === cause, 40_000)
+    await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
+    if (what === 'ban') {
+      // Whoever was barred is let in again when a code is read anew.
+      await until(async () => (await detail()).cause === cause, 40_000)
+      await call(product(), connections.renew, agent.token, { params: { id: phone.connectionId } })
+    }
+    if (what === 'replace') await is('CONNECTED')
+    else await scan()
+  }
+})

@@ -1,0 +1,54 @@
+import { EVERYBODY } from '#features/conversations/server/index.ts'
+import type { Platform } from '#server/platform.ts'
+
+/** The name of the local WhatsApp in the config of a connection. */
+export const WORLD = 'whatsapp'
+const CHANNEL = 'labWorld'
+
+/** What is done to a linked number, and to the WhatsApp at which it is linked. */
+export const WORLD_ACTS = ['scan', 'cut', 'unlink', 'replace', 'ban', 'away', 'back', 'kill', 'revive'] as const
+
+/** What the process that has a local WhatsApp is asked to do; `work`: what waits on phones, and how they are. */
+export type Order =
+  | { readonly act: 'work' }
+  | { readonly act: 'typing'; readonly phoneId: number; readonly state: 'composing' | 'recording' | 'paused' }
+  | {
+      readonly act: 'confirm'
+      readonly phoneId: number
+      readonly ids: readonly string[]
+      readonly as: 'read' | 'played'
+    }
+  | {
+      readonly act: 'change'
+      readonly phoneId: number
+      readonly id: string
+      readonly what: 'edit' | 'revoke' | 'react'
+    }
+  | { readonly act: 'scan'; readonly code: string }
+  | { readonly act: Exclude<(typeof WORLD_ACTS)[number], 'scan'> }
+
+type Connected = { readonly tenantId: number; readonly connectionId: number }
+type Told = Connected & { readonly order: Order }
+
+/** Tells whichever process has the local WhatsApp of a connection; one that nobody has hears nothing. */
+export const orderWorld = ({ bus }: Pick<Platform, 'bus'>, { tenantId, connectionId }: Connected, order: Order): void =>
+  bus.publish(EVERYBODY, {
+    channel: CHANNEL,
+    type: CHANNEL,
+    payload: { tenantId, connectionId, order } satisfies Told,
+    audience: { kind: 'tenant' },
+  })
+
+/** Calls back for the orders of one connection, until what it answers is called. */
+export const onOrders = (
+  { bus }: Pick<Platform, 'bus'>,
+  { tenantId, connectionId }: Connected,
+  listener: (order: Order) => void,
+): (() => void) =>
+  bus.subscribe((to, changes) => {
+    if (to !== EVERYBODY) return
+    for (const { channel, payload } of changes) {
+      const told = payload as Told
+      if (channel === CHANNEL && told.tenantId === tenantId && told.connectionId === connectionId) listener(told.order)
+    }
+  })

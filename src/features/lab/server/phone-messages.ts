@@ -1,0 +1,87 @@
+import type { proto } from 'baileys'
+import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { LabMessageRow } from './queries.ts'
+import type { FileField } from './whatsapp/phone-media.ts'
+
+/** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
+export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
+export const ofChannelId = (name: string): string | null =>
+  /^3A[0-9A-F]{32}$/.test(name)
+    ? name
+        .slice(2)
+        .toLowerCase()
+        .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    : null
+
+const FIELDS: Readonly<Record<string, FileField>> = {
+  image: 'imageMessage',
+  video: 'videoMessage',
+  audio: 'audioMessage',
+  sticker: 'stickerMessage',
+}
+
+/** As which kind of message the file of a row travels, with what is said of it there. */
+export function fileOf(row: LabMessageRow): { field: FileField; about: object } {
+  const field = FIELDS[row.media_type] ?? 'documentMessage'
+  const seconds = row.file_duration_ms === null ? {} : { seconds: Math.round(row.file_duration_ms / 1000) }
+  const about = {
+    imageMessage: { caption: row.body, width: row.file_width, height: row.file_height },
+    videoMessage: { caption: row.body, ...seconds },
+    audioMessage: { ptt: true, ...seconds },
+    stickerMessage: {},
+    documentMessage: { caption: row.body, fileName: row.file_name, title: row.file_name },
+  }[field]
+  return { field, about: { ...about, mimetype: row.file_mime } }
+}
+
+const vcard = (name: string, number: string) =>
+  `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL:${number}\nEND:VCARD`
+
+/** A message without a file, as a phone writes it; `contextInfo`: what it answers, and whether it was passed on. */
+export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): proto.IMessage {
+  const card = row.media_type === 'contact' ? cardOf(row.data) : null
+  if (card)
+    return {
+      contactMessage: { displayName: card.fullName, vcard: vcard(card.fullName, card.phoneNumber), contextInfo },
+    }
+  const place = row.media_type === 'location' ? locationOf(row.data) : null
+  if (place)
+    return {
+      locationMessage: {
+        ...{ degreesLatitude: place.latitude, degreesLongitude: place.longitude },
+        ...{ name: place.name ?? '', address: place.address ?? '', contextInfo },
+      },
+    }
+  return { extendedTextMessage: { text: row.body, contextInfo } }
+}
+
+/** A message of the team as a phone shows it; null for what is no message of its own. */
+export function shownAs(message: proto.IMessage): {
+  type: MessageType
+  body: string
+  data: MessageData | null
+  quotes: string | null
+  isForwarded: boolean
+} | null {
+  const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
+  const whole = message.documentWithCaptionMessage?.message ?? message
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = whole
+  const file = imageMessage ?? videoMessage ?? audioMessage ?? documentMessage ?? stickerMessage
+  const context = (file ?? text ?? card ?? place)?.contextInfo
+  const about = { quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false }
+  if (card) {
+    const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
+    const fullName = card.displayName ?? ''
+    return { ...about, type: 'contact', body: fullName, data: { fullName, phoneNumber } }
+  }
+  if (place) {
+    const at = { latitude: place.degreesLatitude ?? 0, longitude: place.degreesLongitude ?? 0 }
+    return { ...about, type: 'location', body: place.name ?? '', data: { ...at, name: place.name ?? '' } }
+  }
+  const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
+  const kind = Object.entries(kinds).find(([, part]) => part)?.[0]
+  const body = file ? ((file as { caption?: string | null }).caption ?? '') : (conversation ?? text?.text)
+  if (typeof body !== 'string') return null
+  return { ...about, type: (kind?.replace('Message', '') ?? 'text') as MessageType, body, data: null }
+}

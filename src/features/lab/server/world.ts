@@ -1,0 +1,357 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { proto } from 'baileys'
+import { type LocalServer, toolsOf } from '#features/connections/server/index.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
+import { needsPerson } from '#providers/channels/port.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { labEvents } from '../contract.ts'
+import { OUTAGE_MS, readFaults } from './faults.ts'
+import { type Order, onOrders } from './orders.ts'
+import { channelId, fileOf, messageOf, ofChannelId, shownAs } from './phone-messages.ts'
+import { LINKED, labAudience } from './phones.ts'
+import {
+  changeOnPhone,
+  findMessage,
+  findProviderMessage,
+  insertMessage,
+  isConnectionThere,
+  type LabMessageRow,
+  moveMessages,
+  type PhoneRow,
+  pendingOf,
+  phonesOf,
+  saveFaults,
+} from './queries.ts'
+import { publishMessage } from './to-phone.ts'
+import { certificate } from './whatsapp/certificate.ts'
+import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'
+
+/** So often what waits on the phones is looked for, beside what is told. */
+const LOOK_MS = 2000
+/** So long a message that could not be read waits until its sender repeats it. */
+const LATE_MS = 8000
+/** So long the server stays away when it was killed. */
+const KILLED_MS = 60_000
+const MOST_PHONES = 100
+const MOST_BYTES = 100 * 1024 * 1024
+
+type Connected = { readonly tenantId: number; readonly connectionId: number }
+type World = { environment(): Record<string, string>; close(): Promise<void> }
+
+const worlds = new WeakMap<Platform, Map<string, Promise<World>>>()
+
+/** The local WhatsApp of each connection, as adapters reach it: in the process that keeps the connection, on this machine. */
+export const localWhatsApp = (platform: Platform): LocalServer => ({
+  environment: { WHATSAPP_WEB_URL: 'ws://127.0.0.1', WHATSAPP_WEB_CA: certificate },
+  async serve({ tenantId, connectionId }) {
+    const mine = worlds.get(platform) ?? new Map<string, Promise<World>>()
+    worlds.set(platform, mine)
+    const key = `${tenantId}:${connectionId}`
+    const forget = () => void mine.delete(key)
+    const known = mine.get(key) ?? startWorld(platform, { tenantId, connectionId }, forget)
+    mine.set(key, known)
+    known.catch(forget)
+    return (await known).environment()
+  },
+})
+
+/** Ends what this process has of them. */
+export async function closeWorlds(platform: Platform): Promise<void> {
+  for (const world of worlds.get(platform)?.values() ?? []) await (await world).close()
+}
+
+/** The number that is linked: of a form that no line has. */
+const ownNumber = (connectionId: number): string => `55119000${String(connectionId).padStart(5, '0')}`
+
+/**
+ * A WhatsApp with the phones of a connection and the one that is linked. What the phones have to send stands in the database
+ * and leaves in its order; what else is wanted of them is told by orders. It lives as long as this process.
+ */
+async function startWorld(platform: Platform, of: Connected, forget: () => void): Promise<World> {
+  const { tenantId, connectionId } = of
+  // The library that phones share with adapters is loaded as those load it: it prints no keys then.
+  const tried = await channelAdapters[LINKED]!({}, toolsOf(platform, LINKED)).test!()
+  if (!tried.ok) throw needsPerson(tried.problem, 'missing')
+  const { startWhatsAppServer } = await import('./whatsapp/server.ts')
+  const { filePart, uploadFile } = await import('./whatsapp/phone-media.ts')
+  const server = await startWhatsAppServer()
+  const { tenantName } = await platform.settings.get(String(tenantId))
+  const own = await server.addPhone({ number: ownNumber(connectionId), name: tenantName })
+  const personas = new Map<string, Phone>()
+  const timers = new Set<NodeJS.Timeout>()
+  let isDown = false
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
+    turn = turn.then(work).catch((err) => platform.log.warn({ err, ...of }, 'the local WhatsApp failed'))
+    return turn
+  }
+  const later = (ms: number, work: () => unknown) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void inTurn(async () => work())
+    }, ms).unref()
+    timers.add(timer)
+  }
+  const write = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
+  const phones = () =>
+    platform.db.read(tenantId, async (db) => (await phonesOf(db, connectionId, { after: 0, limit: MOST_PHONES })).rows)
+  const phoneBy = async (number: string) => (await phones()).find((row) => row.number === number)
+
+  async function personaOf(row: PhoneRow): Promise<Phone> {
+    const known = personas.get(row.number)
+    const persona =
+      known ?? (await server.addPhone({ number: row.number, name: row.name, tell: listenerOf(row.number) }))
+    personas.set(row.number, persona)
+    const { hidden, refuses } = readFaults(row.faults)
+    persona.account.isHidden = hidden
+    if (refuses) server.faults.refused.set(row.number, '463')
+    else server.faults.refused.delete(row.number)
+    return persona
+  }
+
+  const listenerOf = (number: string): PhoneListener => ({
+    message: (message) => {
+      if (!message.fromMe) void inTurn(() => show(number, message))
+    },
+    receipt: (receipt) => void inTurn(() => tick(number, receipt)),
+    seen: ({ what }) => {
+      const state = what === 'composing' ? what : 'paused'
+      void inTurn(async () => {
+        const row = await phoneBy(number)
+        const { channel, type } = labEvents.typing
+        const payload = { phoneId: row?.id, state }
+        if (row) platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
+      })
+    },
+  })
+
+  /** What came to a phone is on its screen. */
+  async function show(number: string, { id, message }: PhoneMessage) {
+    const row = await phoneBy(number)
+    if (!row) return
+    const { protocolMessage: act, reactionMessage: reaction } = message
+    if (act || reaction) return change(row, act ?? null, reaction ?? null)
+    const shown = shownAs(message)
+    if (!shown) return
+    const part = filePart(message)?.part as { mimetype?: string; fileName?: string; seconds?: number } | undefined
+    const bytes = part ? await personas.get(number)!.open(message) : null
+    const name = part?.fileName ?? `arquivo.${part?.mimetype?.split(/[/;]/)[1] ?? 'bin'}`
+    const options = { name, maxBytes: MOST_BYTES, now: platform.now() }
+    const file: StoredFile | null = bytes && (await platform.storage.save(tenantId, Readable.from([bytes]), options))
+    try {
+      await write(async (ctx) => {
+        const quoted = shown.quotes ? await findQuoted(ctx, row.id, shown.quotes) : undefined
+        const messageId = ctx.newId()
+        const isNew = await insertMessage(ctx.db, {
+          ...{
+            id: messageId,
+            providerId: id,
+            phoneId: row.id,
+            fromPhone: false,
+            mediaType: shown.type,
+            body: shown.body,
+          },
+          fileId: file && (await storeUpload(ctx, file, { durationMs: (part?.seconds ?? 0) * 1000 || undefined })),
+          ...{ quotedId: quoted?.id ?? null, data: shown.data, isForwarded: shown.isForwarded },
+          ...{ status: 'delivered', timestamp: ctx.now },
+        })
+        if (isNew) await publishMessage(ctx, row.id, messageId)
+      })
+    } finally {
+      if (file) await platform.storage.discard([file])
+    }
+  }
+
+  const findQuoted = (ctx: Ctx, phoneId: number, name: string) => {
+    const id = ofChannelId(name)
+    return id ? findMessage(ctx.db, phoneId, id) : findProviderMessage(ctx.db, phoneId, name)
+  }
+
+  const change = (
+    row: PhoneRow,
+    act: proto.Message.IProtocolMessage | null,
+    reaction: proto.Message.IReactionMessage | null,
+  ) =>
+    write(async (ctx) => {
+      const found = await findQuoted(ctx, row.id, (act ?? reaction)?.key?.id ?? '')
+      if (!found) return
+      const edited = act?.editedMessage && shownAs(act.editedMessage)?.body
+      const what = reaction
+        ? { team_reaction: reaction.text || null }
+        : edited
+          ? { body: edited, is_edited: true }
+          : { is_deleted: true }
+      if (await changeOnPhone(ctx.db, row.id, found.id, what)) await publishMessage(ctx, row.id, found.id)
+    })
+
+  /** What a linked device confirms is a tick on the phone; that the company's own phone has it is none. */
+  async function tick(number: string, { id, device, type }: PhoneReceipt) {
+    const messageId = ofChannelId(id)
+    const to = type === 'delivered' || type === 'read' || type === 'played' ? type : null
+    const row = messageId && to && device > 0 ? await phoneBy(number) : undefined
+    if (!row || !messageId || !to) return
+    const from = { delivered: ['sent'], read: ['sent', 'delivered'], played: ['sent', 'delivered', 'read'] }[to]
+    await write(async (ctx) => {
+      const ids = await moveMessages(ctx.db, row.id, { from, to, fromPhone: true, ids: [messageId] })
+      if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: row.id, ids, status: to }, labAudience)
+    })
+  }
+
+  /** Who is there, and how; then what waits on the phones leaves them. */
+  async function work() {
+    if (!(await platform.db.read(tenantId, (db) => isConnectionThere(db, connectionId)))) return void close()
+    const rows = await phones()
+    for (const row of rows) await personaOf(row)
+    if (isDown) return
+    for (const row of await platform.db.read(tenantId, (db) => pendingOf(db, connectionId))) {
+      const phone = rows.find(({ id }) => id === row.phone_id)
+      if (phone) await send(phone, row)
+    }
+  }
+
+  async function send(phone: PhoneRow, row: LabMessageRow) {
+    const persona = await personaOf(phone)
+    const stored = readFaults(phone.faults)
+    const to = stored.hidden ? own.lid : own.jid
+    const quoted = row.quoted_id
+      ? await platform.db.read(tenantId, (db) => findMessage(db, phone.id, row.quoted_id!))
+      : undefined
+    const context: proto.IContextInfo = {
+      ...(row.is_forwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
+      ...(quoted
+        ? {
+            stanzaId: quoted.from_phone ? channelId(quoted.id) : quoted.provider_id,
+            participant: quoted.from_phone ? persona.jid : own.jid,
+            quotedMessage: { conversation: quoted.body },
+          }
+        : {}),
+    }
+    const message = row.file_path ? await upload(row, stored, context) : messageOf(row, context)
+    persona.memory.repeatsAfterMs = stored.undecrypted ? LATE_MS : 0
+    await persona.send(to, message, { id: channelId(row.id), isBroken: stored.undecrypted })
+    const used = { undecrypted: false, ...(row.file_path ? { corruptFile: false, expiredFile: false } : {}) }
+    await write(async (ctx) => {
+      const ids = await moveMessages(ctx.db, phone.id, {
+        from: ['pending'],
+        to: 'sent',
+        fromPhone: true,
+        ids: [row.id],
+      })
+      ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'sent' }, labAudience)
+      const isUsed = Object.keys(used).some((name) => stored[name as keyof typeof used])
+      if (!isUsed) return
+      await saveFaults(ctx.db, phone.id, { ...stored, ...used })
+      ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
+    })
+    Object.assign(phone, { faults: { ...stored, ...used } })
+  }
+
+  async function upload(
+    row: LabMessageRow,
+    { corruptFile, expiredFile }: ReturnType<typeof readFaults>,
+    contextInfo: proto.IContextInfo,
+  ) {
+    const { field, about } = fileOf(row)
+    const bytes = await buffer(platform.storage.read(row.file_path!))
+    const message = await uploadFile(server.media, field, bytes, { ...about, contextInfo })
+    const path = filePart(message)!.part.directPath!
+    if (corruptFile) server.media.corrupt(path)
+    if (expiredFile) server.media.expire(path)
+    // Devices ask the phone to which they are linked.
+    own.memory.keepsFiles = !expiredFile
+    return message
+  }
+
+  /** What its person does to a message, as it stands on the phone by now. */
+  async function act(row: PhoneRow, { id, what }: Extract<Order, { act: 'change' }>) {
+    const persona = await personaOf(row)
+    const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
+    if (!found) return
+    const to = readFaults(row.faults).hidden ? own.lid : own.jid
+    const name = found.from_phone ? channelId(found.id) : found.provider_id
+    const key = { remoteJid: to, fromMe: found.from_phone, id: name }
+    const message: proto.IMessage =
+      what === 'react'
+        ? { reactionMessage: { key, text: found.reaction ?? '', senderTimestampMs: platform.now().getTime() } }
+        : what === 'edit'
+          ? { protocolMessage: { type: 14, key, editedMessage: { conversation: found.body } } }
+          : { protocolMessage: { type: 0, key } }
+    await persona.send(to, message)
+  }
+
+  const confirm = (row: PhoneRow, { ids, as }: Extract<Order, { act: 'confirm' }>) =>
+    write(async (ctx) => {
+      const persona = await personaOf(row)
+      const from = as === 'read' ? ['delivered'] : ['delivered', 'read']
+      const moved = await moveMessages(ctx.db, row.id, { from, to: as, fromPhone: false, ids })
+      for (const id of moved) {
+        const found = await findMessage(ctx.db, row.id, id)
+        // What came before this process was there is confirmed to nobody.
+        if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
+      }
+      if (moved.length > 0) ctx.emit(labEvents.status, { phoneId: row.id, ids: moved, status: as }, labAudience)
+    })
+
+  const comeUp = async () => {
+    isDown = false
+    await server.comeUp()
+    await work()
+  }
+  const comeBack = () => {
+    server.faults.turnsAway = false
+  }
+  const acts: { readonly [A in Exclude<Order['act'], 'scan' | 'typing' | 'confirm' | 'change'>]: () => unknown } = {
+    work,
+    cut: () => server.cut(),
+    unlink: () => server.unlink(own),
+    replace: () => server.end(own, 440),
+    ban() {
+      server.faults.logins.set(own.account.number, '403')
+      server.cut()
+    },
+    away() {
+      server.faults.turnsAway = true
+      server.cut()
+      later(OUTAGE_MS, comeBack)
+    },
+    back: comeBack,
+    async kill() {
+      isDown = true
+      await server.goDown()
+      later(KILLED_MS, comeUp)
+    },
+    revive: comeUp,
+  }
+
+  async function obey(order: Order) {
+    if (order.act === 'scan') {
+      server.faults.logins.clear()
+      return order.code.includes(',') ? own.scan(order.code) : own.enterCode(order.code)
+    }
+    if (!('phoneId' in order)) return acts[order.act]()
+    const row = (await phones()).find(({ id }) => id === order.phoneId)
+    if (!row || isDown) return
+    if (order.act === 'change') return act(row, order)
+    if (order.act === 'confirm') return confirm(row, order)
+    ;(await personaOf(row)).shows(own.jid, order.state)
+  }
+
+  const unsubscribe = onOrders(platform, of, (order) => void inTurn(() => Promise.resolve(obey(order))))
+  const look = setInterval(() => void inTurn(work), LOOK_MS).unref()
+  async function close() {
+    forget()
+    unsubscribe()
+    clearInterval(look)
+    for (const timer of timers) clearTimeout(timer)
+    await server.close()
+  }
+  await inTurn(work)
+  return {
+    environment: () => ({ WHATSAPP_WEB_URL: server.url, WHATSAPP_WEB_ROOT: server.root, WHATSAPP_WEB_CA: server.ca }),
+    close,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Resource } from '#kit/resource.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
+import { t } from '#web/t.ts'
+import { CopyIcon, OpenLinkIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import { tutorialExtras } from '../addresses.ts'
+import { tutorials } from '../contract.ts'
+import { TutorialForm } from './TutorialForm.tsx'
+
+// Its rows have a picture beside their fields.
+const asTable = tutorials as unknown as Resource
+
+const commands = (row: Row): Command[] => [
+  {
+    id: 'open',
+    label: t('Abrir o link'),
+    icon: OpenLinkIcon,
+    run: () => void window.open(String(row['link']), '_blank', 'noopener,noreferrer'),
+  },
+  {
+    id: 'copy',
+    label: t('Duplicar'),
+    icon: CopyIcon,
+    run: () =>
+      void attempt(
+        () => call(tutorialExtras.duplicate, { params: { id: row.id } }, { quiet: true }),
+        t('Tutorial copiado, desativado'),
+      ),
+  },
+]
+
+/** The tutorials, as who keeps them sees them. */
+export const Tutorials = () => <ResourceScreen resource={asTable} Form={TutorialForm} commands={commands} />
