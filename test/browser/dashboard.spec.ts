@@ -33,7 +33,7 @@ test('the panel follows what happens, and its numbers lead to their rows', { tag
   await expect(page.getByRole('list', { name: 'Atendimentos' }).getByRole('listitem')).toHaveCount(1)
   await page.goBack()
   await page.getByRole('button', { name: 'Com grupos' }).click()
-  await expect(page.getByRole('link', { name: 'livre' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'livre', exact: true })).toBeVisible()
   await expect(figure(page, 'Esperando por nós')).toHaveText('Esperando por nós1')
   await figure(page, 'Esperando por nós').click()
   await expect(page.getByText('Abertos e pendentes · com grupos')).toBeVisible()

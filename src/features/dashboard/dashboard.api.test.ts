@@ -231,7 +231,12 @@ describe('each number opens exactly its rows', () => {
               waiting_since: status !== 'closed' && n % 2 ? ago(1) : null,
               ...(status === 'closed'
                 ? {}
-                : { sla_state: n % 4 === 3 ? 'missed' : 'warned', sla_due_at: ago(n), sla_clock: 'first' }),
+                : {
+                    sla_state: n % 4 === 3 ? 'missed' : 'warned',
+                    sla_due_at: ago(n),
+                    sla_since: ago(n + 1),
+                    sla_clock: 'first',
+                  }),
               ...(status === 'closed' ? { closed_at: n > 3 ? new Date() : yesterday(), updated_at: new Date() } : {}),
             })
   })

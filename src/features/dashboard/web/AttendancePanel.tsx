@@ -20,8 +20,8 @@ import { FilterChip, FilterRow, Page, PageHeader, SearchField } from '#web/ui/la
 import { useUrlState } from '#web/url-state.ts'
 import type { PanelColumn } from '../contract.ts'
 import { useColumns } from './live.ts'
-import { nameOf, PanelCard } from './PanelCard.tsx'
 import css from './panel.module.css'
+import { nameOf, PanelCard } from './panel-card.tsx'
 
 const MassDialog = lazyPart(async () => (await loadOfCompany()).MassDialog)
 type Question = Parameters<Awaited<ReturnType<typeof loadOfCompany>>['MassDialog']>[0]['of']

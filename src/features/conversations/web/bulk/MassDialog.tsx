@@ -39,7 +39,7 @@ function CloseAll({ of: { title, list, seen }, onClose }: Part<'close'>) {
   )
 }
 
-const words = {
+const labels = {
   user: {
     title: t('Transferir entre pessoas'),
     hint: t('Tudo o que está aberto ou pendente com uma pessoa passa para outra; cada atendimento fica na sua fila.'),
@@ -64,7 +64,7 @@ function MoveAll({ of: { by, groups, from }, onClose }: Part<'move'>) {
   const [source, setSource] = useState<string | null>(from == null ? null : String(from))
   const [target, setTarget] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  const { title, hint, from: fromLabel, to: toLabel, missing, same } = words[by]
+  const { title, hint, from: fromLabel, to: toLabel, missing, same } = labels[by]
   const rows = (by === 'user' ? people : queues?.map(({ id, queue }) => ({ id, name: queue }))) ?? []
   const data = rows.map(({ id, name }) => ({ value: String(id), label: name }))
   const isAsked = from === undefined
