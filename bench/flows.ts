@@ -1,8 +1,12 @@
+import { coverageOf } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
+import { type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import { type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { simulate } from '#domain/flow/simulate.ts'
 import { step } from '#domain/flow/step.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { createReplayer, shelfKey } from '#features/flows/server/replayer.ts'
 import type { Platform } from '#server/platform.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
@@ -46,6 +50,41 @@ export async function measureSteps(): Promise<Measure> {
       session = step(flow, session, { type: 'answer', at: ++at, text: 'Quero saber do meu pedido' }, FACTS).session
   })
   return { perSecond: perSecond * AT_ONCE, p50: p50 / AT_ONCE, p95: p95 / AT_ONCE, p99: p99 / AT_ONCE }
+}
+
+const ANSWERS = 6
+const REPLAYED = 100
+
+/** Recorded conversations of six answers, each played as it was and on a draft that says everything otherwise; delays are of one. */
+export async function measureReplay(): Promise<Measure> {
+  const draft = JSON.parse(JSON.stringify(RING).replaceAll('Olá', 'Oi')) as FlowDocument
+  const { play } = createReplayer(draft, [[shelfKey({ chatFlowId: 1, version: 1 }), RING]])
+  const start: RecordedEvent = {
+    type: 'start',
+    at: 0,
+    chatFlowId: 1,
+    version: 1,
+    facts: recordedFacts(FACTS, [], null),
+  }
+  const answers = Array.from({ length: ANSWERS }, (_, n): RecordedEvent => {
+    return { type: 'answer', at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }
+  })
+  const recording = { id: 'bench', seed: 1, events: [start, ...answers] }
+  const { perSecond, p50, p95, p99 } = await closedLoop(1, async () => {
+    for (let n = 0; n < REPLAYED; n++)
+      if (play(recording)?.outcome !== 'words') throw new Error('the draft says nothing otherwise')
+  })
+  return { perSecond: perSecond * REPLAYED, p50: p50 / REPLAYED, p95: p95 / REPLAYED, p99: p99 / REPLAYED }
+}
+
+/** A hundred cases of ten answers each, run on a draft. */
+export async function measureCases(): Promise<Measure> {
+  const events = Array.from({ length: 10 }, (_, n) => ({ at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }))
+  return closedLoop(1, async () => {
+    const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, readFlow(RING)]]), factsAt: () => FACTS, seed: 1 }
+    const played = Array.from({ length: 100 }, () => simulate(stage, { at: 0, events, answers: [] }))
+    if (coverageOf(1, played).nodes.length !== 11) throw new Error('the cases went another way')
+  })
 }
 
 /**

@@ -2,11 +2,12 @@ import type { Product } from '#test/product.ts'
 import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { measureDistribution } from './distribution.ts'
-import { measureAttended, measureSteps } from './flows.ts'
+import { measureAttended, measureCases, measureReplay, measureSteps } from './flows.ts'
 import { httpLoad, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
+import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
 import { measureSchedules } from './schedules.ts'
 
@@ -213,6 +214,20 @@ export const workloads: readonly Workload[] = [
     run: () => measureSteps(),
   },
   {
+    key: 'flowReplay',
+    name: 'chat flow, recorded conversations played on a draft',
+    includes: 'six answers as they were and on the draft, compared; no database',
+    goal: '≥ 167 /s (10,000 in a minute)',
+    run: () => measureReplay(),
+  },
+  {
+    key: 'flowCases',
+    name: 'chat flow, 100 cases of ten answers',
+    includes: 'reading the draft, playing each, what they cover; no database',
+    goal: 'p95 ≤ 1000 ms',
+    run: () => measureCases(),
+  },
+  {
     key: 'distribution',
     name: 'distribution of 1,000 waiting tickets to 200 people',
     includes: 'who gets which, with the reasons of the others; no database',
@@ -254,5 +269,12 @@ export const workloads: readonly Workload[] = [
     includes: 'from the agent’s request until the channel has the message; contacts per second from upload to the last',
     goal: 'p99 ≤ 1000 ms',
     run: ({ product, tenant }) => measureImport(product, tenant, 100_000),
+  },
+  {
+    key: 'panel',
+    name: 'attendance panel of 200 people, 4 clients',
+    includes: 'its columns by person and by queue, counted anew, and the tickets of each column, pending first',
+    goal: 'p99 ≤ 300 ms',
+    run: ({ product, tenant }) => measurePanel(product, tenant),
   },
 ]

@@ -495,6 +495,25 @@ export interface FlowFiles {
   file_id: string
 }
 
+export interface FlowReplaySessions {
+  tenant_id: number
+  replay_id: number
+  session_id: string
+  begun_at: Timestamp
+  outcome: string
+}
+
+export interface FlowReplays {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  chat_flow_id: number
+  definition: Generated<Json | null>
+  from_at: Timestamp
+  to_at: Timestamp
+  counts: Json
+  created_at: Generated<Timestamp>
+}
+
 export interface FlowSecrets {
   tenant_id: number
   id: string
@@ -1385,6 +1404,8 @@ export interface DB {
   flow_cases: FlowCases
   flow_events: FlowEvents
   flow_files: FlowFiles
+  flow_replay_sessions: FlowReplaySessions
+  flow_replays: FlowReplays
   flow_secrets: FlowSecrets
   flow_sessions: FlowSessions
   flow_steps: FlowSteps

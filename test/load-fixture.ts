@@ -69,13 +69,15 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
        union all select 'c', id from connections where tenant_id = $1 union all select 's', id from stages where tenant_id = $1
        union all select 'f', id from chat_flows where tenant_id = $1) x)
      insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, updated_at, last_message_at, waiting_since,
-       kanban, chat_flow_id, unread_messages)
+       kanban, chat_flow_id, unread_messages, sla_state, sla_clock, sla_since, sla_due_at)
      select $1, case when n % 10 > 0 then 'closed' when n % 30 = 0 then 'open' else 'pending' end,
        case when n % 30 = 0 or n % 10 > 0 then u[1 + (n / 30) % ${USERS}] end, q[1 + (n / 10) % ${QUEUES}], cs[1 + (n / 7) % 4], c.id, c.number, 'lab', n / 10 % 7 = 0,
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
        case when n % 10 = 0 and n / 110 % 2 = 0 then timestamptz '2026-01-01' + n * interval '1 minute' end,
-       ss[1 + n / 70 % (cardinality(ss) + 1)], case when n % 10 = 0 and n / 10 % 11 = 0 and n % 30 > 0 then f end, case when n % 10 = 0 and n / 10 % 9 = 0 then 2 else 0 end
-     from (select q, u, c as cs, s as ss, f from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
+       ss[1 + n / 70 % (cardinality(ss) + 1)], case when n % 10 = 0 and n / 10 % 11 = 0 and n % 30 > 0 then f end, case when n % 10 = 0 and n / 10 % 9 = 0 then 2 else 0 end,
+       case when clocked then case abs(hashint4(n)) % 3 when 0 then 'missed' when 1 then 'warned' else 'running' end end, case when clocked then 'first' end,
+       case when clocked then timestamptz '2026-01-01' end, case when clocked then timestamptz '2026-04-01' - n * interval '1 minute' end
+     from (select q, u, c as cs, s as ss, f from lists) l, contacts c, lateral (select right(c.number, 8)::int as n, right(c.number, 8)::int % 20 = 0 as clocked) x
      where c.tenant_id = $1 and x.n between $2::int and $3::int`,
     values,
   )

@@ -186,6 +186,22 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(toast(page, 'Versão 3 publicada')).toBeVisible()
   await expect(drawn(page, 'Consulta')).toBeVisible()
 
+  // That conversation is played on another draft, which would have ended it: it becomes a case of what has to stay.
+  await drawn(page, 'Pedido').click()
+  await page.keyboard.press('Delete')
+  await more(page, 'Repetir conversas')
+  await panel.getByRole('button', { name: 'Repetir no rascunho' }).click()
+  await expect(panel.getByRole('status')).toContainText('1 conversa repetida')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: '1: Ficam paradas, ver lado a lado' }).click()
+  await expect(drawer(page).getByRole('region', { name: 'Como foi' })).toContainText('Menu → Pedido')
+  await expect(drawer(page).getByRole('region', { name: 'No rascunho' })).not.toContainText('Qual é o pedido?')
+  await expectAccessible(page)
+  await drawer(page).getByRole('button', { name: 'Salvar como caso' }).click()
+  await expect(toast(page, 'Caso guardado')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /1 caso não passa/ })).toBeVisible()
+
   // Where people went is counted on the version that they followed, and opens their conversations.
   await more(page, 'Números')
   await panel.getByRole('combobox', { name: 'Versão' }).click()

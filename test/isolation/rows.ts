@@ -66,7 +66,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'sla_changes.facts':
     '{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false}',
   'ticket_clocks.clocks':
-    '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"told":0},"next":{"spent":0,"since":null,"told":0},"solution":{"spent":0,"since":null,"told":0}}',
+    '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',

@@ -26,10 +26,17 @@ export const makers: FeatureMakers = {
       }),
     'flowStats.id': (making) =>
       rowsOf(making).insert('chat_flows', making.tenantId, { name: 'Recepção', definition: JSON.stringify(NEW_FLOW) }),
+    'flowReplays.id': (making) =>
+      rowsOf(making).insert('chat_flows', making.tenantId, { name: 'Recepção', definition: JSON.stringify(NEW_FLOW) }),
+    'flowReplays.replayId': (making) =>
+      rowsOf(making).insert('flow_replays', making.tenantId, {
+        ...{ chat_flow_id: Number(making.beside['id']), definition: JSON.stringify(NEW_FLOW) },
+        ...{ from_at: new Date(0), to_at: new Date(1), counts: '{}' },
+      }),
     'ticketFlow.id': ticketOf,
   },
   bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },
-  queries: { 'flowStats.conversations': { nodeId: 'a' } },
+  queries: { 'flowStats.conversations': { nodeId: 'a' }, 'flowReplays.pairs': { outcome: 'way' } },
   // What an import has beside the flow survives it.
   open: ['flows.import'],
 }

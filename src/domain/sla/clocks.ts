@@ -54,7 +54,7 @@ type Clock = {
   readonly spent: number
   readonly since: number | null
   /** What people were told of it: nothing, that it is at risk, that it is missed. */
-  readonly told: 0 | 1 | 2
+  readonly alarmed: 0 | 1 | 2
 }
 
 /** The clocks of a ticket, with what they know of it. */
@@ -68,7 +68,7 @@ export type Clocks = Readonly<Record<SlaClock, Clock>> & {
 export type TimeOf = (queueId: number | null) => OpenTime
 
 const MINUTE = 60_000
-const STANDING: Clock = { spent: 0, since: null, told: 0 }
+const AT_REST: Clock = { spent: 0, since: null, alarmed: 0 }
 
 /** The first policy for a ticket. */
 export const policyFor = <P extends SlaConditions>(policies: readonly P[], ticket: SlaSubject): P | null =>
@@ -91,7 +91,7 @@ export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: bool
   const hasAnswered = facts.isAnswered || isAttended
   const runs = running({ facts, hasAnswered })
   const from = (name: SlaClock): number => (name === 'solution' ? startedAt : (facts.waitingSince ?? startedAt))
-  const clock = (name: SlaClock): Clock => ({ ...STANDING, since: runs[name] ? from(name) : null })
+  const clock = (name: SlaClock): Clock => ({ ...AT_REST, since: runs[name] ? from(name) : null })
   return { facts, hasAnswered, first: clock('first'), next: clock('next'), solution: clock('solution') }
 }
 
@@ -109,7 +109,7 @@ export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: Tim
   const time = timeOf(before.facts.queueId)
   const clock = (name: SlaClock): Clock => {
     const one = before[name]
-    if (name === 'next' && isNewWait) return { ...STANDING, since: runs.next ? Math.min(at, waits) : null }
+    if (name === 'next' && isNewWait) return { ...AT_REST, since: runs.next ? Math.min(at, waits) : null }
     if (runs[name] && one.since !== null && !isOtherQueue) return one
     const spent = one.spent + (one.since === null ? 0 : time.between(one.since, at))
     return { ...one, spent, since: runs[name] ? at : null }
@@ -157,17 +157,17 @@ export function readClocks(clocks: Clocks, targets: SlaTargets | null, now: numb
   const { name: clock, since, dueAt } = due
   const shown = { state: isMissed ? 'missed' : isWarned ? 'warned' : 'running', clock, since, dueAt } as const
   const levels = moments.map((one) => ({ ...one, level: one.dueAt <= now ? 2 : one.warnAt <= now ? 1 : 0 }) as const)
-  const untold = levels.filter(({ name, level }) => level > clocks[name].told)
-  const tells = untold.length > 0 && time.isOpen(now)
-  const told = Object.fromEntries(untold.map(({ name, level }) => [name, { ...clocks[name], told: level }]))
+  const untold = levels.filter(({ name, level }) => level > clocks[name].alarmed)
+  const isAlarming = untold.length > 0 && time.isOpen(now)
+  const alarmed = Object.fromEntries(untold.map(({ name, level }) => [name, { ...clocks[name], alarmed: level }]))
   const loudest = untold.toSorted((a, b) => b.level - a.level || a.dueAt - b.dueAt)[0]
   const ahead = moments.flatMap(({ warnAt, dueAt }) => [warnAt, dueAt]).filter((at) => at > now)
-  if (untold.length > 0 && !tells) ahead.push(time.after(now, 1) ?? Number.POSITIVE_INFINITY)
+  if (untold.length > 0 && !isAlarming) ahead.push(time.after(now, 1) ?? Number.POSITIVE_INFINITY)
   const next = Math.min(...ahead)
   return {
     shown,
-    alarm: tells && loudest ? { clock: loudest.name, isMissed: loudest.level === 2 } : null,
-    clocks: tells ? { ...clocks, ...told } : clocks,
+    alarm: isAlarming && loudest ? { clock: loudest.name, isMissed: loudest.level === 2 } : null,
+    clocks: isAlarming ? { ...clocks, ...alarmed } : clocks,
     lookAt: Number.isFinite(next) ? next : null,
   }
 }

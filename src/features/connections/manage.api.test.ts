@@ -76,6 +76,29 @@ describe('the list', () => {
     expect(details.connections).toMatchObject([{ id, openTickets: 1 }])
     expect(details.types).toEqual(expect.arrayContaining(['sample', 'webchat']))
     expect(details.maxConnections).toBeGreaterThan(0)
+    // Just connected: nothing is known of the hours before, and it was not away since.
+    const [{ health: before }] = details.connections
+    expect(before).toMatchObject({ outages: 0, awayMs: 0 })
+    expect(before.hours.slice(0, 35)).toEqual(Array<string>(35).fill('unknown'))
+    const at = (ago: number) => new Date(product().platform.now().getTime() - ago * 3_600_000)
+    await product().platform.db.write(us.tenantId, async (db) => {
+      await db
+        .updateTable('connections')
+        .set({ first_connected_at: at(3.5) })
+        .where('id', '=', id)
+        .execute()
+      const outage = {
+        tenant_id: us.tenantId,
+        connection_id: id,
+        cause: 'network',
+        began_at: at(1.75),
+        ended_at: at(1.25),
+      }
+      await db.insertInto('connection_outages').values(outage).execute()
+    })
+    const [{ health }] = (await list(us.token, { details: 'true' })).connections
+    expect(health.hours.slice(-4)).toEqual(['up', 'up', 'down', 'up'])
+    expect(health).toMatchObject({ outages: 1, awayMs: 1_800_000 })
     expect(await list(await m().token(agent), { details: 'true' })).toEqual(await list(await m().token(agent)))
   })
 })

@@ -5,7 +5,8 @@ import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { flows, ticketFlow } from './contract.ts'
-import { flowStats } from './insight-contract.ts'
+import { flowReplays, flowStats } from './insight-contract.ts'
+import { playPeriod } from './server/replay.ts'
 
 // A Friday at noon in São Paulo.
 const NOON = Date.UTC(2026, 10, 20, 15)
@@ -164,4 +165,110 @@ it('why the bot did what it did is told with the names of its steps, and which o
   expect((await story({ messageId: own[0]!.id })).body).toMatchObject({ chatFlowId: null, steps: [] })
   const foreign = await m().token(await m().user(await m().tenant(), { profile: 'admin' }))
   expect((await story({}, foreign)).status).toBe(404)
+})
+
+it('real conversations are played on the draft: same, in other words, by another way, to another end, or stuck', async () => {
+  // Later than a login lasts.
+  const later = async (profile: 'admin' | 'super', rest: Json = {}) =>
+    m().token(await m().user(tenantId, { profile, ...rest }))
+  admin = await later('admin')
+  const params = await published()
+  const from = clock
+  const visited = {
+    buy: await talk(['1']),
+    order: await talk(['2', '77']),
+    lost: await talk(['hein']),
+    waiting: await talk(['2']),
+  }
+  clock += MINUTE
+  const replay = async (token = admin) => ask(flowReplays.create, { params, body: { from, to: clock } }, token)
+  const idsOf = async (id: number, outcome: string, token = admin) =>
+    (await ask(flowReplays.pairs, { params: { ...params, replayId: id }, query: { outcome } }, token)).body.pairs.map(
+      (one: Json) => one['ticketId'],
+    )
+  // The draft is what was published: everything goes as it went, also on its own version.
+  const same = await replay()
+  expect([same.status, same.body]).toMatchObject([
+    200,
+    { total: 4, same: 4, words: 0, way: 0, end: 0, stuck: 0, unplayable: 0, isCapped: false },
+  ])
+  const company = { platform: product().platform, tenantId }
+  const night = { chatFlowId: params.id, from: new Date(from), to: new Date(clock), draft: null, most: 100 }
+  expect((await playPeriod(company, night)).counts).toMatchObject({ total: 4, same: 4 })
+  expect((await ask(flowReplays.latest, { params })).body).toMatchObject({
+    last: { id: same.body.id, total: 4 },
+    night: { total: 4, same: 4 },
+  })
+  // Somebody has changed what was stored: the night finds it.
+  await owner.query("update flow_steps set why = 'x' where why like 'A resposta corresponde a “1”%'")
+  expect((await playPeriod(company, night)).counts).toMatchObject({ total: 4, same: 3, way: 1 })
+
+  // Words, a way, an end, and a question that nobody was asked then.
+  const [start, settings, menu, askFor] = shop()['nodeList'] as [Json, Json, Json, Json]
+  const changed = {
+    nodeList: [
+      start,
+      { ...settings, configurations: { maxRetryBotMessage: { number: 2, type: 1, destiny: queueId } } },
+      {
+        ...menu,
+        interactions: [say('Bom dia, {{firstName}}. 1 ou 2?')],
+        conditions: [when('1', { action: 3, closeTicket: 'Tchau' }), when('2', { action: 0, nextStepId: 'both' })],
+      },
+      node(
+        'both',
+        [say('Um momento')],
+        [{ id: 'n', type: 'US', on: 'hours', condition: ['open'], action: 0, nextStepId: 'ask' }],
+        {
+          wait: false,
+        },
+      ),
+      askFor,
+    ],
+    lineList: [{ from: 'start', to: 'menu' }],
+  }
+  await ask(flows.import, { params, body: changed })
+  const other = await replay()
+  expect(other.body).toMatchObject({ total: 4, same: 0, words: 0, way: 2, end: 1, stuck: 1 })
+  expect(await idsOf(other.body.id, 'end')).toEqual([visited.buy])
+  expect(await idsOf(other.body.id, 'stuck')).toEqual([visited.lost])
+  expect(await idsOf(other.body.id, 'way')).toEqual([visited.waiting, visited.order])
+  const pairs = (
+    await ask(flowReplays.pairs, { params: { ...params, replayId: other.body.id }, query: { outcome: 'end' } })
+  ).body
+  expect(pairs.pairs).toMatchObject([
+    {
+      before: {
+        texts: [{ body: expect.stringMatching(/^Oi/) }, { isBot: false, body: '1' }],
+        end: 'queue',
+        id: queueId,
+      },
+      after: {
+        texts: [{ isBot: true, body: expect.stringMatching(/^Bom dia/) }, { body: '1' }, { body: 'Tchau' }],
+        path: [{ nodeId: 'menu', name: 'Etapa menu' }],
+        end: 'closed',
+      },
+    },
+  ])
+
+  // Texts are for those who may read them, of conversations that they see; a contact that is forgotten takes its own along.
+  const shy = await m().user(tenantId, { profile: 'admin' })
+  await owner.query('update users set restricted_user = true where id = $1', [shy.id])
+  const restricted = await m().token(shy)
+  const masked = await ask(
+    flowReplays.pairs,
+    { params: { ...params, replayId: other.body.id }, query: { outcome: 'end' } },
+    restricted,
+  )
+  expect(masked.body.pairs).toMatchObject([{ before: { texts: [], path: [{ nodeId: 'menu' }] }, after: { texts: [] } }])
+  const lead = await later('super', { queues: [await m().queue(tenantId)] })
+  expect(await idsOf(other.body.id, 'end', lead)).toEqual([])
+  await owner.query('delete from flow_sessions where ticket_id = $1', [visited.buy])
+  expect(await idsOf(other.body.id, 'end')).toEqual([])
+
+  const foreign = await m().token(await m().user(await m().tenant(), { profile: 'admin' }))
+  expect((await replay(foreign)).status).toBe(404)
+  expect((await ask(flowReplays.create, { params, body: { from: 2, to: 1 } })).status).toBe(400)
+  // One at a time, so that nobody's questions take all processors.
+  const both = await Promise.all([replay(), replay()])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
-import { STEP_CAUSES } from '#domain/flow/session.ts'
+import { REPLAY_OUTCOMES } from '#domain/flow/replay.ts'
+import { FLOW_ENDS, STEP_CAUSES } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
-import { epochMs, moment, pageQuery } from '#kit/fields.ts'
+import { epochMs, id, moment, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './insight-addresses.ts'
 
@@ -25,8 +26,6 @@ export const flowStats = contract(at.flowStats, {
     returns: z.object({
       /** Null: nothing is published yet. */
       version: z.number().int().nullable(),
-      from: epochMs,
-      to: epochMs,
       conversations: z.number().int(),
       /** Whether there were more: then the newest are counted. */
       isCapped: z.boolean(),
@@ -70,8 +69,71 @@ export const flowStats = contract(at.flowStats, {
   },
 })
 
+const replay = z.object({
+  id: z.number().int(),
+  /** When it was played. */
+  at: epochMs,
+  total: z.number().int(),
+  /** Conversations whose version is not there any more. */
+  unplayable: z.number().int(),
+  same: z.number().int(),
+  words: z.number().int(),
+  way: z.number().int(),
+  end: z.number().int(),
+  stuck: z.number().int(),
+  /** Whether only the newest were played: there were more, or a minute was over. */
+  isCapped: z.boolean(),
+})
+
+/** How a conversation goes; nothing of what was said for whoever reads customers' data masked. */
+const side = z.object({
+  texts: z.array(z.object({ isBot: z.boolean(), body: z.string() })),
+  path: z.array(z.object({ nodeId: z.string(), name: z.string() })),
+  end: z.enum(FLOW_ENDS).nullable(),
+  /** Where the flow directed it: to which queue, or to whom. */
+  to: z.enum(['queue', 'user', 'close', 'channel']).nullable(),
+  id: z.number().int().nullable(),
+  waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
+})
+
+/** Real conversations, played again on a draft. */
+export const flowReplays = contract(at.flowReplays, {
+  create: {
+    summary: 'Repetir no rascunho as conversas reais que um chatbot começou num período, e contar o que mudaria',
+    mode: 'slow',
+    body: z.strictObject({ from: moment, to: moment }),
+    returns: replay,
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_REPLAY_RUNNING'],
+  },
+  latest: {
+    summary: 'A última repetição no rascunho, e a última conferência da noite, em que cada conversa segue a sua versão',
+    returns: z.object({ last: replay.nullable(), night: replay.nullable() }),
+    errors: ['ERR_NO_CHAT_FLOW_FOUND'],
+  },
+  pairs: {
+    summary: 'Conversas de uma repetição lado a lado, como foram e como seriam, só as ao alcance de quem pede',
+    params: z.object({ id, replayId: id }),
+    query: pageQuery.extend({ outcome: z.enum(REPLAY_OUTCOMES) }),
+    returns: z.object({
+      pairs: z.array(
+        z.object({
+          ticketId: z.number().int(),
+          contactName: hidden(z.string(), maskName),
+          at: epochMs,
+          before: side,
+          after: side,
+        }),
+      ),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+    }),
+    errors: ['ERR_NO_FLOW_REPLAY_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
     flowStats: typeof flowStats
+    flowReplays: typeof flowReplays
   }
 }

@@ -8,7 +8,7 @@ const minutes = (label: string, column: string, hint: string) =>
 /** The rows of policies: what their list, form and statements are drawn from. */
 export const slaTable = {
   table: 'sla_policies',
-  title: 'Políticas de SLA',
+  title: 'Políticas de prazo',
   singular: 'Política',
   gender: 'f',
   fields: {

@@ -45,7 +45,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'exemplo.dev', 'file:///et
 
 test('a picture is a picture, is seen by who sees the tutorial, and is taken away', async () => {
   const { id } = (await create(admin, { title: 'Com capa', link: 'https://exemplo.dev' })).body as Tutorial
-  const send = async (name: string, content: Buffer) => {
+  const send = async (name: string, content: Buffer<ArrayBuffer>) => {
     const form = new FormData()
     form.append('file', new Blob([content]), name)
     const answer = await fetch(`${product().address}/api/tutorials/${id}/thumbnail`, {

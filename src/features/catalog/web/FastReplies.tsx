@@ -14,13 +14,10 @@ const more: readonly Column<Row>[] = [
   {
     key: 'files',
     title: t('Arquivos'),
-    cell: (row) => (
-      <span className="g-cut">
-        {replyOf(row)
-          .files.map(({ name }) => name)
-          .join(', ')}
-      </span>
-    ),
+    cell: (row) => {
+      const { files } = replyOf(row)
+      return files.length > 0 ? <span className="g-cut">{files.map(({ name }) => name).join(', ')}</span> : null
+    },
   },
   { key: 'uses', title: t('Envios'), numeric: true, cell: (row) => formatNumber(replyOf(row).uses) },
 ]

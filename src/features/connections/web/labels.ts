@@ -1,6 +1,7 @@
 import { causeTexts } from '#domain/connections/cause-texts.ts'
+import type { Health } from '#domain/connections/health.ts'
 import { formatBrazilian } from '#domain/phone/brazil.ts'
-import { formatDateTime } from '#web/format.ts'
+import { formatDateTime, formatSpan } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
 import type { ConnectionRow } from '../contract.ts'
@@ -61,4 +62,16 @@ export function factsOf(rows: readonly ConnectionRow[], most: number | undefined
     ...(down > 0 ? [plural(down, t('pede atenção'), t('pedem atenção'))] : []),
   ]
   return `${used} · ${states.join(', ')}`
+}
+
+/** What the bars say, in words: “98,6% no ar, 1 queda, 30 min fora”. */
+export function healthText({ outages, awayMs, knownMs }: Health): string {
+  if (knownMs <= 0) return t('sem registro')
+  if (outages === 0) return t('sem quedas')
+  const share = (Math.floor((1 - awayMs / knownMs) * 1000) / 10).toLocaleString('pt-BR')
+  const away = awayMs < 60_000 ? t('menos de 1 min') : formatSpan(awayMs)
+  return t('{share}% no ar, {outages}, {away} fora', {
+    ...{ share, away },
+    outages: plural(outages, t('queda'), t('quedas')),
+  })
 }

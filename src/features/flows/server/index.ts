@@ -27,9 +27,11 @@ import {
 } from './flows.ts'
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
+import { checkNights } from './nights.ts'
 import { showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
+import { replayRoutes } from './replay.ts'
 import { separateSecrets } from './secrets.ts'
 import { simulateDraft } from './simulate.ts'
 import { statsRoutes } from './stats.ts'
@@ -39,6 +41,7 @@ export { attendByFlow, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
 export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
+export { removeReplays } from './queries-replay.ts'
 
 /** One unit of work of somebody whose request takes files. */
 const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
@@ -97,22 +100,40 @@ const ticketRoutes = implement(ticketFlow, {
   },
 })
 
+const NIGHT_EVERY_MS = 20 * 60_000
+
 /** Chat flows: bots that attend conversations before people do. */
 export const flowsFeature: Feature = {
   name: 'flows',
-  titles: { flows: 'Chatbots', flowStats: 'Números de um chatbot', ticketFlow: 'Chatbot de um atendimento' },
+  titles: {
+    flows: 'Chatbots',
+    flowStats: 'Números de um chatbot',
+    flowReplays: 'Repetição de conversas num chatbot',
+    ticketFlow: 'Chatbot de um atendimento',
+  },
   settings,
   permissions,
   errors,
-  routes: [...routes, ...ticketRoutes, ...statsRoutes],
+  routes: [...routes, ...ticketRoutes, ...statsRoutes, ...replayRoutes],
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
     rereadStaleVersions(platform)
-    if (plays(platform.env, 'worker'))
-      await separateSecrets(platform).catch((err) =>
-        platform.log.error({ err }, 'secrets of flows could not be kept apart'),
-      )
-    return async () => {}
+    if (!plays(platform.env, 'worker')) return async () => {}
+    await separateSecrets(platform).catch((err) =>
+      platform.log.error({ err }, 'secrets of flows could not be kept apart'),
+    )
+    const stopping = new AbortController()
+    let round = Promise.resolve()
+    const timer = setInterval(() => {
+      round = round
+        .then(() => checkNights(platform, stopping.signal))
+        .catch((err: unknown) => platform.log.warn({ err }, 'conversations of flows could not be replayed'))
+    }, NIGHT_EVERY_MS).unref()
+    return async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await round
+    }
   },
 }

@@ -44,8 +44,8 @@ export async function beginSession(ctx: Ctx, ticketId: number, chatFlowId: numbe
 /** The chance of a version is another one than those that its flow asks for. */
 const TRIAL = 0x5eed
 
-// The last digits of its id are chance enough, and told again from the session alone.
-const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
+/** The seed of a session: the last digits of its id are chance enough, and told again from the session alone. */
+export const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
 
 /** What happened to a session that goes on; nothing where it has ended. Its ticket is locked first, as everybody does. */
 export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Promise<void> {

@@ -75,9 +75,9 @@ export async function listVisits(
   visible: RawBuilder<SqlBool>,
   { after, offset, limit }: PageStart<[number, string, number]>,
 ) {
-  const place = sql`(extract(epoch from v.at) * 1000000)::bigint`
+  const micros = sql`(extract(epoch from v.at) * 1000000)::bigint`
   const behind = after
-    ? sql`and (${place}, v.session_id, v.number) < (${after[0]}::bigint, ${after[1]}::uuid, ${after[2]}::int)`
+    ? sql`and (${micros}, v.session_id, v.number) < (${after[0]}::bigint, ${after[1]}::uuid, ${after[2]}::int)`
     : sql``
   const { rows } = await sql<{
     sessionId: string
@@ -88,7 +88,7 @@ export async function listVisits(
     status: string
     contactName: string
   }>`with ${visits(walks)}
-    select v.session_id as "sessionId", v.number, ${place} as position, v.at, tickets.id as "ticketId", tickets.status, c.name as "contactName"
+    select v.session_id as "sessionId", v.number, ${micros} as position, v.at, tickets.id as "ticketId", tickets.status, c.name as "contactName"
     from visits v
     join tickets on tickets.tenant_id = app.tenant() and tickets.id = v.ticket_id
     join contacts c on c.tenant_id = app.tenant() and c.id = tickets.contact_id

@@ -17,25 +17,25 @@ async function walksOf(
   ctx: Asking,
   chatFlowId: number,
   { version: named, from, to }: Pick<Input<typeof flowStats.get>['query'], 'version' | 'from' | 'to'>,
-): Promise<{ from: Date; to: Date; walks: Walks | null }> {
+): Promise<Walks | null> {
   const { published_version } = required(await findFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
   const version = named === undefined ? published_version : Number(named)
   const end = Number(to ?? ctx.now.getTime() + 1)
   const period = { from: new Date(Number(from ?? Math.max(0, end - USUAL_MS))), to: new Date(end) }
   if (period.from > period.to) fail('ERR_VALIDATION', { to: 'O fim do período vem antes do começo.' })
-  if (version === null) return { ...period, walks: null }
+  if (version === null) return null
   if (named !== undefined) required(await findVersion(ctx.db, chatFlowId, version), 'ERR_NO_FLOW_VERSION_FOUND')
-  return { ...period, walks: { chatFlowId, version, ...period } }
+  return { chatFlowId, version, ...period }
 }
 
 /** The operations on where conversations went. */
 export const statsRoutes = implement(flowStats, {
   get: async (ctx, { params, query }) => {
-    const { walks, from, to } = await walksOf(ctx, params.id, query)
+    const walks = await walksOf(ctx, params.id, query)
     const count = walks ? await countWalks(ctx.db, walks) : 0
     const rows = walks ? await countVisits(ctx.db, walks) : []
     return {
-      ...{ version: walks?.version ?? null, from, to },
+      version: walks?.version ?? null,
       ...{ conversations: Math.min(count, MOST_WALKS), isCapped: count > MOST_WALKS },
       steps: [...Map.groupBy(rows, ({ nodeId }) => nodeId)].map(([nodeId, ofStep]): Step => {
         const whole = ofStep.find(({ way }) => way === null)
@@ -49,7 +49,7 @@ export const statsRoutes = implement(flowStats, {
     }
   },
   conversations: async (ctx, { params, query }) => {
-    const { walks } = await walksOf(ctx, params.id, query)
+    const walks = await walksOf(ctx, params.id, query)
     const start = pageStartOf<[number, string, number]>(query, 3)
     const { nodeId, way = null, index } = query
     const which = { nodeId, way, index: index === undefined ? null : Number(index) }

@@ -15,6 +15,7 @@ import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../co
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
 import { WORLD } from './orders.ts'
+import { channelId } from './phone-messages.ts'
 import {
   clearPhone,
   deletePhone,
@@ -30,7 +31,6 @@ import {
   pageOfPhone,
   traceMessage,
 } from './queries.ts'
-import { wireId } from './wire.ts'
 
 const PAGE = 60
 /** As many phones as a screen and a person can hold. */
@@ -180,7 +180,7 @@ export async function readMessages(ctx: ReadCtx, id: number, cursor: string | un
 
 async function nameOf({ db }: ReadCtx, phoneId: number, messageId: string): Promise<string> {
   const row = await findMessage(db, phoneId, messageId)
-  return row?.from_phone ? wireId(row.id) : (row?.provider_id ?? '')
+  return row?.from_phone ? channelId(row.id) : (row?.provider_id ?? '')
 }
 
 /** What the product did with a message of a phone. */

@@ -11,6 +11,7 @@ import type { StoredFile } from '#server/storage.ts'
 import { labEvents } from '../contract.ts'
 import { OUTAGE_MS, readFaults } from './faults.ts'
 import { type Order, onOrders } from './orders.ts'
+import { channelId, fileOf, messageOf, ofChannelId, shownAs } from './phone-messages.ts'
 import { LINKED, labAudience } from './phones.ts'
 import {
   changeOnPhone,
@@ -28,7 +29,6 @@ import {
 import { publishMessage } from './to-phone.ts'
 import { certificate } from './whatsapp/certificate.ts'
 import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'
-import { fileOf, fromWireId, messageOf, shownAs, wireId } from './wire.ts'
 
 /** So often what waits on the phones is looked for, beside what is told. */
 const LOOK_MS = 2000
@@ -167,7 +167,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   }
 
   const findQuoted = (ctx: Ctx, phoneId: number, name: string) => {
-    const id = fromWireId(name)
+    const id = ofChannelId(name)
     return id ? findMessage(ctx.db, phoneId, id) : findProviderMessage(ctx.db, phoneId, name)
   }
 
@@ -190,7 +190,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   /** What a linked device confirms is a tick on the phone; that the company's own phone has it is none. */
   async function tick(number: string, { id, device, type }: PhoneReceipt) {
-    const messageId = fromWireId(id)
+    const messageId = ofChannelId(id)
     const to = type === 'delivered' || type === 'read' || type === 'played' ? type : null
     const row = messageId && to && device > 0 ? await phoneBy(number) : undefined
     if (!row || !messageId || !to) return
@@ -224,7 +224,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       ...(row.is_forwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
       ...(quoted
         ? {
-            stanzaId: quoted.from_phone ? wireId(quoted.id) : quoted.provider_id,
+            stanzaId: quoted.from_phone ? channelId(quoted.id) : quoted.provider_id,
             participant: quoted.from_phone ? persona.jid : own.jid,
             quotedMessage: { conversation: quoted.body },
           }
@@ -232,7 +232,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     }
     const message = row.file_path ? await upload(row, stored, context) : messageOf(row, context)
     persona.memory.repeatsAfterMs = stored.undecrypted ? LATE_MS : 0
-    await persona.send(to, message, { id: wireId(row.id), isBroken: stored.undecrypted })
+    await persona.send(to, message, { id: channelId(row.id), isBroken: stored.undecrypted })
     const used = { undecrypted: false, ...(row.file_path ? { corruptFile: false, expiredFile: false } : {}) }
     await write(async (ctx) => {
       const ids = await moveMessages(ctx.db, phone.id, {
@@ -272,7 +272,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
     if (!found) return
     const to = readFaults(row.faults).hidden ? own.lid : own.jid
-    const name = found.from_phone ? wireId(found.id) : found.provider_id
+    const name = found.from_phone ? channelId(found.id) : found.provider_id
     const key = { remoteJid: to, fromMe: found.from_phone, id: name }
     const message: proto.IMessage =
       what === 'react'

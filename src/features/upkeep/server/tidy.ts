@@ -6,6 +6,7 @@ import {
   removeTrail,
   removeWaitingActs,
 } from '#features/conversations/server/index.ts'
+import { removeReplays } from '#features/flows/server/index.ts'
 import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
@@ -27,6 +28,7 @@ const ofCompany = [
   { remove: removeProcessed, after: 30 * DAY_MS },
   { remove: removeTrail, after: 180 * DAY_MS },
   { remove: removeRuns, after: 180 * DAY_MS },
+  { remove: removeReplays, after: 30 * DAY_MS },
   { remove: removeWaitingActs, after: 7 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },

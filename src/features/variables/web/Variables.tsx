@@ -123,7 +123,7 @@ export function Variables() {
               ),
             },
             { key: 'example', title: t('Exemplo'), cell: (row) => <span className="g-cut">{row.example}</span> },
-            { key: 'uses', title: t('Usada em'), cell: (row) => <UsedIn row={row} /> },
+            { key: 'uses', title: t('Usada em'), cell: (row) => (row.uses.length > 0 ? <UsedIn row={row} /> : null) },
           ]}
           commands={(row) => [
             { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
@@ -155,7 +155,6 @@ export function Variables() {
 /** The texts in which a variable stands; each leads to where it is changed. */
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
-  if (row.uses.length === 0) return null
   const count = plural(row.uses.length, t('texto'), t('textos'))
   return (
     <CommandMenu
@@ -169,11 +168,7 @@ function UsedIn({ row }: { row: VariableRow }) {
         }
       })}
       target={
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t('{count} com {name}', { count, name: written(row.name) })}
-        >
+        <Button variant="default" size="sm" aria-label={t('{count} com {name}', { count, name: written(row.name) })}>
           {count}
         </Button>
       }

@@ -26,6 +26,7 @@ import {
   PlayIcon,
   PositiveIcon,
   RedoIcon,
+  RefreshIcon,
   SettingsIcon,
   ShuffleIcon,
   TrailIcon,
@@ -53,6 +54,7 @@ import { Outline } from './Outline.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { PublishShare } from './PublishShare.tsx'
 import { partsOf } from './parts.ts'
+import { ReplayPanel } from './ReplayPanel.tsx'
 import { SaveCase } from './SaveCase.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { Simulator } from './Simulator.tsx'
@@ -118,7 +120,7 @@ function Opened({ id }: { id: number }) {
 
 type Panel =
   | { readonly kind: 'step'; readonly condition: number | null }
-  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' }
+  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' | 'replay' }
   | { readonly kind: 'cases'; readonly opened: number | null }
   | null
 
@@ -288,6 +290,7 @@ function Work({ draft }: { draft: Draft }) {
   const more: readonly Command[] = [
     { id: 'cases', label: t('Casos'), icon: CaseIcon, run: () => show({ kind: 'cases', opened: null }) },
     { id: 'versions', label: t('Versões'), icon: TrailIcon, run: () => show({ kind: 'versions' }) },
+    { id: 'replay', label: t('Repetir conversas'), icon: RefreshIcon, run: () => show({ kind: 'replay' }) },
     { id: 'stats', label: t('Números'), icon: BarsIcon, run: () => show({ kind: 'stats' }) },
     {
       id: 'share',
@@ -437,6 +440,7 @@ function Work({ draft }: { draft: Draft }) {
                 onClose={close}
               />
             )}
+            {panel?.kind === 'replay' && <ReplayPanel draft={draft} panel={panelBox} onClose={close} />}
             {panel?.kind === 'stats' && (
               <StatsPanel
                 {...{ id: detail.id, stats }}

@@ -14,8 +14,8 @@ import { useNames } from './names.ts'
 import css from './outline.module.css'
 import { PaintMark } from './PaintMark.tsx'
 import { partsOf } from './parts.ts'
-import { StepFigures, WayFigure } from './StepFigures.tsx'
 import { StepSearch } from './StepSearch.tsx'
+import { StepFigures, WayFigure } from './step-figures.tsx'
 import type { Edits } from './use-edits.ts'
 
 /** The flow as a list: its steps along their ways, each with what it does and where it leads. */

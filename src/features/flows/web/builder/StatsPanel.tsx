@@ -16,7 +16,7 @@ import { conditionText, endOf } from './labels.tsx'
 import { useNames } from './names.ts'
 import { type Parts, partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
-import { StepFigures } from './StepFigures.tsx'
+import { StepFigures } from './step-figures.tsx'
 import type { StatsState } from './use-stats.ts'
 import { Visits } from './Visits.tsx'
 

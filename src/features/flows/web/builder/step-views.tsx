@@ -10,7 +10,7 @@ import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
 import { isTall, SIZE } from './parts.ts'
-import { StepFigures, WayFigure } from './StepFigures.tsx'
+import { StepFigures, WayFigure } from './step-figures.tsx'
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
   const names = useNames()

@@ -5,8 +5,8 @@ import type { LabMessageRow } from './queries.ts'
 import type { FileField } from './whatsapp/phone-media.ts'
 
 /** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
-export const wireId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
-export const fromWireId = (name: string): string | null =>
+export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
+export const ofChannelId = (name: string): string | null =>
   /^3A[0-9A-F]{32}$/.test(name)
     ? name
         .slice(2)

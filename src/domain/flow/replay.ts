@@ -1,0 +1,183 @@
+import { TEMPLATE_VARIABLES, type TemplateValues } from '../messages/template.ts'
+import type { Direction, Flow } from './flow.ts'
+import type { FlowVersion, RecordedEvent, RecordedFacts } from './recording.ts'
+import {
+  type FlowEffect,
+  type FlowEvent,
+  type FlowFacts,
+  type FlowSession,
+  type FlowTimer,
+  newSession,
+  numberOf,
+} from './session.ts'
+import { step } from './step.ts'
+
+/** A conversation as it was recorded; the first event is its start. */
+export type Recording = { readonly id: string; readonly seed: number; readonly events: readonly RecordedEvent[] }
+
+/** The flows that a recording may come to; null: there is none. */
+export type FlowShelf = (of: FlowVersion) => Flow | null
+
+/** How a recorded conversation goes. */
+export type Replayed = {
+  /** What the flow (`number`: of the effect) and the customer said, in order. */
+  readonly texts: readonly { readonly number: number | null; readonly body: string }[]
+  /** The nodes that were entered, in order. */
+  readonly path: readonly { readonly nodeId: string; readonly name: string }[]
+  readonly steps: readonly { readonly number: number; readonly nodeId: string | null; readonly why: string }[]
+  readonly session: FlowSession
+  /** The timers that were set, by their ids. */
+  readonly timers: ReadonlyMap<string, FlowTimer>
+  /** Where it went in the end, where the flow decided that. */
+  readonly direction: Direction | null
+  /** Whether something was wrong with the flow. */
+  readonly isFaulty: boolean
+}
+
+/** How a conversation goes otherwise on another flow: not at all, in words alone, by another way or to another end; or it gets stuck. */
+export const REPLAY_OUTCOMES = ['same', 'words', 'way', 'end', 'stuck'] as const
+
+/** One of these outcomes. */
+export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number]
+
+const NOTHING_KNOWN: TemplateValues = Object.fromEntries(Object.keys(TEMPLATE_VARIABLES).map((name) => [name, '']))
+
+/** The facts of an event as they were, of what was recorded with it and with the start. */
+function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
+  return {
+    values: { ...NOTHING_KNOWN, ...start.values, ...recorded.values },
+    isOpen: recorded.isOpen ?? true,
+    absence: recorded.absence ?? '',
+    channel: { type: '', buttons: null, ...start.channel, isWritable: recorded.isWritable ?? true },
+    tagIds: recorded.tagIds ?? [],
+    isFirstTicket: recorded.isFirstTicket ?? false,
+    people: recorded.people ?? [],
+  }
+}
+
+/** So many timers may ring between two recorded events. */
+const MOST_TIMERS = 1000
+
+/**
+ * Plays a recorded conversation again by the engine that attended it, with what was known and what outside systems answered
+ * then: on the version that it followed, the same as it was. On another flow (`instead`), what the customer said comes when it
+ * came, and answers of calls when a node of that id asks; timers that the `original` set too ring as they rang, others at their time.
+ */
+export function replay(
+  { id, seed, events }: Recording,
+  shelf: FlowShelf,
+  instead: { readonly flow: Flow; readonly original: Replayed } | null = null,
+): Replayed | null {
+  const [start, ...rest] = events
+  if (start?.type !== 'start') return null
+  const met = events.flatMap((event) => event.flows ?? [])
+  const flowOf = (of: FlowVersion): Flow | null =>
+    instead && of.chatFlowId === start.chatFlowId ? instead.flow : shelf(of)
+  const { chatFlowId, version } = start
+  let session = newSession({ id, chatFlowId, version, seed })
+  const first = flowOf(session)
+  if (!first) return null
+  let flow = first
+  let clock = start.at
+  let facts = factsFrom(start.facts ?? {}, start.facts ?? {})
+  const texts: Replayed['texts'][number][] = []
+  const path: Replayed['path'][number][] = []
+  const steps: Replayed['steps'][number][] = []
+  const timers = new Map<string, FlowTimer>()
+  const answers: Extract<RecordedEvent, { type: 'called' }>[] = []
+  let direction: Direction | null = null
+  let isFaulty = false
+
+  const note = (effect: FlowEffect) => {
+    const number = numberOf(effect.id)
+    if (effect.type === 'send') texts.push({ number, body: effect.body })
+    else if (effect.type === 'media') texts.push({ number, body: effect.media.caption })
+    else if (effect.type === 'timer') timers.set(effect.id, effect)
+    else if (effect.type === 'step') {
+      const { nodeId, why, isEntry } = effect
+      steps.push({ number, nodeId, why })
+      if (isEntry && nodeId !== null) path.push({ nodeId, name: flow.nodes.get(nodeId)?.name ?? nodeId })
+    } else if (effect.type === 'direct') {
+      direction = effect.direction
+      isFaulty = effect.reason !== ''
+    }
+  }
+  const apply = (event: FlowEvent) => {
+    clock = Math.max(clock, event.at)
+    let result = step(flow, session, { ...event, at: clock }, facts)
+    for (;;) {
+      session = result.session
+      for (const effect of result.effects) note(effect)
+      if (session.waiting?.for !== 'flow') break
+      const wanted = result.effects.findLast((effect) => effect.type === 'flow')
+      const of =
+        wanted && (met.find(({ chatFlowId: known }) => known === wanted.chatFlowId) ?? { ...wanted, version: 0 })
+      const next = of ? flowOf(of) : null
+      flow = next ?? flow
+      const to = of && next ? { chatFlowId: of.chatFlowId, version: of.version } : null
+      result = step(flow, session, { type: 'flow', at: clock, flow: to }, facts)
+    }
+    const { waiting, nodeId } = session
+    if (waiting?.for !== 'call') return
+    const index = answers.findIndex((answer) => answer.nodeId === nodeId)
+    const [answer] = index < 0 ? [] : answers.splice(index, 1)
+    if (answer) apply({ type: 'called', at: clock, id: waiting.id, status: answer.status, body: answer.body })
+  }
+  // As it was set then: when it rang is recorded.
+  const isKnown = ({ id: timerId, at, purpose }: FlowTimer) => {
+    const known = instead?.original.timers.get(timerId)
+    return !instead || (known?.at === at && known.purpose === purpose)
+  }
+  const ring = (isDue: (timer: FlowTimer) => boolean) => {
+    for (let count = 0; count < MOST_TIMERS && session.end === null && session.pausedAt === null; count++) {
+      const [timer] = session.timers.filter((one) => !isKnown(one) && isDue(one)).toSorted((a, b) => a.at - b.at)
+      if (!timer) return
+      apply({ type: 'timer', at: timer.at, id: timer.id })
+    }
+  }
+
+  apply({ type: 'start', at: start.at })
+  for (const event of rest) {
+    const { at } = event
+    ring((timer) => timer.at <= at)
+    if (event.facts) facts = factsFrom(event.facts, start.facts ?? {})
+    if (event.type === 'answer') {
+      texts.push({ number: null, body: event.text })
+      apply({ type: 'answer', at, text: event.text })
+    }
+    if (event.type === 'called') {
+      const { waiting, nodeId } = session
+      if (waiting?.for === 'call' && nodeId === event.nodeId)
+        apply({ type: 'called', at, id: waiting.id, status: event.status, body: event.body })
+      else answers.push(event)
+    } else if (event.type === 'timer') {
+      const timer = session.timers.find((one) => numberOf(one.id) === event.number && isKnown(one))
+      if (timer) apply({ type: 'timer', at, id: timer.id })
+      else clock = Math.max(clock, at)
+    } else if (event.type !== 'start' && event.type !== 'answer') apply({ type: event.type, at })
+  }
+  // Delays end by themselves; a customer who had fallen silent stays it.
+  const isSilent = rest.at(-1)?.type === 'timer' && instead?.original.session.end !== null
+  if (instead) ring(({ purpose }) => purpose === 'delay' || isSilent)
+  return { texts, path, steps, session, timers, direction, isFaulty }
+}
+
+/** How a conversation goes on another flow, beside how it went. */
+export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
+  const isLeft = (one: Replayed) => one.session.end === null
+  const awaitsCall = (one: Replayed) => isLeft(one) && one.session.waiting?.for === 'call'
+  const isStuck = (one: Replayed) => one.isFaulty || awaitsCall(one)
+  if ((isStuck(after) && !isStuck(original)) || (isLeft(after) && !isLeft(original))) return 'stuck'
+  if (endOf(original) !== endOf(after)) return 'end'
+  if (!isEqual(idsIn(original), idsIn(after))) return 'way'
+  return isEqual(textsIn(original), textsIn(after)) ? 'same' : 'words'
+}
+
+// A farewell is said before, and counts as words.
+const endOf = ({ session, direction }: Replayed): string =>
+  JSON.stringify([session.end, direction?.to === 'close' ? null : direction])
+const idsIn = ({ path }: Replayed) => path.map(({ nodeId }) => nodeId)
+const textsIn = ({ texts }: Replayed) => texts.flatMap(({ number, body }) => (number === null ? [] : [body]))
+
+const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index])

@@ -1,0 +1,200 @@
+import type { FlowDocument } from '#domain/flow/document.ts'
+import type { FlowVersion } from '#domain/flow/recording.ts'
+import type { Recording, Replayed, ReplayOutcome } from '#domain/flow/replay.ts'
+import { visibleSql } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { type ReadCtx, reading, unit } from '#server/context.ts'
+import { implement } from '#server/http/route.ts'
+import { pageOf, pageStartOf } from '#server/paging.ts'
+import type { Platform } from '#server/platform.ts'
+import { flowReplays } from '../insight-contract.ts'
+import { documentIn } from './documents.ts'
+import { seedOf } from './live.ts'
+import { findFlow, findVersion, publishedDocuments } from './queries.ts'
+import {
+  findReplay,
+  findStored,
+  insertReplay,
+  listRecorded,
+  listReplayed,
+  newestReplay,
+  type RecordedSession,
+  type ReplayCounts,
+} from './queries-replay.ts'
+import { withReplayThread } from './replay-thread.ts'
+import { createReplayer, type Documents, shelfKey } from './replayer.ts'
+
+type Company = { readonly platform: Platform; readonly tenantId: number }
+type Wanted = {
+  readonly chatFlowId: number
+  readonly from: Date
+  readonly to: Date
+  /** Null: each on the version that it followed. */
+  readonly draft: FlowDocument | null
+  readonly most: number
+}
+
+const MOST_MS = 60_000
+const BATCH = 200
+
+/** Whose conversations are being played; one replay of a company at a time. */
+const busy = new WeakMap<Platform, Set<number>>()
+
+const recordingOf = ({ id, events }: Pick<RecordedSession, 'id' | 'events'>): Recording => ({
+  id,
+  events,
+  seed: seedOf(id),
+})
+
+/** The versions that a conversation began with and came to. */
+const versionsIn = ({ events }: Pick<RecordedSession, 'events'>): FlowVersion[] =>
+  events.flatMap((event) => [...(event.type === 'start' ? [event] : []), ...(event.flows ?? [])])
+
+const isOf = ({ events }: RecordedSession, chatFlowId: number): boolean => {
+  const [start] = events ?? []
+  // What was recorded before there were facts cannot be played as it was.
+  return start?.type === 'start' && start.chatFlowId === chatFlowId && start.facts !== undefined
+}
+
+async function documentsOf({ db }: Pick<ReadCtx, 'db'>, versions: readonly FlowVersion[]): Promise<Documents> {
+  const wanted = new Map(versions.map((of) => [shelfKey(of), of]))
+  const found: [string, FlowDocument][] = []
+  for (const [key, { chatFlowId, version }] of wanted) {
+    const stored = await findVersion(db, chatFlowId, version)
+    if (stored) found.push([key, stored.definition as FlowDocument])
+  }
+  return found
+}
+
+const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
+  [...(await publishedDocuments(db))].map(([chatFlowId, document]) => [
+    shelfKey({ chatFlowId, version: 0 }),
+    document as FlowDocument,
+  ])
+
+/**
+ * Plays the conversations of a period again, the newest first, in a thread, for a minute at most. What is stored of it is
+ * how each went; of those that are only checked (no draft), which were not the same.
+ */
+export async function playPeriod(
+  { platform, tenantId }: Company,
+  { chatFlowId, from, to, draft, most }: Wanted,
+): Promise<{ id: number; counts: ReplayCounts }> {
+  const own = busy.get(platform) ?? new Set<number>()
+  busy.set(platform, own)
+  if (own.has(tenantId)) fail('ERR_FLOW_REPLAY_RUNNING')
+  own.add(tenantId)
+  const read = <T>(work: (ctx: ReadCtx) => Promise<T>) => reading(platform, { tenantId, user: null }, work)
+  try {
+    const until = Date.now() + MOST_MS
+    const counts = { total: 0, unplayable: 0, isCapped: false, same: 0, words: 0, way: 0, end: 0, stuck: 0 }
+    const sessions: { id: string; at: Date; outcome: ReplayOutcome }[] = []
+    const documents = await read(published)
+    await withReplayThread({ draft, documents }, MOST_MS, async ({ play }) => {
+      const sent = new Set<string>()
+      const met = new Set<string>()
+      for (let behind: RecordedSession | null = null; ; ) {
+        const batch: RecordedSession[] = await read(({ db }) =>
+          listRecorded(db, { chatFlowId, from, to, behind, limit: BATCH }),
+        )
+        behind = batch.at(-1) ?? null
+        const fresh = batch.filter((one) => isOf(one, chatFlowId) && !met.has(one.id)).slice(0, most - counts.total)
+        for (const { id } of fresh) met.add(id)
+        const missing = fresh.flatMap(versionsIn).filter((of) => !sent.has(shelfKey(of)))
+        const { added, stored } = await read(async (ctx) => ({
+          added: await documentsOf(ctx, missing),
+          stored: draft
+            ? null
+            : await findStored(
+                ctx.db,
+                fresh.map(({ id }) => id),
+              ),
+        }))
+        for (const of of missing) sent.add(shelfKey(of))
+        const recordings = fresh.map((one) => ({ ...recordingOf(one), stored: stored?.get(one.id) ?? null }))
+        const outcomes = await play({ added, recordings })
+        outcomes.forEach((outcome, index) => {
+          const { id, at } = fresh[index]!
+          counts.total++
+          counts[outcome ?? 'unplayable']++
+          if (outcome && (draft || outcome !== 'same')) sessions.push({ id, at, outcome })
+        })
+        if (!behind || batch.length < BATCH) return
+        if (counts.total >= most || Date.now() > until) {
+          counts.isCapped = true
+          return
+        }
+      }
+    })
+    const row = { chatFlowId, definition: draft, from, to, counts, sessions }
+    const id = await unit(platform, { tenantId, user: null }, (ctx) => insertReplay(ctx.db, row, ctx.now))
+    return { id, counts }
+  } finally {
+    own.delete(tenantId)
+  }
+}
+
+/** So many conversations are played for one question. */
+const MOST = 10_000
+
+const summary = (row: NonNullable<Awaited<ReturnType<typeof findReplay>>>): Returned<typeof flowReplays.create> => ({
+  ...{ id: row.id, at: row.created_at },
+  ...(row.counts as ReplayCounts),
+})
+
+const sideOf = ({ texts, path, session, direction }: Replayed, isHidden: boolean) => ({
+  texts: isHidden ? [] : texts.map(({ number, body }) => ({ isBot: number !== null, body })),
+  path: path.map((step) => ({ ...step })),
+  end: session.end,
+  to: direction?.to ?? null,
+  id:
+    direction && 'queueId' in direction
+      ? direction.queueId
+      : direction && 'userId' in direction
+        ? direction.userId
+        : null,
+  waiting: session.waiting?.for ?? null,
+})
+
+/** The operations on replays. */
+export const replayRoutes = implement(flowReplays, {
+  create: async ({ platform, tenantId }, { params, body }) => {
+    const chatFlowId = params.id
+    const [from, to] = [new Date(Number(body.from)), new Date(Number(body.to))]
+    if (from > to) fail('ERR_VALIDATION', { to: 'O fim do período vem antes do começo.' })
+    const draft = await reading(platform, { tenantId, user: null }, async ({ db }) =>
+      documentIn(required(await findFlow(db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')),
+    )
+    const { id } = await playPeriod({ platform, tenantId }, { chatFlowId, from, to, draft, most: MOST })
+    return reading(platform, { tenantId, user: null }, async ({ db }) =>
+      summary((await findReplay(db, chatFlowId, id))!),
+    )
+  },
+  latest: async ({ db }, { params }) => {
+    required(await findFlow(db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
+    const [last, night] = [await newestReplay(db, params.id, false), await newestReplay(db, params.id, true)]
+    return { last: last ? summary(last) : null, night: night ? summary(night) : null }
+  },
+  pairs: async (ctx, { params, query }) => {
+    const stored = required(await findReplay(ctx.db, params.id, params.replayId), 'ERR_NO_FLOW_REPLAY_FOUND')
+    const start = pageStartOf<[number, string]>(query, 2)
+    const found = await listReplayed(ctx.db, stored.id, query.outcome, visibleSql(ctx.user, ctx.settings), {
+      ...start,
+      limit: Math.min(start.limit, 41),
+    })
+    const { rows, paging } = pageOf(found, ({ position, id }) => [position, id])
+    const documents = [...(await published(ctx)), ...(await documentsOf(ctx, rows.flatMap(versionsIn)))]
+    const { play } = createReplayer(stored.definition as FlowDocument | null, documents)
+    const isHidden = ctx.user.restrictedUser
+    return {
+      pairs: rows.flatMap(({ id, at, ticketId, contactName, events }) => {
+        const played = play(recordingOf({ id, events }))
+        if (!played) return []
+        const { before, after } = played
+        return [{ ticketId, contactName, at, before: sideOf(before, isHidden), after: sideOf(after, isHidden) }]
+      }),
+      ...paging,
+    }
+  },
+})
