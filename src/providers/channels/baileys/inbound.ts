@@ -20,6 +20,15 @@ export const jidOf = (conversationKey: string): string =>
 export const numbered = (jid: string, other: string | null | undefined): string =>
   other && !jid.endsWith('@s.whatsapp.net') && other.endsWith('@s.whatsapp.net') ? other : jid
 
+/** Whether somebody wants it to be looked at once: it is not kept here, though some devices give it to us. */
+function isOnce(message: proto.IMessage | null | undefined): boolean {
+  if (!message) return false
+  const { viewOnceMessage, viewOnceMessageV2, viewOnceMessageV2Extension, ephemeralMessage, ...parts } = message
+  const isMarked = [parts.imageMessage, parts.videoMessage, parts.audioMessage].some((part) => part?.viewOnce)
+  const isWrapped = [viewOnceMessage, viewOnceMessageV2, viewOnceMessageV2Extension].some(Boolean)
+  return isMarked || isWrapped || isOnce(ephemeralMessage?.message)
+}
+
 type Spoken = {
   readonly body: string
   readonly data?: MessageData
@@ -222,7 +231,7 @@ export async function eventsOfMessage(
       ? []
       : [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body }]
   }
-  const spoken = spokenOf(content, key)
+  const spoken: Spoken | null = isOnce(fullMessage.message) ? { type: 'text', body: VIEW_ONCE } : spokenOf(content, key)
   if (!spoken) return []
   const context = contextOf(content)
   const { type, body, data, remote, isUnseen } = spoken
