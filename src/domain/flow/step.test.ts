@@ -18,21 +18,15 @@ const FACTS: FlowFacts = {
 }
 
 type Json = Record<string, unknown>
-const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
 const does = (type: string, data: Json): Json => ({ id: type, type, data })
+const say = (message: string): Json => does('MessageField', { message })
 const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
-const when = (values: string[], rest: Json): Json => ({
-  id: 'c',
-  type: 'R',
-  comparisonType: 'equals',
-  condition: values,
-  ...rest,
-})
+const equals = { id: 'c', type: 'R', comparisonType: 'equals' }
+const when = (condition: string[], rest: Json): Json => ({ ...equals, condition, ...rest })
 const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
 const toQueue = (queueId: number) => ({ action: 1, queueId })
-const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
-  return { id, name: id, type: 'node', interactions, conditions, ...rest }
-}
+const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json =>
+  Object.assign(does('node', {}), { id, name: id, interactions, conditions }, rest)
 const flowOf = (nodes: Json[], configurations: Json = {}): FlowDocument => ({
   nodeList: [
     { id: 'start', type: 'start' },
@@ -56,12 +50,11 @@ function talk(document: FlowDocument, events: (string | FlowEvent)[], facts: Par
   }
   send({ type: 'start', at: NOON })
   for (const event of events) send(typeof event === 'string' ? { type: 'answer', at: at + 60_000, text: event } : event)
-  const ends = effects.flatMap((one) => (one.type === 'direct' ? [one] : []))
   return {
     session,
     effects,
-    texts: effects.flatMap((one) => (one.type === 'send' ? [one.body] : [])),
-    ends,
+    texts: effectsOf('send').map(({ body }) => body),
+    ends: effectsOf('direct'),
     send,
     effectsOf,
   }

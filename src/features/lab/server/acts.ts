@@ -13,7 +13,8 @@ import { isConnectionDown, readFaults } from './faults.ts'
 import { addressed, asMentioned, sendFromPhone, shownNumber, writerOf } from './from-phone.ts'
 import { orderWorld } from './orders.ts'
 import { shownMessage } from './phones.ts'
-import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, type PhoneRow } from './queries.ts'
+import { changeOnPhone, findMessage, type LabChange } from './queries.ts'
+import type { LabMessageRow, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 
 /** Whose hand it is: a phone's, or in a group one of its members'. */

@@ -1,7 +1,8 @@
 import type { LocalEnd } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
 import { shownNumber } from './from-phone.ts'
-import { groupsOfConnection, type PhoneRow, phonesOf } from './queries.ts'
+import { groupsOfConnection, phonesOf } from './queries.ts'
+import type { PhoneRow } from './rows.ts'
 
 const PAGE = 100
 

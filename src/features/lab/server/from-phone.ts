@@ -17,17 +17,8 @@ import { type LabMessage, labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
-import {
-  findMessage,
-  findPhone,
-  insertMessage,
-  type LabMessageRow,
-  type LabSender,
-  lockPhone,
-  moveMessages,
-  type PhoneRow,
-  saveFaults,
-} from './queries.ts'
+import { findMessage, findPhone, insertMessage, lockPhone, moveMessages, saveFaults } from './queries.ts'
+import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
 /** How long after its first deliveries a repeated event comes once more. */
 const REPEAT_MS = 4000

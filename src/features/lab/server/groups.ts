@@ -10,16 +10,8 @@ import type { StoredFile } from '#server/storage.ts'
 import { type LabPhone, type lab, labEvents } from '../contract.ts'
 import type { groupForm } from '../forms.ts'
 import { labAudience, phoneOr404, requireRoom, shownPhone } from './phones.ts'
-import {
-  findPhone,
-  groupsOf,
-  insertPhone,
-  lockPhone,
-  type PhoneRow,
-  removeMember,
-  renameGroup,
-  saveMembers,
-} from './queries.ts'
+import { findPhone, groupsOf, insertPhone, lockPhone, removeMember, renameGroup, saveMembers } from './queries.ts'
+import type { PhoneRow } from './rows.ts'
 
 type MemberChange = Input<typeof lab.changeMember>['body']
 

@@ -7,16 +7,8 @@ import { labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { eventOf, shownNumber } from './from-phone.ts'
 import { labAudience } from './phones.ts'
-import {
-  findPhoneOf,
-  insertSaved,
-  type LabMessageRow,
-  type LabSender,
-  lockPhone,
-  type PhoneRow,
-  phonesOf,
-  savedMessages,
-} from './queries.ts'
+import { findPhoneOf, insertSaved, lockPhone, phonesOf, savedMessages } from './queries.ts'
+import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
 const PAGE = 100
 

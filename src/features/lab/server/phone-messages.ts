@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { LabMessageRow } from './queries.ts'
+import type { LabMessageRow } from './rows.ts'
 import type { FileField } from './whatsapp/phone-media.ts'
 
 /** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */

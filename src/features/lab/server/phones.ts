@@ -23,14 +23,13 @@ import {
   findPhone,
   insertPhone,
   isOnPhone,
-  type LabMessageRow,
   lastMessages,
   listPhones,
   lockLabConnection,
-  type PhoneRow,
   pageOfPhone,
   traceMessage,
 } from './queries.ts'
+import type { LabMessageRow, PhoneRow } from './rows.ts'
 
 const PAGE = 60
 /** As many phones as a screen and a person can hold. */

@@ -19,13 +19,12 @@ import {
   findPhoneOf,
   insertMessage,
   type LabChange,
-  type LabMessageRow,
   lockPhone,
   moveMessages,
-  type PhoneRow,
   saveFaults,
   teamMessages,
 } from './queries.ts'
+import type { LabMessageRow, PhoneRow } from './rows.ts'
 
 /** A phone in somebody's pocket answers a little later. */
 const RECEIPT_MS = 400

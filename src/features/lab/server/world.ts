@@ -19,13 +19,12 @@ import {
   findProviderMessage,
   insertMessage,
   isConnectionThere,
-  type LabMessageRow,
   moveMessages,
-  type PhoneRow,
   pendingOf,
   phonesOf,
   saveFaults,
 } from './queries.ts'
+import type { LabMessageRow, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 import { certificate } from './whatsapp/certificate.ts'
 import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'

@@ -14,8 +14,8 @@ import { flowReplays } from '../../insight-addresses.ts'
 import { nameIn } from './labels.tsx'
 import { useNames } from './names.ts'
 import css from './pairs.module.css'
-import type { Outcome } from './ReplayPanel.tsx'
 
+export type Outcome = 'same' | 'words' | 'way' | 'end' | 'stuck'
 type Pair = Answer<typeof flowReplays.pairs>['pairs'][number]
 
 /** Real conversations beside how they would go on the draft. */

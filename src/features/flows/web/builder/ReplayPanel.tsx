@@ -12,12 +12,11 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { flowReplays } from '../../insight-addresses.ts'
 import css from './builder.module.css'
 import type { Draft } from './draft.ts'
-import { Pairs } from './Pairs.tsx'
+import { type Outcome, Pairs } from './Pairs.tsx'
 import { SidePanel } from './SidePanel.tsx'
 
 type Replay = NonNullable<Answer<typeof flowReplays.latest>['last']>
 /** How a conversation goes on the draft. */
-export type Outcome = 'same' | 'words' | 'way' | 'end' | 'stuck'
 
 const dayMs = 86_400_000
 const periods = [
