@@ -1,5 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localTime } from '#domain/calendar/local-time.ts'
+import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
+import { countOfBirthdays, pageOfBirthdays } from '#features/birthdays/server/queries.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { listContacts } from '#features/contacts/server/list.ts'
 import { loadContacts } from '#features/contacts/server/queries.ts'
@@ -7,6 +10,7 @@ import { listChanges } from '#features/contacts/server/queries-changes.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
 import { actorOf, explainingDatabase, settingsWith } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
@@ -29,9 +33,10 @@ beforeAll(async () => {
     [tenantId],
   )
   await owner.query(
-    `insert into contacts (tenant_id, name, number, blocked, chatbot_blocked, is_group, kanban, kanban_order)
+    `insert into contacts (tenant_id, name, number, blocked, chatbot_blocked, is_group, kanban, kanban_order, birthday_date)
      select $1, 'Cliente ' || lpad(n::text, 6, '0'), '55119' || lpad(n::text, 8, '0'), n % 5000 = 0, n % 4000 = 0, n % 3000 = 0,
-       case when n % 2000 = 0 then $2::bigint end, case when n % 2000 = 0 then 'a' || lpad(n::text, 8, '0') end
+       case when n % 2000 = 0 then $2::bigint end, case when n % 2000 = 0 then 'a' || lpad(n::text, 8, '0') end,
+       (date '1980-01-01' + n % 3650)::text
      from generate_series(1, ${CROWD}) n`,
     [tenantId, stage],
   )
@@ -118,4 +123,20 @@ test('what a page shows, and what became of one, are looked up by ids', async ()
   })
   for (const table of ['contacts', 'contact_field_values', 'contact_changes'])
     expect(Math.max(0, ...plans.map(({ read }) => read.get(table) ?? 0))).toBeLessThanOrEqual(20)
+})
+
+test('the own variables of a contact are its few values', async () => {
+  const plans = await eyes.plansOf(() => ownVariablesOf(eyes.db, [5]))
+  for (const { read } of plans) expect(read.get('contact_field_values') ?? 0).toBeLessThanOrEqual(10)
+})
+
+test('who has a birthday in a month is read by day, and no one else', async () => {
+  const days = birthdaysFrom(localTime(Date.UTC(2026, 5, 10, 15), -180), 'month')
+  let counted = 0
+  const plans = await eyes.plansOf(async () => {
+    await pageOfBirthdays(eyes.db, days, { onlyFor: null, after: null, offset: 0, limit: 41 })
+    counted = await countOfBirthdays(eyes.db, days, null)
+  })
+  expect(counted).toBeGreaterThan(5000)
+  for (const { read } of plans) expect(read.get('contacts') ?? 0).toBeLessThan(counted + 1)
 })

@@ -68,8 +68,8 @@ const ordinaryIn: Readonly<Record<string, RegExp>> = {
 const bannedIn = (name: string): string[] =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
     .map((part) => part.toLowerCase())
-    .map((part) => (part.replace(/s$/, '') in banned ? part.replace(/s$/, '') : part))
-    .filter((part) => part in banned)
+    .map((part) => (Object.hasOwn(banned, part.replace(/s$/, '')) ? part.replace(/s$/, '') : part))
+    .filter((part) => Object.hasOwn(banned, part))
 
 /** The names that a file gives to others: its own, and those that it exports. */
 function namesOf(file: string): string[] {

@@ -36,13 +36,17 @@ it('finds the resources', () => {
 type Row = Record<string, unknown> & { id: number }
 type List = { items: Row[]; count: number; hasMore: boolean; nextCursor: string | null }
 
+/** What rows are called where not every name will do: constants are variables of texts. */
+const called = ({ name }: { name: string }, words: string): string =>
+  name === 'constants' ? words.normalize('NFD').replace(/\p{M}/gu, '').replace(/ /g, '_').toLowerCase() : words
+
 describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, { spec, ops }) => {
   beforeAll(newCompanies)
   const first = Object.keys(spec.fields)[0] as string
   /** A body that is known by its number; its place among the others is for the server to say. */
   const sample = async (n: number, token = ours) => {
     const { [spec.order]: place, ...values } = await make(product().platform).values(tenants.get(token)!, { spec })
-    const name = `Ação ${String(n).padStart(3, '0')}`
+    const name = called(spec, `Ação ${String(n).padStart(3, '0')}`)
     return { ...values, ...(place === null ? {} : { [spec.order]: place }), [first]: name } as Record<string, string>
   }
   const create = async (n: number, token = ours) => {
@@ -59,8 +63,8 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
     expect(row).toMatchObject(sent)
     const params = { id: row.id }
     expect((await call(product(), ops.get, ours, { params })).body).toEqual(row)
-    const renamed = await call(product(), ops.update, ours, { params, body: { [first]: 'Outro nome' } })
-    expect(renamed.body).toMatchObject({ ...sent, [first]: 'Outro nome' })
+    const renamed = await call(product(), ops.update, ours, { params, body: { [first]: called(spec, 'Outro nome') } })
+    expect(renamed.body).toMatchObject({ ...sent, [first]: called(spec, 'Outro nome') })
     expect((await call(product(), ops.remove, ours, { params })).status).toBe(200)
     const gone = await call(product(), ops.get, ours, { params })
     expect([gone.status, gone.body]).toMatchObject([404, { error: spec.notFound }])
@@ -77,7 +81,7 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
     const params = { id: row.id }
     for (const reply of [
       await call(product(), ops.get, theirs, { params }),
-      await call(product(), ops.update, theirs, { params, body: { [first]: 'Nosso agora' } }),
+      await call(product(), ops.update, theirs, { params, body: { [first]: called(spec, 'Nosso agora') } }),
       await call(product(), ops.remove, theirs, { params }),
     ]) {
       expect([reply.status, reply.body]).toMatchObject([404, { error: spec.notFound }])
@@ -88,7 +92,8 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
 
   it('refuses a second one of the same name, unknown fields, and says what is missing by field', async () => {
     await create(902)
-    expect((await create(902)).status).toBe(409)
+    // Two films may bear one title.
+    expect((await create(902)).status).toBe(spec.name === 'tutorials' ? 200 : 409)
     const unknown = await call(product(), ops.create, ours, { body: { ...(await sample(903)), surpresa: 1 } })
     expect([unknown.status, unknown.body]).toMatchObject([400, { details: { surpresa: expect.any(String) } }])
     const empty = await call(product(), ops.create, ours, { body: { ...(await sample(903)), [first]: '  ' } })
@@ -100,7 +105,7 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
     expect((await list({ searchParam: 'ACAO' })).items.length).toBeGreaterThan(0)
     expect((await list({ searchParam: '904' })).items).toHaveLength(1)
     expect((await list({ searchParam: '%' })).items).toEqual([])
-    expect((await list({ searchParam: '_' })).items).toEqual([])
+    if (spec.name !== 'constants') expect((await list({ searchParam: '_' })).items).toEqual([])
   })
 
   it('pages by cursor and by number, every row once and in order', async () => {

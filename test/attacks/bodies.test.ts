@@ -117,11 +117,13 @@ async function stored(): Promise<string[]> {
 
 test('the bodies are good, but for what is wrong in them', () => {
   const bad = withBody.filter((op) => !op.body!.safeParse(bodyOf(op)).success)
-  // Lists in which every day or mark has to stand once, actions of which each brings its own, keys that are points of a curve.
+  // Lists in which every day or mark has to stand once, actions of which each brings its own, keys that are points of a curve,
+  // an end behind a beginning.
   expect(bad.map((op) => op.name).sort()).toEqual([
     ...[
       'contactViews.create',
       'contactsBulk.start',
+      'flowReplays.create',
       'hours.setWeek',
       'macros.create',
       'push.subscribe',

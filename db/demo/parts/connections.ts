@@ -20,8 +20,15 @@ export const part: DemoPart = {
     await db
       .updateTable('connections')
       .set({ first_connected_at: ago(90) })
+      .where('tenant_id', '=', tenantId)
       .execute()
-    const first = await db.selectFrom('connections').select('id').orderBy('id').limit(1).executeTakeFirst()
+    const first = await db
+      .selectFrom('connections')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
     if (!first) return
     await db
       .insertInto('connection_outages')

@@ -3,8 +3,8 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { contract } from '#kit/contract.ts'
 import { done, id, isoTime, pageAnswer, uuid } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
-import * as at from './addresses.ts'
 import { fastReplyTable } from './addresses.ts'
+import * as uses from './uses-addresses.ts'
 
 const plain = resource({
   ...fastReplyTable,
@@ -20,7 +20,7 @@ const plain = resource({
       label: 'Fila',
       kind: 'reference',
       column: 'queue_id',
-      to: { table: 'queues', list: at.queueList, name: 'queue' },
+      to: { table: 'queues', list: uses.queueList, name: 'queue' },
       hint: 'Oferecida só nos atendimentos dela. Vazio, em todos.',
     },
     voice: {
@@ -88,7 +88,7 @@ export const fastReplies = {
 } as const
 
 /** The files of quick replies, and how often those are sent. */
-export const fastReplyFiles = contract(at.fastReplyFiles, {
+export const fastReplyFiles = contract(uses.fastReplyFiles, {
   add: {
     summary: 'Anexar arquivos a uma mensagem rápida, até dez',
     mode: 'slow',

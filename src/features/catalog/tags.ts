@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done, id } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
-import * as at from './addresses.ts'
 import { tagTable } from './addresses.ts'
+import * as uses from './uses-addresses.ts'
 
 /** Tags of contacts and tickets. */
 export const tags = resource({
@@ -30,7 +30,7 @@ export const tags = resource({
 })
 
 /** How often tags are used, and two that become one. */
-export const tagUses = contract(at.tagUses, {
+export const tagUses = contract(uses.tagUses, {
   list: {
     summary: 'Em quantos contatos e atendimentos cada etiqueta está; as que não aparecem não estão em nenhum',
     returns: z.object({

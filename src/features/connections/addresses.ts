@@ -22,22 +22,6 @@ export const connections = addresses('connections', {
   },
 })
 
-/** The addresses of `providerApps`. */
-export const providerApps = addresses('providerApps', {
-  list: { method: 'GET', path: '/provider-apps', can: 'platform:read' },
-  create: { method: 'POST', path: '/provider-apps', can: 'platform:write', touches: ['providerApps'] },
-  update: { method: 'PUT', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
-  remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
-})
-
-/** The addresses of `providers`. */
-export const providers = addresses('providers', {
-  list: { method: 'GET', path: '/providers', can: 'connections:write' },
-  get: { method: 'GET', path: '/providers/:id', can: 'connections:write' },
-  save: { method: 'PUT', path: '/providers/:id', can: 'connections:write', touches: ['providers'] },
-  test: { method: 'POST', path: '/providers/:id/test', can: 'connections:write' },
-})
-
 /** The addresses of `proxies`. */
 export const proxies = addresses('proxies', {
   list: { method: 'GET', path: '/proxy', can: 'connections:write' },
@@ -47,17 +31,6 @@ export const proxies = addresses('proxies', {
   update: { method: 'PUT', path: '/proxy/:id', can: 'connections:write', touches: ['proxies'] },
   remove: { method: 'DELETE', path: '/proxy/:id', can: 'connections:write', touches: ['proxies'] },
   test: { method: 'POST', path: '/proxy-test', can: 'connections:write', touches: ['proxies'] },
-})
-
-/** The addresses of `contactChecks`, which contacts answer. */
-export const contactChecks = addresses('contactChecks', {
-  checkAll: { method: 'POST', path: '/checkContacts', can: 'connections:write' },
-  removePictures: {
-    method: 'POST',
-    path: '/whatsappRemovePicture/:id',
-    can: 'connections:write',
-    touches: ['contacts', 'tickets'],
-  },
 })
 
 /** The names of `connectionEvents`. */

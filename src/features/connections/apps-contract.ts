@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done, text } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './provider-addresses.ts'
 
 const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './provider-addresses.ts'
 
 /** What is mended of all contacts by their channels. */
 export const contactChecks = contract(at.contactChecks, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import * as at from './addresses.ts'
+import * as at from './provider-addresses.ts'
 
 /** What is filled in of a provider, by the names of its fields, which check it. */
 const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -1,4 +1,4 @@
-import { addresses, tableAddresses } from '#kit/addresses.ts'
+import { addresses } from '#kit/addresses.ts'
 
 /** The addresses of `contacts`. */
 export const contacts = addresses('contacts', {
@@ -38,13 +38,3 @@ export const contactViews = addresses('contactViews', {
   update: { method: 'PUT', path: '/contactViews/:id', can: 'contacts:read', touches: ['contactViews'] },
   remove: { method: 'DELETE', path: '/contactViews/:id', can: 'contacts:read', touches: ['contactViews'] },
 })
-
-/** What the company's own fields on contacts are called by. */
-export const contactFieldTable = {
-  name: 'contactFields',
-  path: '/contact-fields',
-  can: { read: 'contactFields:read', write: 'contactFields:write' },
-} as const
-
-/** The addresses of `contactFields`. */
-export const contactFields = tableAddresses(contactFieldTable)

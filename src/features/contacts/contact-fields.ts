@@ -1,5 +1,5 @@
 import { resource } from '#kit/resource.ts'
-import { contactFieldTable } from './addresses.ts'
+import { contactFieldTable } from './field-addresses.ts'
 
 /** Fields of a company's own on its contacts, in the order of forms. */
 export const contactFields = resource({

@@ -29,7 +29,12 @@ afterAll(() => owner.end())
 
 const run = async (): Promise<IsolationResult> => (await call(product(), isolation.run, token)).body
 const last = async (): Promise<IsolationResult | null> => (await call(product(), isolation.last, token)).body['last']
-const sums = () => Promise.all(companies.map(({ id }) => sumsOf(owner, tables, id)))
+// What is counted behind the tickets goes on meanwhile, as everywhere.
+const COUNTED = new Set(['sla_changes', 'sla_counted', 'ticket_clocks'])
+const sums = () => {
+  const still = tables.filter(({ name }) => !COUNTED.has(name))
+  return Promise.all(companies.map(({ id }) => sumsOf(owner, still, id)))
+}
 
 it('tries every wall in both directions, finds no gap, writes nothing, and is remembered', async () => {
   expect(await last()).toBeNull()

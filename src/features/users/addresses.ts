@@ -1,7 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['users', 'userTenants', 'queues', 'teams']
-const tenantTouches = ['userTenants', 'users']
 
 /** The addresses of `users`. */
 export const users = addresses('users', {
@@ -35,14 +34,4 @@ export const ownProfile = addresses('ownProfile', {
   save: { method: 'PUT', path: '/profile', can: 'session', touches: ['users', 'account'] },
   changeEmail: { method: 'PUT', path: '/profile/email', can: 'users:write', touches: ['users', 'account'] },
   changePassword: { method: 'PUT', path: '/profile/password', can: 'session', touches: ['devices'] },
-})
-
-/** The addresses of `userTenants`. */
-export const userTenants = addresses('userTenants', {
-  list: { method: 'GET', path: '/userTenants', can: 'platform:read' },
-  companies: { method: 'GET', path: '/userTenants/companies', can: 'platform:read' },
-  create: { method: 'POST', path: '/userTenants', can: 'platform:write', touches: tenantTouches },
-  update: { method: 'PUT', path: '/userTenants/:id', can: 'platform:write', touches: tenantTouches },
-  remove: { method: 'DELETE', path: '/userTenants/:id', can: 'platform:write', touches: tenantTouches },
-  invite: { method: 'PUT', path: '/userTenants/:id/invite', can: 'platform:write' },
 })

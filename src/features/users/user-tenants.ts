@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done, id, pageAnswer, pageQuery } from '#kit/fields.ts'
-import * as at from './addresses.ts'
 import { userDetail, userRow } from './contract.ts'
 import { userFields } from './forms.ts'
+import * as at from './user-tenants-addresses.ts'
 
 const tenantRow = userRow.omit({ queues: true, isOnline: true }).extend({
   tenantId: z.number().int(),

@@ -41,7 +41,7 @@ test('a class that a component takes from its sheet is there', () => {
   const missing = code.flatMap(([file, text]) =>
     [...text.matchAll(/import (\w+) from '[^']*?([\w-]+\.module\.css)'/g)].flatMap(([, name, sheet = '']) => {
       const candidates = sheets.filter(([path]) => basename(path) === sheet).map(([, css]) => css)
-      const used = [...text.matchAll(new RegExp(`(?<![./'\\w])${name}\\.(?!tsx?\\b)(\\w+)`, 'g'))].map(
+      const used = [...text.matchAll(new RegExp(`(?<![./'\\w-])${name}\\.(?!tsx?\\b)(\\w+)`, 'g'))].map(
         ([, one = '']) => one,
       )
       return used

@@ -7,7 +7,8 @@ import { ResourceForm } from '#web/resource/ResourceForm.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon, CloseIcon } from '#web/ui/icons.ts'
-import { fastReplies as at, fastReplyFiles } from '../addresses.ts'
+import { fastReplies as at } from '../addresses.ts'
+import { fastReplyFiles } from '../uses-addresses.ts'
 import css from './catalog.module.css'
 
 const MOST_FILES = 10

@@ -7,7 +7,7 @@ import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields } from '#web/ui/inputs/fields.tsx'
-import { tagUses } from '../addresses.ts'
+import { tagUses } from '../uses-addresses.ts'
 import css from './catalog.module.css'
 
 /** Asks into which other tag one goes, and says what goes with it. */

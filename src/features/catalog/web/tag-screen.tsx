@@ -6,7 +6,7 @@ import { formatNumber } from '#web/format.ts'
 import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
 import { t } from '#web/t.ts'
 import { MergeIcon } from '#web/ui/icons.ts'
-import { tagUses } from '../addresses.ts'
+import { tagUses } from '../uses-addresses.ts'
 import { MergeTag } from './MergeTag.tsx'
 
 /** The screen of the tags, with how often each is used; two of them can become one. */

@@ -15,7 +15,7 @@ import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { providers } from '../addresses.ts'
+import { providers } from '../provider-addresses.ts'
 
 type Settings = NonNullable<ChannelConfig['settings']>
 type Drawn = { readonly id: string; readonly settings: Settings }

@@ -6,7 +6,7 @@ import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { ColumnsIcon, ContactsIcon } from '#web/ui/icons.ts'
-import { contactFields } from '../addresses.ts'
+import { contactFields } from '../field-addresses.ts'
 
 type OwnField = Answer<typeof contactFields.list>['items'][number]
 

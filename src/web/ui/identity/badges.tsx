@@ -114,16 +114,3 @@ const names: Record<string, string> = {
   space: t('Espaço'),
 }
 const keyName = (key: string) => names[key] ?? key.toUpperCase()
-
-/** A part of a whole: “18 de 25” over a 4 px bar, amber when full. */
-export function Usage({ used, limit }: { used: number; limit: number }) {
-  const share = limit > 0 ? Math.min(1, used / limit) : 1
-  return (
-    <span className={css.usage} data-full={share >= 1 || undefined}>
-      <span>
-        <b>{used}</b> {t('de {limit}', { limit })}
-      </span>
-      <i style={{ '--share': share } as CSSProperties} />
-    </span>
-  )
-}

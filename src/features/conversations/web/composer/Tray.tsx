@@ -3,7 +3,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon, FileIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
-import { useObjectUrl } from '../thread/pending-bubble.tsx'
+import { useObjectUrl } from '../media/use-object-url.ts'
 import type { Attachment } from './attachments.ts'
 import css from './tray.module.css'
 

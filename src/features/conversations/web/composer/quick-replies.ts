@@ -1,13 +1,15 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
-import { fastReplies, fastReplyFiles } from '#features/catalog/addresses.ts'
+import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
+import { fastReplyFiles } from '#features/catalog/uses-addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { apiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { choicesOf, fetchChoices } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
+import { attachAll, want } from './attachments.ts'
 import { matching } from './matching.ts'
 import type { Choices } from './suggestions.ts'
 
@@ -30,15 +32,25 @@ export async function loadReplies(): Promise<Choices> {
   }
 }
 
-/** The files that are sent with a quick reply. */
-export const filesOf = ({ files }: FastReply): Promise<File[]> =>
-  Promise.all(
+/** Puts the files of a quick reply into the tray, recordings as voice notes where the reply says so. */
+export async function attachFilesOf(
+  { files, voice }: FastReply,
+  taken: number,
+  capabilities: Parameters<typeof attachAll>[2],
+  setFiles: Parameters<typeof want>[3],
+): Promise<void> {
+  const read = await Promise.all(
     files.map(async ({ url, name, mime }) => {
       const answer = await fetch(url)
       if (!answer.ok) throw apiError('ERR_NETWORK', answer.status)
       return new File([await answer.blob()], name, { type: mime })
     }),
   )
+  const next = attachAll(read, taken, capabilities)
+  setFiles((all) => [...all, ...next])
+  for (const file of voice ? next : [])
+    if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
+}
 
 /** Counts quick replies that were sent; nobody waits for it. */
 export const countUses = (ids: Iterable<number>): void => {

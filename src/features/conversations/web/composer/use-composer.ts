@@ -78,6 +78,7 @@ export function useComposer(props: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const picked = useRef<Mention[]>([])
   const replies = useRef(new Set<number>())
+  const leaving = useRef(false)
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
   const { body, quotedMsg: quoted } = draft
@@ -136,11 +137,8 @@ export function useComposer(props: ComposerProps) {
   const attachReply = async (one: FastReply) => {
     replies.current.add(one.id)
     if (one.files.length === 0 || isNote) return
-    const [{ filesOf }, { attachAll, want }] = await Promise.all([import('./quick-replies.ts'), attaching()])
-    const next = attachAll(await filesOf(one), files.length, capabilities)
-    setFiles((all) => [...all, ...next])
-    for (const file of one.voice ? next : [])
-      if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
+    const { attachFilesOf } = await import('./quick-replies.ts')
+    await attachFilesOf(one, files.length, capabilities, setFiles)
   }
   const wantFile = async (file: Attachment, wish: FileWish | null) =>
     (await attaching()).want(file, wish, capabilities, setFiles)
@@ -187,9 +185,15 @@ export function useComposer(props: ComposerProps) {
   const filled = async (text: string) =>
     isNote || !text.includes('{{') ? text : (await import('./quick-replies.ts')).filledIn(text, ticket)
 
-  /** False when the person thought better of it. */
+  /** False when the person thought better of it, or is sending this very text. */
   const send = async (): Promise<boolean> => {
-    if (empty || tooLong || problem) return false
+    if (empty || tooLong || problem || leaving.current) return false
+    leaving.current = true
+    return sendNow().finally(() => {
+      leaving.current = false
+    })
+  }
+  const sendNow = async (): Promise<boolean> => {
     const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
     if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
     const text = await filled(body.trim())
