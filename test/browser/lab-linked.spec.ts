@@ -46,7 +46,7 @@ test('a number is linked in the laboratory, both talk, and each button shows wha
 
   // Its card says how the last hours were, and when it was away and why.
   await page.goto('/sessoes')
-  await page.getByRole('button', { name: /^Últimas 36 horas de WhatsApp \(laboratório\): .*2 quedas/ }).click()
+  await page.getByRole('button', { name: /^Ver quedas de WhatsApp \(laboratório\):.*2 quedas/ }).click()
   await expect(page.getByRole('dialog').getByText('O telefone desligou este aparelho')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   expect(complaints).toEqual([])

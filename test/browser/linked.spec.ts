@@ -94,7 +94,7 @@ for (const [n, width] of [1440, 390].entries())
       const id = await contact.text(shop.jid, 'Estou, e mandei mais uma coisa.')
       await until(() => shop.inbox.length > before)
       // The phone has it, and tells of it whom it links next.
-      shop.kept.set(contact.jid, [
+      shop.saved.set(contact.jid, [
         { id, fromMe: false, body: 'Estou, e mandei mais uma coisa.', timestamp: Math.ceil(Date.now() / 1000) },
       ])
       await page.goto('/sessoes')

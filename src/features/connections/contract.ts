@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './connection-addresses.ts'
 import { connectionCause, connectionStatus } from './connection-events.ts'
 import {
   connectionChoice,

@@ -3,7 +3,7 @@ import { contract } from '#kit/contract.ts'
 import { done, epochMs, id, pageAnswer } from '#kit/fields.ts'
 import { shapeOf } from '#kit/provider.ts'
 import { listQuery } from '#kit/resource.ts'
-import * as at from './addresses.ts'
+import * as at from './proxies-addresses.ts'
 import { proxyFields, proxyTable } from './table.ts'
 
 const shape = shapeOf(proxyFields)

@@ -56,27 +56,6 @@ export const messages = addresses('messages', {
   media: { method: 'POST', path: '/messages/:id/media', can: 'tickets:read' },
 })
 
-/** The addresses of `groups`. */
-export const groups = addresses('groups', {
-  participants: { method: 'POST', path: '/messages/listParticipants', can: 'tickets:read', touches: [] },
-  mention: { method: 'POST', path: '/messages/mentionMessage', can: 'tickets:write', touches: [] },
-  mentionAll: { method: 'POST', path: '/messages/mentionAllMessage', can: 'tickets:write', touches: [] },
-  ghost: { method: 'POST', path: '/messages/ghostMessage', can: 'tickets:write', touches: [] },
-})
-
-/** The addresses of `schedules`. */
-export const schedules = addresses('schedules', {
-  list: { method: 'GET', path: '/scheduleMessages', can: 'schedules:read' },
-  choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },
-  create: {
-    method: 'POST',
-    path: '/messagesSchedule',
-    can: 'tickets:start',
-    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
-    touches: [],
-  },
-})
-
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },

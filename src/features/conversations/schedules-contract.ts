@@ -3,10 +3,10 @@ import { maskName } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
 import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
-import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
 import { messageRow, wishFields } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
+import * as at from './schedules-addresses.ts'
 
 /** A message that waits for its time. */
 const scheduleRow = messageRow.extend({

@@ -1,4 +1,4 @@
-import { addresses, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
+import { type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
 /** What stages of the kanban are called by. */
 export const stageTable = {
@@ -9,16 +9,6 @@ export const stageTable = {
 
 /** The addresses of `stages`. */
 export const stages = tableAddresses(stageTable)
-
-/** The addresses of `board`. */
-export const board = addresses('board', {
-  get: { method: 'GET', path: '/contactsKanban', can: 'kanban:read' },
-  column: { method: 'GET', path: '/contactsBySpecificKanban', can: 'kanban:read' },
-  cards: { method: 'GET', path: '/contactsKanban/cards', can: 'kanban:read' },
-  tags: { method: 'GET', path: '/contactsByTags', can: 'kanban:read' },
-  tagColumn: { method: 'GET', path: '/contactsBySpecificTag', can: 'kanban:read' },
-  replaceStage: { method: 'POST', path: '/kanban/:id/replace', can: 'stages:write', touches: ['stages', 'board'] },
-})
 
 /** The names of `stageEvents`: what is published of every plain table, for screens that do not load its fields. */
 export const stageEvents = {

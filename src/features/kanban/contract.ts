@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contactRow } from '#features/contacts/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { epochMs, id, many } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './board-addresses.ts'
 
 const whole = z.number().int()
 

@@ -28,10 +28,3 @@ export const userEvents = {
 export const supportEvents = {
   changed: { channel: 'support', type: 'support:changed', durable: true },
 } as const satisfies EventAddresses
-
-/** The addresses of `ownProfile`. */
-export const ownProfile = addresses('ownProfile', {
-  save: { method: 'PUT', path: '/profile', can: 'session', touches: ['users', 'account'] },
-  changeEmail: { method: 'PUT', path: '/profile/email', can: 'users:write', touches: ['users', 'account'] },
-  changePassword: { method: 'PUT', path: '/profile/password', can: 'session', touches: ['devices'] },
-})

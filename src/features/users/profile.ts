@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done } from '#kit/fields.ts'
-import * as at from './addresses.ts'
 import { emailChange, ownData, userFields } from './forms.ts'
+import * as at from './profile-addresses.ts'
 
 /** What everybody changes of their own account. */
 export const ownProfile = contract(at.ownProfile, {

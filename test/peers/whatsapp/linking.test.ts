@@ -13,7 +13,7 @@ describe('a device is linked to the local WhatsApp', () => {
     server = await startWhatsAppServer()
     company = await server.addPhone({ number: '551130000001', name: 'Padaria' })
     contact = await server.addPhone({ number: '5511988880001', name: 'Otávio' })
-    company.kept.set(contact.jid, [{ id: 'ANTES1', fromMe: false, body: 'Bom dia', timestamp: 1_759_000_000 }])
+    company.saved.set(contact.jid, [{ id: 'ANTES1', fromMe: false, body: 'Bom dia', timestamp: 1_759_000_000 }])
   })
   afterAll(() => server.close())
 

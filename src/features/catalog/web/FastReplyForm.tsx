@@ -18,8 +18,8 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
   const stored = useRow(at.get, id).data?.files ?? []
   const [added, setAdded] = useState<readonly File[]>([])
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const kept = stored.filter((file) => !gone.has(file.id))
-  const free = MOST_FILES - kept.length - added.length
+  const left = stored.filter((file) => !gone.has(file.id))
+  const free = MOST_FILES - left.length - added.length
   const save = async (replyId: number) => {
     for (const fileId of gone) await call(fastReplyFiles.remove, { params: { id: replyId, fileId } }, { quiet: true })
     setGone(new Set())
@@ -30,7 +30,7 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
     setAdded([])
   }
   const items = [
-    ...kept.map((file) => ({ ...file, key: file.id, remove: () => setGone(new Set([...gone, file.id])) })),
+    ...left.map((file) => ({ ...file, key: file.id, remove: () => setGone(new Set([...gone, file.id])) })),
     ...added.map((file) => ({
       ...{ key: `${file.name} ${file.size}`, name: file.name, size: file.size },
       remove: () => setAdded(added.filter((one) => one !== file)),

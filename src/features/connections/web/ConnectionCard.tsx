@@ -26,7 +26,7 @@ import {
 } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import { connections } from '../addresses.ts'
+import { connections } from '../connection-addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { contactChecks } from '../provider-addresses.ts'
 import css from './connections.module.css'

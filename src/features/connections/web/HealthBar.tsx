@@ -7,20 +7,15 @@ import { healthText } from './labels.ts'
 export function HealthBar({ name, health, onOpen }: { name: string; health: Health; onOpen: () => void }) {
   const text = healthText(health)
   return (
-    <button
-      type="button"
-      className={css.health}
-      aria-label={t('Últimas 36 horas de {name}: {text}. Ver quedas', { name, text })}
-      onClick={onOpen}
-    >
+    <button type="button" className={css.health} onClick={onOpen}>
+      <span className="g-hidden">{t('Ver quedas de {name}:', { name })}</span>
       <span className={css.bars}>
         {health.hours.map((hour, n) => (
           <i key={n} data-hour={hour} />
         ))}
       </span>
       <span className={css.labels}>
-        <span>{t('36 h')}</span>
-        <span>{text}</span>
+        <span>{t('36 h')}</span> <span>{text}</span>
       </span>
     </button>
   )

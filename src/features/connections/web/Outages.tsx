@@ -7,7 +7,7 @@ import { formatDateTime, formatSpan, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { connections } from '../addresses.ts'
+import { connections } from '../connection-addresses.ts'
 import type { ConnectionRow, Outage } from '../contract.ts'
 import css from './link.module.css'
 

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
-import { useChoices } from '#web/choices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { choicesOf } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
+import { proxies } from '../proxies-addresses.ts'
 
 /** By which proxy a channel goes; none: directly. One that was switched off is shown where it is chosen already. */
 export function ProxyChoice(props: {
@@ -9,7 +11,7 @@ export function ProxyChoice(props: {
   onChange: (id: number | null) => void
 }) {
   const { value, error, onChange } = props
-  const proxies = useChoices('proxies')
+  const { data = [] } = useQuery(choicesOf(proxies.list, (page) => page.items))
   return (
     <Select
       label={t('Proxy')}
@@ -18,7 +20,7 @@ export function ProxyChoice(props: {
       searchable
       clearable
       nothingFoundMessage={t('Nenhum proxy com esse nome')}
-      data={proxies
+      data={data
         .filter(({ id, isActive }) => isActive || id === value)
         .map(({ id, name, isActive }) => ({
           value: String(id),

@@ -8,7 +8,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { proxies } from '../addresses.ts'
+import { proxies } from '../proxies-addresses.ts'
 import type { ProxyForm as Form } from '../proxies-contract.ts'
 import { proxyFields } from '../table.ts'
 

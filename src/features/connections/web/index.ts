@@ -3,9 +3,8 @@ import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { ForwardIcon, SignalIcon } from '#web/ui/icons.ts'
-import { connections, proxies } from '../addresses.ts'
+import { connectionList } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
-import type { CompanyProxy } from '../proxies-contract.ts'
 import { ChannelsNotice } from './ChannelsNotice.tsx'
 import { providerScreens } from './provider-screens.ts'
 
@@ -16,7 +15,6 @@ export const loadStatePill = async () => (await import('./StatePill.tsx')).State
 declare module '#web/choices.ts' {
   interface Choices {
     connections: ConnectionRow
-    proxies: CompanyProxy
   }
 }
 
@@ -24,8 +22,7 @@ declare module '#web/choices.ts' {
 export const connectionsWeb: WebFeature = {
   bars: [ChannelsNotice],
   choices: {
-    connections: choiceList(connections.list, (page) => page.connections),
-    proxies: choiceList(proxies.list, (page) => page.items),
+    connections: choiceList(connectionList.list, (page) => page.connections),
   },
   screens: [
     {

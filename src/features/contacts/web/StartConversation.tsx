@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { connections } from '#features/connections/addresses.ts'
+import { connections } from '#features/connections/connection-addresses.ts'
 import type { ConnectionRow } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/addresses.ts'
 

@@ -30,8 +30,8 @@ type Read = { refetch: () => Promise<unknown> }
  * the time, and once a minute besides, because a day ends, and a wait grows older, without an event.
  */
 function useLive({ refetch }: Read, events: readonly EventAddress[]): void {
-  const again = useRef(refetch)
-  again.current = refetch
+  const reading = useRef(refetch)
+  reading.current = refetch
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let rest = restMs
@@ -44,7 +44,7 @@ function useLive({ refetch }: Read, events: readonly EventAddress[]): void {
       if (isReading) return moved()
       isReading = true
       const began = performance.now()
-      await again.current()
+      await reading.current()
       isReading = false
       rest = Math.max(restMs, restTimes * (performance.now() - began))
     }

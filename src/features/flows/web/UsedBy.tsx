@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { connections } from '#features/connections/addresses.ts'
+import { connections } from '#features/connections/connection-addresses.ts'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'

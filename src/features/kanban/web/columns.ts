@@ -1,6 +1,6 @@
 import { keysBetween, standsBefore } from '#domain/kanban/order.ts'
 import type { Answer } from '#kit/contract.ts'
-import type { board } from '../addresses.ts'
+import type { board } from '../board-addresses.ts'
 import type { Card } from '../contract.ts'
 
 /** A column as the board shows it: what of it is loaded, and how many it has. */

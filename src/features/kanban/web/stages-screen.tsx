@@ -6,7 +6,7 @@ import { call } from '#web/client.ts'
 import { ResourceScreen } from '#web/resource/ResourceScreen.tsx'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { board } from '../addresses.ts'
+import { board } from '../board-addresses.ts'
 import { StageDialog } from './StageDialog.tsx'
 
 type Leaving = { id: number; name: string }

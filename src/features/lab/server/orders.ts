@@ -28,14 +28,14 @@ export type Order =
   | { readonly act: Exclude<(typeof WORLD_ACTS)[number], 'scan'> }
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
-type Told = Connected & { readonly order: Order }
+type Sent = Connected & { readonly order: Order }
 
 /** Tells whichever process has the local WhatsApp of a connection; one that nobody has hears nothing. */
 export const orderWorld = ({ bus }: Pick<Platform, 'bus'>, { tenantId, connectionId }: Connected, order: Order): void =>
   bus.publish(EVERYBODY, {
     channel: CHANNEL,
     type: CHANNEL,
-    payload: { tenantId, connectionId, order } satisfies Told,
+    payload: { tenantId, connectionId, order } satisfies Sent,
     audience: { kind: 'tenant' },
   })
 
@@ -48,7 +48,7 @@ export const onOrders = (
   bus.subscribe((to, changes) => {
     if (to !== EVERYBODY) return
     for (const { channel, payload } of changes) {
-      const told = payload as Told
-      if (channel === CHANNEL && told.tenantId === tenantId && told.connectionId === connectionId) listener(told.order)
+      const sent = payload as Sent
+      if (channel === CHANNEL && sent.tenantId === tenantId && sent.connectionId === connectionId) listener(sent.order)
     }
   })

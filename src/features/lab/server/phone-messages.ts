@@ -45,12 +45,12 @@ export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): 
     return {
       contactMessage: { displayName: card.fullName, vcard: vcard(card.fullName, card.phoneNumber), contextInfo },
     }
-  const place = row.media_type === 'location' ? locationOf(row.data) : null
-  if (place)
+  const spot = row.media_type === 'location' ? locationOf(row.data) : null
+  if (spot)
     return {
       locationMessage: {
-        ...{ degreesLatitude: place.latitude, degreesLongitude: place.longitude },
-        ...{ name: place.name ?? '', address: place.address ?? '', contextInfo },
+        ...{ degreesLatitude: spot.latitude, degreesLongitude: spot.longitude },
+        ...{ name: spot.name ?? '', address: spot.address ?? '', contextInfo },
       },
     }
   return { extendedTextMessage: { text: row.body, contextInfo } }
@@ -64,20 +64,20 @@ export function shownAs(message: proto.IMessage): {
   quotes: string | null
   isForwarded: boolean
 } | null {
-  const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
+  const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: spot } = message
   const whole = message.documentWithCaptionMessage?.message ?? message
   const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = whole
   const file = imageMessage ?? videoMessage ?? audioMessage ?? documentMessage ?? stickerMessage
-  const context = (file ?? text ?? card ?? place)?.contextInfo
+  const context = (file ?? text ?? card ?? spot)?.contextInfo
   const about = { quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
     const fullName = card.displayName ?? ''
     return { ...about, type: 'contact', body: fullName, data: { fullName, phoneNumber } }
   }
-  if (place) {
-    const at = { latitude: place.degreesLatitude ?? 0, longitude: place.degreesLongitude ?? 0 }
-    return { ...about, type: 'location', body: place.name ?? '', data: { ...at, name: place.name ?? '' } }
+  if (spot) {
+    const at = { latitude: spot.degreesLatitude ?? 0, longitude: spot.degreesLongitude ?? 0 }
+    return { ...about, type: 'location', body: spot.name ?? '', data: { ...at, name: spot.name ?? '' } }
   }
   const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
   const kind = Object.entries(kinds).find(([, part]) => part)?.[0]

@@ -88,7 +88,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     turn = turn.then(work).catch((err) => platform.log.warn({ err, ...of }, 'the local WhatsApp failed'))
     return turn
   }
-  const later = (ms: number, work: () => unknown) => {
+  const inMs = (ms: number, work: () => unknown) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
       void inTurn(async () => work())
@@ -103,7 +103,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   async function personaOf(row: PhoneRow): Promise<Phone> {
     const known = personas.get(row.number)
     const persona =
-      known ?? (await server.addPhone({ number: row.number, name: row.name, tell: listenerOf(row.number) }))
+      known ?? (await server.addPhone({ number: row.number, name: row.name, listener: listenerOf(row.number) }))
     personas.set(row.number, persona)
     const { hidden, refuses } = readFaults(row.faults)
     persona.account.isHidden = hidden
@@ -315,13 +315,13 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     away() {
       server.faults.turnsAway = true
       server.cut()
-      later(OUTAGE_MS, comeBack)
+      inMs(OUTAGE_MS, comeBack)
     },
     back: comeBack,
     async kill() {
       isDown = true
       await server.goDown()
-      later(KILLED_MS, comeUp)
+      inMs(KILLED_MS, comeUp)
     },
     revive: comeUp,
   }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { connections } from '#features/connections/addresses.ts'
+import { connections } from '#features/connections/connection-addresses.ts'
 import { loadStatePill } from '#features/connections/web/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
-import { ownProfile } from '#features/users/addresses.ts'
+import { ownProfile } from '#features/users/profile-addresses.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'

@@ -43,7 +43,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
     // The last two in the same second.
     return { id: `3AANTES${n}`, fromMe: n === 1, body, timestamp: 1_759_000_000 + (n === 0 ? 0 : 60) }
   })
-  shop.kept.set(person.jid, older)
+  shop.saved.set(person.jid, older)
   const made = await call(product, connections.create, token, {
     body: { type: 'baileys', name: 'Empório', config: {} } as never,
   })

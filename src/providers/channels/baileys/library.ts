@@ -37,7 +37,7 @@ async function load(): Promise<Library> {
   silence()
   const part = createRequire(import.meta.resolve('baileys'))
   checkSignatures(library, part)
-  keepSessions(part)
+  spareSessions(part)
   return library
 }
 
@@ -72,7 +72,7 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Requi
  * It tries one session after the other, steps each to see whether a message fits it, and stores them all with the one that
  * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
  */
-function keepSessions(part: NodeJS.Require): void {
+function spareSessions(part: NodeJS.Require): void {
   const { prototype } = part('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
   const decrypt = prototype.doDecryptWhisperMessage
   prototype.doDecryptWhisperMessage = async function (message, session) {

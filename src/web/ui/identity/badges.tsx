@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { plural, t } from '../../t.ts'
 import { CloseIcon } from '../icons.ts'
 import css from './badges.module.css'

@@ -3,14 +3,14 @@ import { withTagMerged } from '#domain/merged-tags.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /** So many live tickets with a tag are told of at once; others are seen when they are read again. */
-const MOST_TOLD = 500
+const MOST_PUBLISHED = 500
 
 /** Live tickets with a tag. */
 export async function liveWithTag(db: Tx, tagId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from ticket_tags m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
     where m.tenant_id = app.tenant() and m.tag_id = ${tagId} and t.status in ('open', 'pending')
-    order by t.id limit ${MOST_TOLD}`.execute(db)
+    order by t.id limit ${MOST_PUBLISHED}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { groups, messages } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import { groups } from '#features/conversations/schedules-addresses.ts'
 import { uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { schedules } from '#features/conversations/addresses.ts'
+import { schedules } from '#features/conversations/schedules-addresses.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'

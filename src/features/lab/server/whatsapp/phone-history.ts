@@ -50,11 +50,11 @@ const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IC
 })
 
 /** What a phone sends to a device that was just linked: keys of the app's state, numbers and names, conversations. */
-export function welcomeMessages(accounts: readonly Account[], kept: StoredConversations): proto.IMessage[] {
+export function welcomeMessages(accounts: readonly Account[], saved: StoredConversations): proto.IMessage[] {
   const open = accounts.filter(({ isHidden }) => !isHidden)
   const mappings = open.map((one) => ({ lidJid: jidOf(one, 'lid'), pnJid: jidOf(one, SERVER) }))
   const names = accounts.map((one) => ({ id: jidOf(one, one.isHidden ? 'lid' : SERVER), pushname: one.name }))
-  const conversations = [...kept].map(([jid, messages]) => conversation(jid, messages))
+  const conversations = [...saved].map(([jid, messages]) => conversation(jid, messages))
   const key = { keyId: { keyId: randomBytes(6) }, keyData: { keyData: randomBytes(32), timestamp: 1 } }
   const { APP_STATE_SYNC_KEY_SHARE } = proto.Message.ProtocolMessage.Type
   return [
@@ -71,11 +71,11 @@ export function welcomeMessages(accounts: readonly Account[], kept: StoredConver
 
 /** The answer to a device that asks for what was written before a message. */
 export function olderMessages(
-  kept: StoredConversations,
+  saved: StoredConversations,
   asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,
 ): proto.IMessage {
   const jid = asked.chatJid!
-  const messages = kept.get(jid) ?? []
+  const messages = saved.get(jid) ?? []
   const end = messages.findIndex(({ id }) => id === asked.oldestMsgId)
   const older = messages.slice(0, end < 0 ? messages.length : end).slice(-Number(asked.onDemandMsgCount ?? 50))
   return historyPart({ syncType: HistorySyncType.ON_DEMAND, conversations: [conversation(jid, older)], progress: 100 })

@@ -56,7 +56,7 @@ export type Phone = Awaited<ReturnType<typeof makePhone>>
 export async function makePhone(
   { directory, relay, linking, bundleOf, media }: Server,
   account: Account,
-  tell?: PhoneListener,
+  listener?: PhoneListener,
 ) {
   const device = account.devices.get(0)!
   const keys = makePhoneKeys(device, bundleOf)
@@ -64,7 +64,7 @@ export async function makePhone(
   const inbox: PhoneMessage[] = []
   const receipts: PhoneReceipt[] = []
   const seen: { from: Account; what: string }[] = []
-  const kept = new Map<string, StoredMessage[]>()
+  const saved = new Map<string, StoredMessage[]>()
   const known = new Set<string>()
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
   const acks = new Map<string, (code?: string) => void>()
@@ -122,7 +122,7 @@ export async function makePhone(
 
   async function takeRequest(from: Device, { protocolMessage }: proto.IMessage) {
     const asked = protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest
-    if (asked) await sendPeer(from, olderMessages(kept, asked))
+    if (asked) await sendPeer(from, olderMessages(saved, asked))
   }
 
   async function takeMessage(stanza: BinaryNode) {
@@ -151,10 +151,10 @@ export async function makePhone(
     const chat = group ?? direct?.destinationJid ?? recipient ?? jidOf(sender.account, serverOf(from!))
     const taken = { id: id!, chat, from: sender.account, fromMe: isOwn, message: direct?.message ?? message }
     inbox.push(taken)
-    tell?.message(taken)
+    listener?.message(taken)
   }
 
-  async function sendAgain(stanza: BinaryNode) {
+  async function resend(stanza: BinaryNode) {
     const { id, from, participant } = stanza.attrs
     const before = sent.get(id!)
     const to = directory.device(participant ?? from!)
@@ -168,11 +168,11 @@ export async function makePhone(
   /** What a device could not read it is sent anew: at once, or as late as it was told to be. */
   async function repeat(stanza: BinaryNode) {
     if (memory.repeatsAfterMs > 0) await pause(memory.repeatsAfterMs)
-    await inTurn(() => sendAgain(stanza))
+    await inTurn(() => resend(stanza))
   }
 
   /** A device of its own asks for a file that is no longer there. */
-  function storeAgain(stanza: BinaryNode) {
+  function restore(stanza: BinaryNode) {
     const { id, from } = stanza.attrs
     const message = inbox.find((one) => one.id === id)?.message ?? sent.get(id!)?.message
     const found = message && filePart(message)
@@ -189,20 +189,20 @@ export async function makePhone(
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
       seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
-      tell?.seen(seen.at(-1)!)
+      listener?.seen(seen.at(-1)!)
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     give(node('ack', { class: tag, id: attrs['id'], to: attrs['from'] }))
     if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
-    if (attrs['type'] === 'server-error') return storeAgain(stanza)
+    if (attrs['type'] === 'server-error') return restore(stanza)
     const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
     if (!from) return
     const device = directory.device(attrs['participant'] ?? attrs['from']!)?.id ?? 0
     for (const id of ids) {
       receipts.push({ id, from, device, type: attrs['type'] ?? 'delivered' })
-      tell?.receipt(receipts.at(-1)!)
+      listener?.receipt(receipts.at(-1)!)
     }
   }
 
@@ -225,7 +225,7 @@ export async function makePhone(
     /** Loses what it reads and writes with: what comes next has to be encrypted anew. */
     forgetSessions: keys.forgetSessions,
     /** What it has of the time before it linked a device, by conversation. */
-    kept,
+    saved,
     /** Sends a message; answers its id once the server has it. */
     send,
     text: (to: string, body: string) => send(to, { conversation: body }),
@@ -272,7 +272,7 @@ export async function makePhone(
     },
     /** What a device that was just linked is given. */
     async welcome(to: Device) {
-      for (const message of welcomeMessages([...directory.accounts()], kept)) await sendPeer(to, message)
+      for (const message of welcomeMessages([...directory.accounts()], saved)) await sendPeer(to, message)
     },
     /** Without a network; what is for it waits at the server. */
     disconnect() {

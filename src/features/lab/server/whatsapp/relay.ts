@@ -59,12 +59,12 @@ export function makeRelay(directory: Directory, faults: Faults) {
     const nameOf = (kind: string) => `${kind}_${other === 'lid' ? 'lid' : 'pn'}`
     const sender = { from: jidOf(from.account, server, from.id) }
     if (to.account !== from.account) {
-      const isTold = other === 'lid' || !from.account.isHidden
-      return { ...sender, [nameOf('sender')]: isTold ? jidOf(from.account, other) : undefined }
+      const isKnown = other === 'lid' || !from.account.isHidden
+      return { ...sender, [nameOf('sender')]: isKnown ? jidOf(from.account, other) : undefined }
     }
     const about = directory.find(chat)
-    const isTold = about && (other === 'lid' || !about.isHidden)
-    return { ...sender, recipient: chat, [nameOf('peer_recipient')]: isTold ? jidOf(about, other) : undefined }
+    const isKnown = about && (other === 'lid' || !about.isHidden)
+    return { ...sender, recipient: chat, [nameOf('peer_recipient')]: isKnown ? jidOf(about, other) : undefined }
   }
 
   /** Each device that a message is for, with what it is given of it. */

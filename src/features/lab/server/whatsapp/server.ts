@@ -160,12 +160,12 @@ export async function startWhatsAppServer() {
       name: string
       isHidden?: boolean
       picture?: Uint8Array
-      tell?: PhoneListener
+      listener?: PhoneListener
     }): Promise<Phone> {
       const account = directory.add(about)
       if (about.picture) pictures.set(account.number, media.put(about.picture))
       const bundleOf = (device: Device) => takeBundle(device, relay)
-      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account, about.tell)
+      const phone = await makePhone({ directory, relay, linking, bundleOf, media }, account, about.listener)
       phones.set(account.number, phone)
       return phone
     },
