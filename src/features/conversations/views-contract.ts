@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, text } from '#kit/fields.ts'
-import * as at from './addresses.ts'
 import { ticketFilter } from './tickets-contract.ts'
+import * as at from './views-addresses.ts'
 
 const { pageNumber: _, cursor: __, searchParam: ___, count: ____, ...fields } = ticketFilter.shape
 

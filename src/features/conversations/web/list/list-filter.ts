@@ -72,16 +72,15 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
-const idOrNone = (value: unknown) => (value === 'none' ? value : idOf(value))
-const oneOf = <T extends string>(value: unknown, all: readonly T[]) => all.find((one) => one === value)
+const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
 export function readFilter(from: Loose): ListFilter {
-  const { search } = from
+  const { tab, scope, search, sla } = from
   return {
-    tab: oneOf(from['tab'], LIST_TABS) ?? 'open',
+    tab: tabs.includes(tab) ? (tab as ListTab) : 'open',
     isGroup: from['isGroup'] === null ? null : isTrue(from['isGroup']),
-    scope: oneOf(from['scope'], ['mine', 'unassigned', 'waiting']) ?? null,
+    scope: scope === 'mine' || scope === 'unassigned' || scope === 'waiting' ? scope : null,
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
     showAll: isTrue(from['showAll']),
     queuesIds: numbers(from['queuesIds']),
@@ -90,13 +89,13 @@ export function readFilter(from: Loose): ListFilter {
     kanban: numbers(from['kanban']),
     selectedUser: idOf(from['selectedUser']),
     withUnreadMessages: isTrue(from['withUnreadMessages']),
-    onlyQueue: idOrNone(from['onlyQueue']),
-    onlyUser: idOrNone(from['onlyUser']),
+    onlyQueue: from['onlyQueue'] === 'none' ? 'none' : idOf(from['onlyQueue']),
+    onlyUser: from['onlyUser'] === 'none' ? 'none' : idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
     unansweredFirst: isTrue(from['unansweredFirst']),
     dueFirst: isTrue(from['dueFirst']),
-    sla: oneOf(from['sla'], ['warned', 'missed']) ?? null,
+    sla: sla === 'warned' || sla === 'missed' ? sla : null,
     waitingMinutes: idOf(from['waitingMinutes']),
     mentions: isTrue(from['mentions']),
   }
@@ -138,7 +137,7 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  const waits = (filter.waitingMinutes ? 1 : 0) + (filter.sla ? 1 : 0)
+  const waits = Number(filter.waitingMinutes !== null) + Number(filter.sla !== null)
   if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags, filter.kanban].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { ticketViews } from '#features/conversations/addresses.ts'
+import { ticketViews } from '#features/conversations/views-addresses.ts'
 import type { TicketView } from '#features/conversations/views-contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'

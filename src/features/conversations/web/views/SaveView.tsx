@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ticketViews } from '#features/conversations/addresses.ts'
+import { ticketViews } from '#features/conversations/views-addresses.ts'
 import type { TicketView } from '#features/conversations/views-contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'

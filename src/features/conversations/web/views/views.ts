@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ticketViewEvents, ticketViews } from '#features/conversations/addresses.ts'
+import { ticketViewEvents, ticketViews } from '#features/conversations/views-addresses.ts'
 import type { TicketView } from '#features/conversations/views-contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
