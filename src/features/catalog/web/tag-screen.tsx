@@ -4,6 +4,7 @@ import type { Resource } from '#kit/resource.ts'
 import { query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
+import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { MergeIcon } from '#web/ui/icons.ts'
 import { tagUses } from '../uses-addresses.ts'
@@ -13,7 +14,7 @@ import { MergeTag } from './MergeTag.tsx'
 export const tagScreen = (resource: Resource) => () => <Tags resource={resource} />
 
 function Tags({ resource }: { resource: Resource }) {
-  const { data } = useQuery(query(tagUses.list))
+  const { data } = useQuery({ ...query(tagUses.list), enabled: may('tags:write') })
   const [merging, setMerging] = useState<Row | null>(null)
   const usesOf = new Map(data?.uses.map((one) => [one.id, one]))
   const count = (row: Row, of: 'contacts' | 'tickets') => data && formatNumber(usesOf.get(row.id)?.[of] ?? 0)

@@ -4,7 +4,9 @@ import type { Source } from '#server/http/device.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
-import { newSecret, stepOf, uriOf } from './totp.ts'
+
+// What few have comes with the first of them.
+const totp = () => import('./totp.ts')
 
 const boundTo = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
 const opened = (
@@ -16,6 +18,7 @@ const opened = (
 /** Makes a secret that waits for its first code. */
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
+  const { newSecret, uriOf } = await totp()
   const secret = newSecret()
   await savePending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, boundTo(ctx.tenantId, userId)))
   return { secret, uri: uriOf(secret, email) }
@@ -33,6 +36,7 @@ export async function confirmApp(
 ): Promise<string[] | null> {
   const row = await lockApp(ctx.db, userId)
   if (!row?.pending || (isFirst && row.secret)) return null
+  const { stepOf } = await totp()
   const step = stepOf(opened(ctx, userId, row.pending), digitsOf(code), ctx.now, 0)
   if (step === null) return null
   const { codes, hashes } = newRecoveryCodes()
@@ -61,6 +65,7 @@ export async function acceptCode(ctx: Ctx, userId: number, code: string): Promis
   if (!row?.secret) return false
   const digits = digitsOf(code)
   if (isAppCode(code)) {
+    const { stepOf } = await totp()
     const step = stepOf(opened(ctx, userId, row.secret), digits, ctx.now, row.last_step)
     if (step !== null) await updateApp(ctx.db, userId, { last_step: step })
     return step !== null
