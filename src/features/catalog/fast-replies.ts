@@ -28,7 +28,6 @@ const plain = resource({
       kind: 'boolean',
       default: false,
       hint: 'Os áudios anexados chegam como se fossem gravados na hora.',
-      inList: true,
     },
     isPublic: {
       label: 'Compartilhar com todos',
