@@ -14,7 +14,7 @@ import { MergeTag } from './MergeTag.tsx'
 export const tagScreen = (resource: Resource) => () => <Tags resource={resource} />
 
 function Tags({ resource }: { resource: Resource }) {
-  const { data } = useQuery({ ...query(tagUses.list), enabled: may('tags:write') })
+  const { data } = useQuery({ ...query(tagUses.list), enabled: () => may('tags:write') })
   const [merging, setMerging] = useState<Row | null>(null)
   const usesOf = new Map(data?.uses.map((one) => [one.id, one]))
   const count = (row: Row, of: 'contacts' | 'tickets') => data && formatNumber(usesOf.get(row.id)?.[of] ?? 0)
