@@ -80,18 +80,19 @@ const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
 export async function playPeriod(
   { platform, tenantId }: Company,
   { chatFlowId, from, to, draft, most }: Wanted,
-): Promise<{ id: number; counts: ReplayCounts }> {
+): Promise<{ id: number; at: Date; counts: ReplayCounts }> {
   const own = busy.get(platform) ?? new Set<number>()
   busy.set(platform, own)
   if (own.has(tenantId)) fail('ERR_FLOW_REPLAY_RUNNING')
   own.add(tenantId)
   const read = <T>(work: (ctx: ReadCtx) => Promise<T>) => reading(platform, { tenantId, user: null }, work)
   try {
-    const until = Date.now() + MOST_MS
     const counts = { total: 0, unplayable: 0, isCapped: false, same: 0, words: 0, way: 0, end: 0, stuck: 0 }
     const sessions: { id: string; at: Date; outcome: ReplayOutcome }[] = []
     const documents = await read(published)
     await withReplayThread({ draft, documents }, MOST_MS, async ({ play }) => {
+      // Its minute begins with its turn.
+      const until = performance.now() + MOST_MS
       const sent = new Set<string>()
       const met = new Set<string>()
       for (let behind: RecordedSession | null = null; ; ) {
@@ -121,15 +122,17 @@ export async function playPeriod(
           if (outcome && (draft || outcome !== 'same')) sessions.push({ id, at, outcome })
         })
         if (!behind || batch.length < BATCH) return
-        if (counts.total >= most || Date.now() > until) {
+        if (counts.total >= most || performance.now() > until) {
           counts.isCapped = true
           return
         }
       }
     })
     const row = { chatFlowId, definition: draft, from, to, counts, sessions }
-    const id = await unit(platform, { tenantId, user: null }, (ctx) => insertReplay(ctx.db, row, ctx.now))
-    return { id, counts }
+    return await unit(platform, { tenantId, user: null }, async (ctx) => {
+      const id = await insertReplay(ctx.db, row, ctx.now)
+      return { id, at: ctx.now, counts }
+    })
   } finally {
     own.delete(tenantId)
   }
@@ -166,10 +169,8 @@ export const replayRoutes = implement(flowReplays, {
     const draft = await reading(platform, { tenantId, user: null }, async ({ db }) =>
       documentIn(required(await findFlow(db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')),
     )
-    const { id } = await playPeriod({ platform, tenantId }, { chatFlowId, from, to, draft, most: MOST })
-    return reading(platform, { tenantId, user: null }, async ({ db }) =>
-      summary((await findReplay(db, chatFlowId, id))!),
-    )
+    const { id, at, counts } = await playPeriod({ platform, tenantId }, { chatFlowId, from, to, draft, most: MOST })
+    return { id, at, ...counts }
   },
   latest: async ({ db }, { params }) => {
     required(await findFlow(db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
