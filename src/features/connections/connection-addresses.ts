@@ -1,8 +1,7 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `connections`. */
+/** The addresses of `connections` but their list (`addresses.ts`). */
 export const connections = addresses('connections', {
-  list: { method: 'GET', path: '/whatsapp', can: 'connections:read' },
   get: { method: 'GET', path: '/whatsapp/:id', can: 'connections:write' },
   create: { method: 'POST', path: '/whatsapp', can: 'connections:write', touches: ['connections'] },
   update: { method: 'PUT', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { connectionList as listed } from './addresses.ts'
 import * as at from './connection-addresses.ts'
 import { connectionCause, connectionStatus } from './connection-events.ts'
 import {
@@ -108,103 +109,106 @@ const outage = z.object({
 export type Outage = z.output<typeof outage>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
-export const connections = contract(at.connections, {
-  list: {
-    summary: 'Conexões da empresa com os canais, pelo nome',
-    query: z.object({ details: flag }),
-    returns: connectionList,
+export const connections = contract(
+  { ...listed, ...at.connections },
+  {
+    list: {
+      summary: 'Conexões da empresa com os canais, pelo nome',
+      query: z.object({ details: flag }),
+      returns: connectionList,
+    },
+    get: {
+      summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
+      returns: connectionDetail,
+      errors: ['ERR_NO_WAPP_FOUND'],
+    },
+    create: {
+      summary: 'Criar uma conexão; começa desconectada',
+      body: connectionForm,
+      returns: connectionDetail,
+      errors: [
+        'ERR_MAX_CONNECTIONS',
+        'ERR_CHANNEL_NOT_ALLOWED',
+        'ERR_NO_QUEUE_FOUND',
+        'ERR_NO_PROXY_FOUND',
+        'ERR_DUPLICATED',
+      ],
+      audit: true,
+    },
+    update: {
+      summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
+      body: connectionEdit,
+      returns: connectionDetail,
+      errors: [
+        'ERR_NO_WAPP_FOUND',
+        'ERR_NO_QUEUE_FOUND',
+        'ERR_NO_PROXY_FOUND',
+        'ERR_DUPLICATED',
+        'ERR_NO_CHAT_FLOW_FOUND',
+      ],
+      audit: true,
+    },
+    remove: {
+      summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
+      returns: done,
+      errors: ['ERR_NO_WAPP_FOUND'],
+      audit: true,
+    },
+    start: {
+      summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
+      mode: 'slow',
+      body: connectionStart.prefault({}),
+      returns: connectionDetail,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
+      audit: true,
+    },
+    end: {
+      summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo; um telefone ligado é desligado',
+      returns: connectionDetail,
+      errors: ['ERR_NO_WAPP_FOUND'],
+      audit: true,
+    },
+    renew: {
+      summary: 'Novo QR Code: o que estava ligado é esquecido, e outro telefone pode ler',
+      returns: connectionDetail,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
+      audit: true,
+    },
+    reset: {
+      summary: 'Recomeçar uma conexão do zero: chaves esquecidas, novo QR Code',
+      returns: connectionDetail,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
+      audit: true,
+    },
+    outages: {
+      summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
+      query: pageQuery.pick({ cursor: true }),
+      returns: z.object({ outages: z.array(outage), ...pageAnswer }),
+      errors: ['ERR_NO_WAPP_FOUND'],
+    },
+    setDefault: {
+      summary: 'Tornar uma conexão a padrão: por ela começam as conversas quando ninguém escolhe',
+      body: connectionChoice,
+      returns: done,
+      errors: ['ERR_NO_WAPP_FOUND'],
+      audit: true,
+    },
+    closeOpen: {
+      summary: 'Resolver os atendimentos abertos de uma conexão, em lote',
+      body: connectionClosing,
+      returns: bulkAnswer,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
+      audit: true,
+    },
+    closePending: {
+      summary: 'Resolver os atendimentos pendentes de uma conexão, em lote',
+      body: connectionClosing,
+      returns: bulkAnswer,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
+      audit: true,
+    },
   },
-  get: {
-    summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
-    returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND'],
-  },
-  create: {
-    summary: 'Criar uma conexão; começa desconectada',
-    body: connectionForm,
-    returns: connectionDetail,
-    errors: [
-      'ERR_MAX_CONNECTIONS',
-      'ERR_CHANNEL_NOT_ALLOWED',
-      'ERR_NO_QUEUE_FOUND',
-      'ERR_NO_PROXY_FOUND',
-      'ERR_DUPLICATED',
-    ],
-    audit: true,
-  },
-  update: {
-    summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
-    body: connectionEdit,
-    returns: connectionDetail,
-    errors: [
-      'ERR_NO_WAPP_FOUND',
-      'ERR_NO_QUEUE_FOUND',
-      'ERR_NO_PROXY_FOUND',
-      'ERR_DUPLICATED',
-      'ERR_NO_CHAT_FLOW_FOUND',
-    ],
-    audit: true,
-  },
-  remove: {
-    summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
-    returns: done,
-    errors: ['ERR_NO_WAPP_FOUND'],
-    audit: true,
-  },
-  start: {
-    summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
-    mode: 'slow',
-    body: connectionStart.prefault({}),
-    returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
-    audit: true,
-  },
-  end: {
-    summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo; um telefone ligado é desligado',
-    returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND'],
-    audit: true,
-  },
-  renew: {
-    summary: 'Novo QR Code: o que estava ligado é esquecido, e outro telefone pode ler',
-    returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
-    audit: true,
-  },
-  reset: {
-    summary: 'Recomeçar uma conexão do zero: chaves esquecidas, novo QR Code',
-    returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
-    audit: true,
-  },
-  outages: {
-    summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
-    query: pageQuery.pick({ cursor: true }),
-    returns: z.object({ outages: z.array(outage), ...pageAnswer }),
-    errors: ['ERR_NO_WAPP_FOUND'],
-  },
-  setDefault: {
-    summary: 'Tornar uma conexão a padrão: por ela começam as conversas quando ninguém escolhe',
-    body: connectionChoice,
-    returns: done,
-    errors: ['ERR_NO_WAPP_FOUND'],
-    audit: true,
-  },
-  closeOpen: {
-    summary: 'Resolver os atendimentos abertos de uma conexão, em lote',
-    body: connectionClosing,
-    returns: bulkAnswer,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
-    audit: true,
-  },
-  closePending: {
-    summary: 'Resolver os atendimentos pendentes de uma conexão, em lote',
-    body: connectionClosing,
-    returns: bulkAnswer,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
-    audit: true,
-  },
-})
+)
 
 declare module '#kit/contract.ts' {
   interface Contracts {

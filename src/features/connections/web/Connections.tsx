@@ -16,7 +16,7 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { FilterChip, FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { connections } from '../connection-addresses.ts'
+import { connectionList } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
@@ -34,7 +34,7 @@ const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 export function Connections() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('connections:write')
-  const { data, error, refetch } = useQuery(query(connections.list, { query: { details: 'true' } }))
+  const { data, error, refetch } = useQuery(query(connectionList.list, { query: { details: 'true' } }))
   const queues = useChoices('queues')
   const [importing, setImporting] = useState<ConnectionRow | null>(null)
   const [moving, setMoving] = useState<ConnectionRow | null>(null)

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { connections } from '#features/connections/connection-addresses.ts'
+import { connectionList } from '#features/connections/addresses.ts'
 import type { ConnectionRow } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/addresses.ts'
 
@@ -32,7 +32,7 @@ function obstacle(connection: ConnectionRow, contact: Contact): string | null {
 
 /** Asks for the channel and opens the conversation; one that is open already is offered instead of a second one. */
 export function StartConversation({ contact, onClose }: { contact: Contact; onClose: () => void }) {
-  const list = useQuery(query(connections.list))
+  const list = useQuery(query(connectionList.list))
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
