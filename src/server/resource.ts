@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
+import type { Tx } from './db/db.ts'
 import { implement, type Route } from './http/route.ts'
 import { tableOf } from './table.ts'
 
@@ -13,6 +14,12 @@ export type ResourceWrite =
   | { readonly action: 'create'; readonly values: Values }
   | { readonly action: 'update'; readonly id: number; readonly values: Values }
   | { readonly action: 'delete'; readonly id: number }
+
+/** Refuses values that name rows of other tables that are not there. */
+export async function requireKnown(rows: Pick<ReturnType<typeof tableOf>, 'missing'>, db: Tx, values: Values) {
+  const missing = await rows.missing(db, values)
+  if (missing) fail('ERR_VALIDATION', { [missing]: 'Este registro não existe mais. Escolha outro.' })
+}
 
 /**
  * The five endpoints of a plain table. Names of table and columns come from the description alone; what is refused
@@ -28,8 +35,7 @@ export function mountResource(
     ctx.emit(changed, { id, action }, { kind: 'tenant' })
   const prepare = async (ctx: Ctx, write: ResourceWrite): Promise<Row | undefined> => {
     const before = write.action === 'create' ? undefined : required(await rowsOf.lock(ctx.db, write.id), spec.notFound)
-    const missing = write.action === 'delete' ? undefined : await rowsOf.missing(ctx.db, write.values)
-    if (missing) fail('ERR_VALIDATION', { [missing]: 'Este registro não existe mais. Escolha outro.' })
+    if (write.action !== 'delete') await requireKnown(rowsOf, ctx.db, write.values)
     await beforeWrite?.(ctx, write)
     return before
   }

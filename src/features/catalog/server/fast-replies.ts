@@ -3,6 +3,7 @@ import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { fileUrl, storeUpload } from '#server/files/store.ts'
 import { implement } from '#server/http/route.ts'
+import { requireKnown } from '#server/resource.ts'
 import { type FastReply, fastReplies, fastReplyFiles } from '../fast-replies.ts'
 import {
   addReplyFiles,
@@ -26,14 +27,14 @@ export const fastReplyRoutes = implement(fastReplies.ops, {
   },
   get: async (ctx, { params }) => serialize(ctx, await seenRow(ctx, params.id)),
   create: async (ctx, { body }) => {
-    await knownQueue(ctx, body)
+    await requireKnown(fastReplyTable, ctx.db, body)
     const row = await fastReplyTable.insert(ctx.db, bare(body), ctx.now, { user_id: ctx.user.id })
     publish(ctx, row.id, 'create')
     return serialize(ctx, row)
   },
   update: async (ctx, { params, body }) => {
     await own(ctx, params.id)
-    await knownQueue(ctx, body)
+    await requireKnown(fastReplyTable, ctx.db, body)
     const row = required(await fastReplyTable.update(ctx.db, params.id, bare(body), ctx.now), 'ERR_NO_FAST_REPLY_FOUND')
     publish(ctx, row.id, 'update')
     return serialize(ctx, row)
@@ -76,11 +77,6 @@ const seenRow = async ({ db, user }: Asking, id: number): Promise<FastReplyRow> 
   required(await fastReplyTable.find(db, id, seenBy(user.id)), 'ERR_NO_FAST_REPLY_FOUND')
 
 const own = async (ctx: Asking, id: number) => mayChange(await seenRow(ctx, id), ctx.user) || fail('ERR_NO_PERMISSION')
-
-const knownQueue = async ({ db }: Asking, values: object): Promise<void> => {
-  const missing = await fastReplyTable.missing(db, { ...values })
-  if (missing) fail('ERR_VALIDATION', { [missing]: 'Este registro não existe mais. Escolha outro.' })
-}
 
 const mayChange = (row: FastReplyRow, user: Actor): boolean =>
   row.userId === user.id || (row.isPublic && user.profile !== 'user')
