@@ -4,7 +4,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
-import { OrderHandle } from '#web/resource/OrderHandle.tsx'
+import { positionColumn } from '#web/resource/position-column.tsx'
 import { useOrder } from '#web/resource/use-order.ts'
 import { useTable } from '#web/resource/use-table.tsx'
 import { plural, t } from '#web/t.ts'
@@ -58,7 +58,7 @@ export function Rules() {
     nameOf: (row) => row.name,
     loss: t('Ela não age mais, e o seu histórico se vai. O que já fez nos atendimentos fica como está.'),
   })
-  const { shown, move } = useOrder({ arrange: rules.arrange, family: rules.list.family }, list.rows as readonly Rule[])
+  const order = useOrder({ arrange: rules.arrange, family: rules.list.family }, list.rows as readonly Rule[])
   const isWhole = url.ordem === undefined && !url.busca && !url.event
   const open = (id: number | string) => setUrl({ id })
   const toggle = ({ id, isActive }: Rule) =>
@@ -88,21 +88,9 @@ export function Rules() {
       }}
       add={{ label: t('Nova automação'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
-        columns: [
-          ...columns,
-          {
-            key: 'position',
-            title: t('Ordem'),
-            cell: (row: Rule) =>
-              isWhole ? (
-                <OrderHandle name={row.name} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
-              ) : (
-                row.position
-              ),
-          },
-        ],
+        columns: [...columns, positionColumn(order, isWhole)],
         ...table,
-        rows: shown,
+        rows: order.shown,
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },

@@ -2,7 +2,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatSpan } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
-import { OrderHandle } from '#web/resource/OrderHandle.tsx'
+import { positionColumn } from '#web/resource/position-column.tsx'
 import { useOrder } from '#web/resource/use-order.ts'
 import { useTable } from '#web/resource/use-table.tsx'
 import { t } from '#web/t.ts'
@@ -55,7 +55,7 @@ export function Policies() {
     loss: t('Os atendimentos dela passam à próxima política que valer, com o tempo já contado.'),
   })
   const rows = list.rows as readonly SlaPolicy[]
-  const { shown, move } = useOrder({ arrange: slaPolicies.arrange, family: slaPolicies.list.family }, rows)
+  const order = useOrder({ arrange: slaPolicies.arrange, family: slaPolicies.list.family }, rows)
   const isWhole = url.ordem === undefined && !url.busca && !url.isActive
   const open = (id: number | string) => setUrl({ id })
   const toggle = ({ id, isActive }: SlaPolicy) =>
@@ -86,21 +86,9 @@ export function Policies() {
       }}
       add={{ label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
-        columns: [
-          ...columns,
-          {
-            key: 'position',
-            title: t('Ordem'),
-            cell: (row: SlaPolicy) =>
-              isWhole ? (
-                <OrderHandle name={row.name} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
-              ) : (
-                row.position
-              ),
-          },
-        ],
+        columns: [...columns, positionColumn(order, isWhole)],
         ...table,
-        rows: shown,
+        rows: order.shown,
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },

@@ -6,6 +6,7 @@ import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
 import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -66,11 +67,7 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="subtle" fullWidth loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Mostrar mais')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </Modal>
   )
 }

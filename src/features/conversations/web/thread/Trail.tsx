@@ -10,6 +10,7 @@ import { pages } from '#web/client.ts'
 import { formatDate, formatDateTime, formatTime } from '#web/format.ts'
 import '#web/errors.ts'
 import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { quotePreview } from './quote.tsx'
 import css from './trail.module.css'
 
@@ -43,16 +44,7 @@ export function Trail(props: { message: MessageRow; remedies: Remedies; onClose:
           </li>
         ))}
       </ol>
-      {trail.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={trail.isFetchingNextPage}
-          onClick={() => void trail.fetchNextPage()}
-        >
-          {t('Mostrar mais')}
-        </Button>
-      )}
+      <MoreButton list={trail} />
     </Modal>
   )
 }

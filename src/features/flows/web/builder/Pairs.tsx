@@ -6,11 +6,13 @@ import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { CaseIcon } from '#web/ui/icons.ts'
 import { flows } from '../../addresses.ts'
 import { flowReplays } from '../../insight-addresses.ts'
+import bubble from './bubble.module.css'
 import { nameIn } from './labels.tsx'
 import { useNames } from './names.ts'
 import css from './pairs.module.css'
@@ -28,10 +30,11 @@ export function Pairs(props: {
   onClose: () => void
 }) {
   const { id, replayId, outcome, title, onCase, onClose } = props
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...pages(flowReplays.pairs, { params: { id, replayId }, query: { outcome } }),
     staleTime: 0,
   })
+  const { data, error, refetch } = list
   const pairs = data?.pages.flatMap((page) => page.pairs)
   const save = ({ ticketId, contactName }: Pair) =>
     attempt(async () => {
@@ -63,11 +66,7 @@ export function Pairs(props: {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Mostrar mais')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </Modal>
   )
 }
@@ -79,7 +78,7 @@ function Side({ title, side }: { title: string; side: Pair['before'] }) {
     <section aria-label={title}>
       <h3>{title}</h3>
       {texts.map(({ isBot, body }, index) => (
-        <p key={index} className={css.bubble} data-own={isBot || undefined}>
+        <p key={index} className={bubble.bubble} data-own={isBot || undefined}>
           {body || t('(um arquivo)')}
         </p>
       ))}

@@ -1,6 +1,7 @@
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import bubble from './bubble.module.css'
 import type { Row } from './conversation.ts'
 import { endOf, nameIn } from './labels.tsx'
 import { type Names, useNames } from './names.ts'
@@ -11,7 +12,7 @@ export function SimulatedRow({ row, onOpen }: { row: Row; onOpen: (nodeId: strin
   const names = useNames()
   if (row.kind === 'written' || row.kind === 'message')
     return (
-      <p className={css.bubble} data-own={row.kind === 'message' || undefined}>
+      <p className={bubble.bubble} data-own={row.kind === 'message' || undefined}>
         <span>
           <RichText text={(row.kind === 'written' ? row.text : row.body) || t('(um arquivo)')} />
         </span>

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentence } from '#web/api.ts'
 import { pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { flowStats } from '../../insight-addresses.ts'
@@ -28,10 +29,11 @@ export function Visits(props: {
     ...(way === null ? {} : { way: way.way }),
     ...(way?.index == null ? {} : { index: way.index }),
   }
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...pages(flowStats.conversations, { params: { id }, query: filter }),
     staleTime: 0,
   })
+  const { data, error, refetch } = list
   const rows = data?.pages.flatMap((page) => page.conversations)
   return (
     <Modal opened onClose={onClose} size={480} padding={20} title={title}>
@@ -48,11 +50,7 @@ export function Visits(props: {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Mostrar mais')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </Modal>
   )
 }
