@@ -1,5 +1,5 @@
 import './styles.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './client.ts'
@@ -58,11 +58,15 @@ function product(): void {
 
 async function gallery(): Promise<void> {
   const { Gallery } = await import('./ui/Gallery.tsx')
+  // It has no server to read from.
+  const unread = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   createRoot(element).render(
     <Ui>
-      <Gallery />
-      <Confirms />
-      <Overlay />
+      <QueryClientProvider client={unread}>
+        <Gallery />
+        <Confirms />
+        <Overlay />
+      </QueryClientProvider>
     </Ui>,
   )
 }

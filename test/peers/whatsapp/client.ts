@@ -6,13 +6,12 @@ import {
   makeWASocket,
   type SignalKeyStore,
   type UserFacingSocketConfig,
-  WA_CERT_DETAILS,
   type WAMessage,
   type WAMessageUpdate,
 } from 'baileys'
 import { silent } from '#features/lab/server/whatsapp/nodes.ts'
 import type { WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
-import { loadLibrary } from '#providers/channels/baileys/library.ts'
+import { believing, loadLibrary } from '#providers/channels/baileys/library.ts'
 import { until } from '#test/until.ts'
 
 // As the product uses it: it checks signatures, and prints no keys.
@@ -44,22 +43,17 @@ function authOf(store: ClientStore): { auth: AuthenticationState; save: () => vo
 /** A client of the true library, with everything that it was given. */
 export type Client = ReturnType<typeof openClient>
 
-/** Opens a client of the library at a server, from what it has kept. */
+/** Opens a client of the library at a server, from what it has kept; `root` is whom it trusts. */
 export function openClient(
   server: WhatsAppServer,
   store: ClientStore = new Map(),
   options: Partial<UserFacingSocketConfig> = {},
+  root: string | undefined = server.root,
 ) {
-  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(server.root, 'hex')
   const { auth, save } = authOf(store)
   save()
-  const socket = makeWASocket({
-    auth,
-    waWebSocketUrl: server.url,
-    logger: silent,
-    retryRequestDelayMs: 1,
-    ...options,
-  })
+  const settings = { auth, waWebSocketUrl: server.url, logger: silent, retryRequestDelayMs: 1, ...options }
+  const socket = believing(root, () => makeWASocket(settings))
   const messages: WAMessage[] = []
   const updates: WAMessageUpdate[] = []
   const mappings: { lid: string; pn: string }[] = []

@@ -12,10 +12,10 @@ import {
 } from '../port.ts'
 import { conversationOf, jidOf, numbered } from './inbound.ts'
 import { openKeys } from './keys.ts'
-import { loadLibrary, MISSING } from './library.ts'
+import { believing, loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
-import { caOf, guardedDispatcher, webUrl } from './network.ts'
+import { caOf, guardedDispatcher, rootOf, webUrl } from './network.ts'
 import { idOf, quotedOf, refusalOf } from './outbound.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
@@ -36,7 +36,6 @@ const stops = { 401: 'unlinked', 403: 'banned', 411: 'mismatch', 440: 'replaced'
 
 /** A device that is linked to a phone: one socket of the library, opened by whoever has the connection. */
 export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
-  const load = () => loadLibrary(tools.environment['WHATSAPP_WEB_URL'] && tools.environment['WHATSAPP_WEB_ROOT'])
   let current: DeviceSocket | null = null
   let isOpen = false
   const unread = new Map<string, WAMessageKey[]>()
@@ -164,11 +163,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
 
   return {
     async open(link) {
-      const library = await load()
+      const library = await loadLibrary()
       const keys = await openKeys(library, link)
       const how = { dispatcher: await guardedDispatcher(tools, caOf(tools.environment)), since: await link.awaySince() }
       for (;;) {
-        current = openSocket(library, tools, keys, link, how)
+        current = believing(rootOf(tools.environment), () => openSocket(library, tools, keys, link, how))
         const code = await live(link, current).finally(() => {
           isOpen = false
         })
@@ -190,7 +189,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const { message: addressed, about } = await through().groups.mentioning(message)
       const part = message.album ? { albumParentKey: await openAlbum(message, message.album) } : {}
       const content = {
-        ...(await wholeContent(await load(), tools, addressed)),
+        ...(await wholeContent(await loadLibrary(), tools, addressed)),
         ...about,
         ...part,
       } as AnyMessageContent
@@ -235,7 +234,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       socket.destroy()
     },
     async test() {
-      const found = await load().catch(() => null)
+      const found = await loadLibrary().catch(() => null)
       return found ? { ok: true } : { ok: false, problem: MISSING }
     },
   }

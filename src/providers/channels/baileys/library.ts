@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { needsPerson } from '../port.ts'
 import { baileysConfig } from './config.ts'
@@ -13,16 +14,16 @@ type Session = { serialize(): object; readonly constructor: { deserialize(stored
 type SessionCipher = { doDecryptWhisperMessage(message: Uint8Array, session: Session): Promise<Uint8Array> }
 
 let loading: Promise<Library> | undefined
-/** Keys that vouch for other servers, beside the library's own. */
-const roots = new Set<string>()
+const vouching = new AsyncLocalStorage<string | undefined>()
+
+/** Opens a socket whose server shows certificates of another key than WhatsApp's own: `root`, 64 hex digits. */
+export const believing = <T>(root: string | undefined, open: () => T): T => vouching.run(root, open)
 
 /**
  * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it. `root` is the key of another
- * server's certificates (64 hex digits), which this process believes from now on.
+ * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it.
  */
-export function loadLibrary(root?: string): Promise<Library> {
-  if (root) roots.add(root)
+export function loadLibrary(): Promise<Library> {
   loading ??= load().catch((error) => {
     loading = undefined
     throw error
@@ -62,9 +63,8 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Requi
   const isOf = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
     verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
   Curve.verify = (key, message, signature) => {
-    const keys =
-      key === WA_CERT_DETAILS.PUBLIC_KEY ? [key, ...[...roots].map((root) => Buffer.from(root, 'hex'))] : [key]
-    return keys.some((one) => isOf(one, message, signature))
+    const root = key === WA_CERT_DETAILS.PUBLIC_KEY && vouching.getStore()
+    return isOf(root ? Buffer.from(root, 'hex') : key, message, signature)
   }
 }
 

@@ -13,6 +13,12 @@ export const webUrl = (environment: ChannelTools['environment']): string => envi
 type Opened = (error: unknown, socket?: Duplex) => void
 type Wanted = { readonly host?: string; readonly port?: number | string }
 
+/** The key of another server's certificates, 64 hex digits; undefined where it is WhatsApp's own. */
+export const rootOf = ({
+  WHATSAPP_WEB_URL: url,
+  WHATSAPP_WEB_ROOT: root,
+}: ChannelTools['environment']): string | undefined => (url && root) || undefined
+
 /** What vouches for the hosts of files at another server (a PEM, or the file of one); undefined where everybody's certificates do. */
 export const caOf = ({
   WHATSAPP_WEB_URL: url,
