@@ -1,8 +1,20 @@
 import { NEW_FLOW } from '#domain/flow/document.ts'
-import { type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+import { type FeatureMakers, type Making, rowsOf, ticketOf } from './maker.ts'
 
 // A version is counted in its flow: this number is of one flow alone.
 let version = 1000
+
+// As of the sequence, ids of parts are their company's alone.
+let part = 1_000_000
+
+function replyOf(making: Making): Promise<number> {
+  const at = making.product.platform.now()
+  const to = { action: 0, nextStepId: part + 1, queueId: null, userIdDestination: null, replyDefinition: '' }
+  part += 2
+  const step = { id: part - 1, reply: 'Oi', initialStep: true, actions: [{ id: part, words: '1', ...to }] }
+  const row = { name: 'Recepção', steps: JSON.stringify([step]), created_at: at, updated_at: at }
+  return rowsOf(making).insert('auto_replies', making.tenantId, row)
+}
 
 export const makers: FeatureMakers = {
   params: {
@@ -34,8 +46,27 @@ export const makers: FeatureMakers = {
         ...{ from_at: new Date(0), to_at: new Date(1), counts: '{}' },
       }),
     'ticketFlow.id': ticketOf,
+    'autoReplies.id': (making) => replyOf(making),
+    'autoReplies.stepId': async (making) => {
+      const id = Number(making.beside['id'])
+      const { steps } = await making.product.platform.db.asPlatform((db) =>
+        db.selectFrom('auto_replies').select('steps').where('id', '=', id).executeTakeFirstOrThrow(),
+      )
+      return (steps as { id: number }[])[0]!.id
+    },
+    'autoReplies.actionId': async (making) => {
+      await replyOf(making)
+      return part
+    },
   },
-  bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },
+  bodies: {
+    'flows.update': { name: 'Recepção', flow: NEW_FLOW },
+    'flows.import': NEW_FLOW,
+    'autoReplies.create': { steps: [] },
+    'autoReplies.update': { name: 'Recepção', steps: [] },
+    'autoReplies.createAction': { words: '1', action: 1, queueId: 1 },
+    'autoReplies.updateAction': { words: '1', action: 1, queueId: 1 },
+  },
   queries: { 'flowStats.conversations': { nodeId: 'a' }, 'flowReplays.pairs': { outcome: 'way' } },
   // What an import has beside the flow survives it.
   open: ['flows.import'],

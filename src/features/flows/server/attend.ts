@@ -1,10 +1,10 @@
-import { flowToStart } from '#domain/flow/start.ts'
+import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import { type Hook, type HookItem, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
-import { beginSession, goOn } from './live.ts'
+import { answerAfterClosing, beginSession, goOn } from './live.ts'
 import { listStarting } from './queries.ts'
 import { findLive, findSituation } from './queries-sessions.ts'
 
@@ -42,6 +42,7 @@ async function begin(
   const ticket = await lockLedgerTicket(ctx.db, ticketId)
   if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) return false
   if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) return false
+  if (starting.some(({ startsOn }) => startsOn === 'closing') && (await answerAfterClosing(ctx, ticket, text))) return true
   const { number, isByAgent, isChatbotBlocked, connectionFlowId } = await findSituation(ctx.db, ticketId)
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
@@ -67,6 +68,24 @@ async function answer(ctx: Ctx, item: Item, begun: ReadonlySet<number>): Promise
   const event = item.fromMe ? ({ type: 'person', at } as const) : ({ type: 'answer', at, text: item.text } as const)
   await goOn(ctx, ticket, live.state, event)
   return !item.fromMe
+}
+
+/** Says what is said to the customer of a ticket that a person resolved; the ticket stays resolved. */
+export const beginAtClosing: Hook<'onClosed'> = {
+  name: 'chat-flow-at-closing',
+  run: async (ctx, batch) => {
+    const resolved = batch.filter(({ how }) => how === 'person' || how === 'rule')
+    const starting = resolved.length > 0 ? await listStarting(ctx.db) : []
+    if (!starting.some(({ startsOn }) => startsOn === 'closing')) return {}
+    for (const { ticketId } of resolved) {
+      const ticket = await lockLedgerTicket(ctx.db, ticketId)
+      if (ticket?.status !== 'closed') continue
+      const { number, isChatbotBlocked } = await findSituation(ctx.db, ticketId)
+      const chatFlowId = flowAtClosing({ isGroup: ticket.is_group, isChatbotBlocked, number }, starting)
+      if (chatFlowId !== null) await beginSession(ctx, ticketId, chatFlowId)
+    }
+    return {}
+  },
 }
 
 /** A person hands a ticket to a flow: it says its first words. */

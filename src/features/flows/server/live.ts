@@ -12,18 +12,22 @@ import {
 import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { random } from '#domain/random.ts'
-import { type LedgerTicket, lockLedgerTicket } from '#features/conversations/server/index.ts'
+import { change } from '#domain/tickets/transitions.ts'
+import { type LedgerTicket, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { carryOut, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import { factsOf } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
+  endSession,
+  findClosing,
   findSession,
   findSituation,
   insertEvent,
   insertSession,
   insertSteps,
+  moveSession,
   ticketOfSession,
   updateSession,
 } from './queries-sessions.ts'
@@ -57,13 +61,17 @@ export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Pro
 
 /** The session's next step, and all that follows from it in this transaction. */
 export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession, event: FlowEvent): Promise<void> {
-  // Whoever takes the ticket, or moves it, takes it from the flow.
-  const isAttended = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
-  const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
-  const isFirstTicket = event.type === 'start' && (await findSituation(ctx.db, ticket.id)).isFirstTicket
   const flow = await flowOf(ctx, session.chatFlowId, session.version)
-  if (!flow || !isHeard(session, happened)) return
-  const facts = await factsOf(ctx, ticket, { flow, isFirstTicket })
+  if (!flow) return
+  const isResolved = ticket.status === 'closed' && flow.configurations.startsOn === 'closing'
+  // Whoever takes the ticket, or moves it, takes it from the flow.
+  const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
+  const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
+  if (!isHeard(session, happened)) return
+  const isFirstTicket = event.type === 'start' && (await findSituation(ctx.db, ticket.id)).isFirstTicket
+  const known = await factsOf(ctx, ticket, { flow, isFirstTicket })
+  // Nobody waits for whoever is resolved.
+  const facts = isResolved ? { ...known, absence: '' } : known
   let result = attempt(ctx, flow, session, happened, facts)
   const effects = [...result.effects]
   const steps = stepsIn(result, happened.type === 'start')
@@ -94,6 +102,34 @@ export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession,
   await ctx.platform.checkpoint('flow session stored')
   await carryOut(ctx, ticket, after, effects)
   await ctx.platform.checkpoint('flow carried out')
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The word that begins a ticket, where it answers what was asked a day before at most when the conversation was resolved:
+ * the flow goes on in the new ticket. False where nothing was asked, or the word is no answer to it.
+ */
+export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<boolean> {
+  const at = ctx.now.getTime()
+  const asked = await findClosing(ctx.db, ticket, new Date(at - DAY_MS))
+  if (!asked) return false
+  const { id, state } = asked
+  const flow = await flowOf(ctx, state.chatFlowId, state.version)
+  const event: FlowEvent = { type: 'answer', at, text }
+  const facts = flow && (await factsOf(ctx, ticket, { flow, isFirstTicket: false }))
+  const isAnswer =
+    state.waiting?.for === 'answer' && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
+  if (!isAnswer) {
+    await endSession(ctx.db, id, ctx.now)
+    return false
+  }
+  await moveSession(ctx.db, id, ticket.id)
+  const wanted = { chatFlowId: state.chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
+  await moveUnattended(ctx, ticket.id, (before) => change(before, wanted, { by: null, at }, ['chatBot']))
+  const moved = await lockLedgerTicket(ctx.db, ticket.id)
+  if (moved) await goOn(ctx, moved, state, event)
+  return true
 }
 
 /** What a session does not wait for any more says nothing to it. */
