@@ -23,7 +23,10 @@ const step = (id: number, reply: string, actions: ReplyAction[] = [], initialSte
   return { id, reply, initialStep, actions }
 }
 const SHOP = [
-  step(2, 'Qual é o pedido?', [action('voltar', { nextStepId: 1 }), action('nota', { action: 2, userIdDestination: 7 })]),
+  step(2, 'Qual é o pedido?', [
+    action('voltar', { nextStepId: 1 }),
+    action('nota', { action: 2, userIdDestination: 7 }),
+  ]),
   step(
     1,
     'Oi, {{firstName}}: 1 vendas, 2 pedido ou 3 prazo',
@@ -47,12 +50,22 @@ function talk(words: readonly string[]) {
     { at: NOON, events: words.map((text, index) => ({ at: NOON + (index + 1) * 60_000, text })), answers: [] },
   )
   const end = effects.find((effect) => effect.type === 'direct')
-  return { said: messages.map(({ body }) => body), end: session.end, to: end && end.type === 'direct' ? end.direction : null }
+  return {
+    said: messages.map(({ body }) => body),
+    end: session.end,
+    to: end && end.type === 'direct' ? end.direction : null,
+  }
 }
 
 test.each([
   ['the initial step is said, and waits', [], [ASKED], null, null],
-  ['a word leads to a queue, with its return', ['1'], [ASKED, 'Já chamo Vendas.'], 'queue', { to: 'queue', queueId: 4 }],
+  [
+    'a word leads to a queue, with its return',
+    ['1'],
+    [ASKED, 'Já chamo Vendas.'],
+    'queue',
+    { to: 'queue', queueId: 4 },
+  ],
   ['any of the words, whatever case', [' VÉNDAS '], [ASKED, 'Já chamo Vendas.'], 'queue', { to: 'queue', queueId: 4 }],
   ['only as the whole answer', ['quero comprar'], [ASKED, ASKED], null, null],
   ['to another step', ['2'], [ASKED, 'Qual é o pedido?'], null, null],

@@ -46,7 +46,10 @@ export const wordsIn = (words: string): string[] =>
 export function compileReply({
   action,
   steps,
-}: { readonly action: ReplyMoment; readonly steps: readonly ReplyStep[] }): FlowDocument {
+}: {
+  readonly action: ReplyMoment
+  readonly steps: readonly ReplyStep[]
+}): FlowDocument {
   const first = firstStep(steps)
   return {
     nodeList: [
@@ -67,7 +70,12 @@ export function compileReply({
         ...step.actions
           .filter(({ replyDefinition }) => replyDefinition.trim() !== '')
           .map((one, index) => ({
-            ...{ id: `return-${one.id}`, name: `Retorno ${row + 1}.${index + 1}`, type: 'node', ...place(2, row + index / 2) },
+            ...{
+              id: `return-${one.id}`,
+              name: `Retorno ${row + 1}.${index + 1}`,
+              type: 'node',
+              ...place(2, row + index / 2),
+            },
             interactions: [say(`text-${one.id}`, one.replyDefinition)],
             conditions: [{ id: `go-${one.id}`, type: 'US', ...leadsTo(one) }],
             wait: false,

@@ -44,7 +44,11 @@ const STEPS = (): Json[] => [
       word('2', { action: 0, nextStepId: -2 }),
     ],
   },
-  { id: -2, reply: 'De 7 a 15 dias. Falar com alguém?', actions: [word('sim', { action: 2, userIdDestination: agentId })] },
+  {
+    id: -2,
+    reply: 'De 7 a 15 dias. Falar com alguém?',
+    actions: [word('sim', { action: 2, userIdDestination: agentId })],
+  },
 ]
 async function created(input: Json = {}): Promise<Json & { id: number; steps: { id: number; actions: Json[] }[] }> {
   const { status, body } = await ask(autoReplies.create, {
@@ -90,8 +94,7 @@ const saidTo = (from: string) =>
       .execute()
     return rows.map(({ body }) => body)
   })
-const resolve = (id: number) =>
-  ask(tickets.update, { params: { id }, body: { status: 'closed', userId: agentId } })
+const resolve = (id: number) => ask(tickets.update, { params: { id }, body: { status: 'closed', userId: agentId } })
 
 it('is made, listed, found, changed by parts, and refused where something is missing', async () => {
   const { id, steps } = await created({ name: 'Aos poucos', isActive: false })
@@ -99,7 +102,10 @@ it('is made, listed, found, changed by parts, and refused where something is mis
   const { body: listed } = await ask(autoReplies.list, { query: { searchParam: 'poucos' } })
   expect([listed.autoReply.map((one: Json) => one['name']), listed.count]).toEqual([['Aos poucos'], 1])
 
-  const { body: third } = await ask(autoReplies.createStep, { params: { id }, body: { reply: 'Até logo', initialStep: true } })
+  const { body: third } = await ask(autoReplies.createStep, {
+    params: { id },
+    body: { reply: 'Até logo', initialStep: true },
+  })
   const params = { id, stepId: third.id }
   const { body: action } = await ask(autoReplies.createAction, {
     body: { stepReplyId: third.id, words: 'voltar', action: 0, nextStepId: steps[0]!.id },
@@ -122,7 +128,11 @@ it('is made, listed, found, changed by parts, and refused where something is mis
   expect((await ask(autoReplies.get, { params: { id } })).body.steps).toEqual(left)
 
   const wrong = STEPS()
-  wrong[0]!['actions'] = [word('1', { action: 1, queueId: 999_999 }), word('2', { action: 2 }), word('3', { action: 0, nextStepId: 77 })]
+  wrong[0]!['actions'] = [
+    word('1', { action: 1, queueId: 999_999 }),
+    word('2', { action: 2 }),
+    word('3', { action: 0, nextStepId: 77 }),
+  ]
   const shown = await ask(autoReplies.update, { params: { id }, body: { steps: wrong } })
   expect([shown.status, shown.body.details]).toEqual([
     400,

@@ -22,8 +22,7 @@ function requireDestination(
   { action, nextStepId, queueId, userIdDestination }: Destination,
   ctx: z.core.$RefinementCtx,
 ): void {
-  const refuse = (field: keyof Destination, message: string) =>
-    ctx.addIssue({ code: 'custom', path: [field], message })
+  const refuse = (field: keyof Destination, message: string) => ctx.addIssue({ code: 'custom', path: [field], message })
   if (action === 0 && nextStepId == null) refuse('nextStepId', 'Escolha a próxima etapa.')
   if (action === 1 && queueId == null) refuse('queueId', 'Escolha a fila.')
   if (action === 2 && userIdDestination == null) refuse('userIdDestination', 'Escolha o usuário.')
@@ -56,7 +55,9 @@ export const replyStepChanges = stepFields.partial()
 export const replyChanges = z
   .strictObject({
     name: text(100, 1),
-    action: z.union([z.literal(0), z.literal(1)], { error: 'Escolha quando ela começa: 0 na entrada ou 1 no encerramento.' }),
+    action: z.union([z.literal(0), z.literal(1)], {
+      error: 'Escolha quando ela começa: 0 na entrada ou 1 no encerramento.',
+    }),
     celularTeste: text(30).nullable(),
     isActive: z.boolean(),
     steps: z

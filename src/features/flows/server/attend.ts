@@ -42,7 +42,8 @@ async function begin(
   const ticket = await lockLedgerTicket(ctx.db, ticketId)
   if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) return false
   if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) return false
-  if (starting.some(({ startsOn }) => startsOn === 'closing') && (await answerAfterClosing(ctx, ticket, text))) return true
+  if (starting.some(({ startsOn }) => startsOn === 'closing') && (await answerAfterClosing(ctx, ticket, text)))
+    return true
   const { number, isByAgent, isChatbotBlocked, connectionFlowId } = await findSituation(ctx.db, ticketId)
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }

@@ -86,20 +86,27 @@ export const autoReplyRoutes = implement(autoReplies, {
     const { id, steps } = await lockPart(ctx, 'step', stepReplyId)
     const [actionId] = await newPartIds(ctx.db, 1)
     const action = await checkedAction(ctx, { id: actionId!, given, steps })
-    const next = (step: ReplyStep) =>
-      step.id === stepReplyId ? { ...step, actions: [...step.actions, action] } : step
+    const next = (step: ReplyStep) => (step.id === stepReplyId ? { ...step, actions: [...step.actions, action] } : step)
     await write(ctx, id, steps.map(next))
     return action
   },
   updateAction: async (ctx, { params: { actionId }, body: given }) => {
     const { id, steps } = await lockPart(ctx, 'action', actionId)
     const action = await checkedAction(ctx, { id: actionId, given, steps })
-    await write(ctx, id, changeActions(steps, (one) => (one.id === actionId ? [action] : [one])))
+    await write(
+      ctx,
+      id,
+      changeActions(steps, (one) => (one.id === actionId ? [action] : [one])),
+    )
     return action
   },
   removeAction: async (ctx, { params: { actionId } }) => {
     const { id, steps } = await lockPart(ctx, 'action', actionId)
-    await write(ctx, id, changeActions(steps, (one) => (one.id === actionId ? [] : [one])))
+    await write(
+      ctx,
+      id,
+      changeActions(steps, (one) => (one.id === actionId ? [] : [one])),
+    )
     return { message: 'ok' }
   },
   convert: async (ctx, { params: { id } }) => {

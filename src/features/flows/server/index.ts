@@ -40,6 +40,7 @@ import { readStory } from './story.ts'
 
 export { attendByFlow, beginAtClosing, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { seedOf } from './live.ts'
 export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 export { removeReplays } from './queries-replay.ts'

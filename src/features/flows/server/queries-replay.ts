@@ -104,6 +104,22 @@ export const newestReplay = (db: Queryable, chatFlowId: number, isNight: boolean
     .limit(1)
     .executeTakeFirst()
 
+/** The flow of a replay and the newest ticket in it that went otherwise; undefined where none did. */
+export async function differentIn(
+  db: Queryable,
+  replayId: number,
+): Promise<{ name: string; ticketId: number } | undefined> {
+  const { rows } = await sql<{ name: string; ticketId: number }>`
+    select f.name, s.ticket_id as "ticketId" from flow_replays r
+    join chat_flows f on f.tenant_id = r.tenant_id and f.id = r.chat_flow_id
+    join flow_replay_sessions o on o.tenant_id = r.tenant_id and o.replay_id = r.id
+    join flow_sessions s on s.tenant_id = o.tenant_id and s.id = o.session_id
+    where r.tenant_id = app.tenant() and r.id = ${replayId} and o.outcome <> 'same' order by o.begun_at desc, o.session_id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** A page of conversations of a replay in tickets that somebody sees, the newest first. */
 export async function listReplayed(
   db: Queryable,

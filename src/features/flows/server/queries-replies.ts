@@ -27,7 +27,11 @@ export async function countReplies(db: Tx): Promise<number> {
 
 /** Writes the steps of an auto reply. */
 export async function saveSteps(db: Tx, id: number, steps: readonly ReplyStep[]): Promise<void> {
-  await db.updateTable('auto_replies').set({ steps: JSON.stringify(steps) }).where('id', '=', id).execute()
+  await db
+    .updateTable('auto_replies')
+    .set({ steps: JSON.stringify(steps) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ids for so many new steps and actions. */

@@ -63,7 +63,9 @@ export async function findClosing(
 ): Promise<StoredSession | undefined> {
   const row = await db
     .selectFrom('tickets as t')
-    .innerJoin('flow_sessions as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.ticket_id', '=', 't.id'))
+    .innerJoin('flow_sessions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.ticket_id', '=', 't.id'),
+    )
     .select(['s.id', 's.ticket_id as ticketId', 's.state', 's.ended_at as endedAt'])
     .where('t.contact_id', '=', contactId)
     .where('t.connection_id', '=', connectionId)
