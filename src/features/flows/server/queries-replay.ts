@@ -34,14 +34,14 @@ export async function listRecorded(
 
 /** What is stored of conversations, by their sessions: texts that nobody has changed since. */
 export async function findStored(db: Queryable, ids: readonly string[]): Promise<Map<string, StoredConversation>> {
+  const number = sql`split_part(m.id_front, ':', 2)::int`
   const { rows } = await sql<StoredConversation & { id: string }>`
     select s.id, s.state,
       coalesce((select jsonb_agg(jsonb_build_object('number', p.number, 'nodeId', p.node_id, 'why', p.why) order by p.number)
         from flow_steps p where p.tenant_id = s.tenant_id and p.session_id = s.id), '[]') as steps,
-      coalesce((select jsonb_agg(jsonb_build_object('number', n, 'body', m.body) order by n)
-        from generate_series(1, (s.state->>'effects')::int) n
-        join messages m on m.tenant_id = s.tenant_id and m.id_front = s.id || ':' || n
-        where m.send_type = 'bot' and not m.is_note and not m.is_deleted and m.edition is null), '[]') as texts
+      coalesce((select jsonb_agg(jsonb_build_object('number', ${number}, 'body', m.body) order by ${number})
+        from messages m where m.tenant_id = s.tenant_id
+        and m.id_front = any(array(select s.id || ':' || n from generate_series(1, (s.state->>'effects')::int) n)) and m.send_type = 'bot' and not m.is_note and not m.is_deleted and m.edition is null), '[]') as texts
     from flow_sessions s where s.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
