@@ -1,19 +1,29 @@
 import { NEW_FLOW } from '#domain/flow/document.ts'
+import type { ReplayCounts } from '#features/flows/server/queries-replay.ts'
 import { type FeatureMakers, type Making, rowsOf, ticketOf } from './maker.ts'
+
+const NOTHING: ReplayCounts = {
+  ...{ total: 0, unplayable: 0, isCapped: false },
+  ...{ same: 0, words: 0, way: 0, end: 0, stuck: 0 },
+}
 
 // A version is counted in its flow: this number is of one flow alone.
 let version = 1000
 
-// As of the sequence, ids of parts are their company's alone.
+// Higher than what the sequence of a test gives.
 let part = 1_000_000
 
-function replyOf(making: Making): Promise<number> {
+/** An auto reply with a step and, as its number is one more, what that understands. */
+async function replyOf(making: Making, stepId: number): Promise<number> {
   const at = making.product.platform.now()
-  const to = { action: 0, nextStepId: part + 1, queueId: null, userIdDestination: null, replyDefinition: '' }
-  part += 2
-  const step = { id: part - 1, reply: 'Oi', initialStep: true, actions: [{ id: part, words: '1', ...to }] }
+  const to = { action: 0, nextStepId: stepId, queueId: null, userIdDestination: null, replyDefinition: '' }
+  const step = { id: stepId, reply: 'Oi', initialStep: true, actions: [{ id: stepId + 1, words: '1', ...to }] }
   const row = { name: 'Recepção', steps: JSON.stringify([step]), created_at: at, updated_at: at }
   return rowsOf(making).insert('auto_replies', making.tenantId, row)
+}
+const nextPart = () => {
+  part += 2
+  return part
 }
 
 export const makers: FeatureMakers = {
@@ -43,10 +53,10 @@ export const makers: FeatureMakers = {
     'flowReplays.replayId': (making) =>
       rowsOf(making).insert('flow_replays', making.tenantId, {
         ...{ chat_flow_id: Number(making.beside['id']), definition: JSON.stringify(NEW_FLOW) },
-        ...{ from_at: new Date(0), to_at: new Date(1), counts: '{}' },
+        ...{ from_at: new Date(0), to_at: new Date(1), counts: JSON.stringify(NOTHING) },
       }),
     'ticketFlow.id': ticketOf,
-    'autoReplies.id': (making) => replyOf(making),
+    'autoReplies.id': (making) => replyOf(making, nextPart()),
     'autoReplies.stepId': async (making) => {
       const id = Number(making.beside['id'])
       const { steps } = await making.product.platform.db.asPlatform((db) =>
@@ -55,8 +65,9 @@ export const makers: FeatureMakers = {
       return (steps as { id: number }[])[0]!.id
     },
     'autoReplies.actionId': async (making) => {
-      await replyOf(making)
-      return part
+      const stepId = nextPart()
+      await replyOf(making, stepId)
+      return stepId + 1
     },
   },
   bodies: {
