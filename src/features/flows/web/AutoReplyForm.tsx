@@ -92,7 +92,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
       />
       <SwitchRow
         name={t('Ativa')}
-        effect={t('Desligada, ela não responde a mais ninguém.')}
+        effect={t('Desligada, ela não responde a ninguém.')}
         checked={isActive}
         onChange={(next) => set('isActive', next)}
       />

@@ -24,7 +24,11 @@ const kinds = [
 ]
 const unchosen = { nextStepId: null, queueId: null, userIdDestination: null }
 const newAction: ActionDraft = { words: '', action: 0, ...unchosen, replyDefinition: '' }
-const destinations = ['nextStepId', 'queueId', 'userIdDestination'] as const
+const destinations = [
+  ['nextStepId', t('Etapa seguinte')],
+  ['queueId', t('Fila')],
+  ['userIdDestination', t('Usuário')],
+] as const
 
 /** One step of an auto reply: what it says, and what follows the words that it understands. */
 export function ReplyStepCard(props: {
@@ -97,12 +101,11 @@ function ActionFields(props: {
   const users = useChoices('users')
   const offered = [
     steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),
-    queues.map(({ id, name: label }) => ({ value: String(id), label })),
-    users.map(({ id, name: label }) => ({ value: String(id), label })),
+    queues.map((one) => ({ value: String(one.id), label: one.name })),
+    users.map((one) => ({ value: String(one.id), label: one.name })),
   ][action.action]!
-  const field = destinations[action.action]
+  const [field, label] = destinations[action.action]
   const chosen = action[field]
-  const kind = kinds[action.action]!.label
   return (
     <fieldset className={css.action}>
       <div className={css.header}>
@@ -127,7 +130,7 @@ function ActionFields(props: {
         onChange={(next) => onChange({ ...action, ...unchosen, action: Number(next) as 0 | 1 | 2 })}
       />
       <Select
-        label={kind}
+        label={label}
         searchable
         data={offered}
         value={chosen === null ? null : String(chosen)}
