@@ -145,7 +145,8 @@ async function seedTalks(met: Met): Promise<void> {
   const { platform, db, tenantId } = met
   const { rows: contacts } = await sql<Contact>`
     select id, name, number from contacts c where tenant_id = ${tenantId} and number is not null
-      and not exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id)
+      and exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id)
+      and not exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id and t.status <> 'closed')
     order by id limit ${talks.length}`.execute(db)
   const connection = await db
     .selectFrom('connections')
