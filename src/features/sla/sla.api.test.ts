@@ -242,7 +242,9 @@ describe('clocks of tickets', () => {
     await isDueUntilCounted(ticketed!, 'time alone')
     // What another process has changed is due until this one knows it too.
     const moved = idle.at(-1)!
-    await platform.db.asPlatform((db) => sql`update tenants set timezone = 'America/Manaus' where id = ${moved}`.execute(db))
+    await platform.db.asPlatform((db) =>
+      sql`update tenants set timezone = 'America/Manaus' where id = ${moved}`.execute(db),
+    )
     await countClocks(platform, moved)
     platform.bus.stale(`settings ${moved}`)
     await isDueUntilCounted(moved, 'a zone')

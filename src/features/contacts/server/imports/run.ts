@@ -2,7 +2,8 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
 import { recording } from '../changes.ts'
 import { countChange } from '../queries-bulk.ts'
-import { COLUMN_OF, changeOf, extraOf, keyOf } from './decide.ts'
+import { listFields } from '../queries-fields.ts'
+import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage } from './decide.ts'
 import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
 import {
   findPersons,
@@ -14,7 +15,7 @@ import {
   textOf,
   writeFields,
 } from './queries-known.ts'
-import type { RowContent } from './rows.ts'
+import { ownNow, type RowContent } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 500
@@ -33,8 +34,13 @@ export async function run({ platform, tenantId, found, block }: Turn): Promise<v
 
 type Line = { readonly line: number; readonly content: RowContent }
 
-async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[]): Promise<void> {
+async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[]): Promise<void> {
   const { options, id } = found
+  const fields = new Map((await listFields(ctx.db)).map((one) => [one.id, one]))
+  const lines = checked.map(({ line, content }) => ({
+    line,
+    content: { ...content, own: ownNow(content.own, fields) },
+  }))
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
       ctx.db,
@@ -52,7 +58,13 @@ async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[])
     }
     const { tags, wallets } = options
     const sets = { ...(tags.length > 0 ? { tags } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
-    const created = fresh.map(({ line }): ImportChange => ({ contactId: made.get(line)!, before: null, after: sets }))
+    const created = fresh.map(
+      ({ line, content }): ImportChange => ({
+        contactId: made.get(line)!,
+        before: null,
+        after: { ...sets, ...ownImage(content) },
+      }),
+    )
     const changed = lines.flatMap((line): ImportChange[] => {
       const one = of(line)
       const change = one && options.onDuplicate === 'update' ? changeOf(one, line.content, options) : null
