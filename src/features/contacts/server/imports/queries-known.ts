@@ -113,6 +113,11 @@ export async function writeFields(db: Tx, changes: readonly FieldChange[], now: 
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as g (id bigint, name text, email text, cpf text, first_name text,
       last_name text, business_name text, birthday_date text, extra_info jsonb)
     where c.tenant_id = app.tenant() and c.id = g.id`.execute(db)
+  await writeSets(db, changes)
+}
+
+/** Writes tags, wallets and values of the company's own fields of contacts, as far as they are named. */
+export async function writeSets(db: Tx, changes: readonly FieldChange[]): Promise<void> {
   const lists = (key: 'tags' | 'wallets') =>
     changes.flatMap(({ id, after }) => (after[key] === undefined ? [] : [{ id, list: after[key] }]))
   await writeTags(db, lists('tags'))

@@ -14,6 +14,7 @@ import {
   readKnown,
   textOf,
   writeFields,
+  writeSets,
 } from './queries-known.ts'
 import { ownNow, type RowContent } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
@@ -72,12 +73,14 @@ async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
     const changedIds = changed.map(({ contactId }) => contactId)
-    const all = [...created, ...changed].map(({ contactId, after }) => ({ id: contactId, after }))
-    const write = async () => {
-      await writeFields(ctx.db, all, ctx.now)
-      if (changed.length > 0) await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
-    }
-    await (changed.length > 0 ? recording(by, changedIds, write) : write())
+    const toWrite = (changes: readonly ImportChange[]) =>
+      changes.map(({ contactId, after }) => ({ id: contactId, after }))
+    await writeSets(ctx.db, toWrite(created))
+    if (changed.length > 0)
+      await recording(by, changedIds, async () => {
+        await writeFields(ctx.db, toWrite(changed), ctx.now)
+        await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
+      })
     await insertChanges(ctx.db, id, [...created, ...changed])
     await saveImport(ctx.db, id, { done_row: lines.at(-1)!.line, done: found.done + lines.length })
     const first = created[0] ?? changed[0]
