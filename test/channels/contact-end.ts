@@ -28,6 +28,8 @@ export type Arrived = {
   /** How long a voice note is, and how many bars its waveform has. */
   readonly voice?: { readonly seconds: number; readonly bars: number } | null
   readonly isSticker?: boolean
+  /** It may be seen or heard once. */
+  readonly isOnce?: boolean
 }
 
 /** A company with an administrator, who answers. */
@@ -39,6 +41,7 @@ export type ContactAct =
   | { readonly act: 'revoke' }
   | { readonly act: 'react'; readonly reaction: string }
   | { readonly act: 'press'; readonly buttonId: string }
+  | { readonly act: 'vote'; readonly options: readonly string[] }
 
 /** A group on the channel in which the contact is, with somebody else. */
 export type GroupEnd = {
@@ -69,7 +72,7 @@ export type ContactEnd = {
   seesTyping(): boolean
   /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
-  /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
+  /** The contact edits or takes back a message of theirs, reacts to one, presses a button of one, or votes in one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
   /** Calls; answers whether the team has refused it by now. */
   ring?(): Promise<() => boolean>
