@@ -26,7 +26,6 @@ import { recordedIn, type World, worldOf } from './world.ts'
 type Flag = keyof ChannelCapabilities
 
 type Said = { body?: string; file?: RecordedFile; quotes?: string; wish?: Wish; isOnce?: boolean }
-
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 
 async function answer(
@@ -465,8 +464,8 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     test.runIf(sticker)('makes pictures into stickers', () => stickerCheck(world, arrives))
 
     test('refuses beforehand what it does not carry', async () => {
-      const { quote, begins, contact, location, buttons, poll, react, editMinutes, revokeHours } = config.capabilities
-      const { files, viewOnce } = config.capabilities
+      const { quote, begins, contact, location, buttons, poll, react, editMinutes, revokeHours, files, viewOnce } =
+        config.capabilities
       const { ticketId, token } = world
       const params = { ticketId }
       const cannot = (can: unknown, operation: Operation, input: object) =>

@@ -11,6 +11,7 @@ import {
   MacroIcon,
   NoteIcon,
   PersonIcon,
+  PollIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -19,7 +20,7 @@ import { acting, extras } from './acting.ts'
 
 function toSend(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
-  const open = (what: 'card' | 'location' | 'buttons' | 'ghost') => () => acting.set({ what, ticket })
+  const open = (what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
   const group = t('Enviar')
   return [
@@ -34,6 +35,10 @@ function toSend(ticket: TicketDetail): Command[] {
     {
       ...{ id: 'send-buttons', group, label: t('Enviar botões'), icon: ButtonsIcon, run: open('buttons') },
       when: () => isOpen && capabilities.buttons !== null,
+    },
+    {
+      ...{ id: 'send-poll', group, label: t('Enviar enquete'), icon: PollIcon, run: open('poll') },
+      when: () => isOpen && capabilities.poll !== null,
     },
     {
       ...{ id: 'send-protocol', group, label: t('Enviar protocolo'), icon: NoteIcon },

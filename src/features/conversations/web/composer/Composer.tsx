@@ -66,6 +66,7 @@ export function Composer(props: ComposerProps) {
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
               onSend={c.sendVoice}
+              canBeOnce={!c.isNote && props.ticket.capabilities.viewOnce.includes('audio')}
               onClose={c.closePanel}
               onRecording={() => publishRecording(props.ticket.id)}
             />

@@ -31,7 +31,7 @@ const Way = lazyPart(async () => (await ways()).Way)
 const Refused = lazyPart(async () => (await ways()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
-const hasCard = new Set([...withoutText, 'buttons'])
+const hasCard = new Set([...withoutText, 'buttons', 'poll'])
 
 /** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
@@ -181,6 +181,8 @@ const isMarked = (message: MessageRow): boolean =>
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
+const isOnce = ({ data }: MessageRow): boolean => Boolean((data as { viewOnce?: true } | null)?.viewOnce)
+
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
   return (
@@ -189,6 +191,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
       {isGhost(message) && <span>{t('a todos')}</span>}
+      {isOnce(message) && <span>{t('vista uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
