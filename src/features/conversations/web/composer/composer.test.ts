@@ -60,7 +60,9 @@ test('a file may be seen once where the channel has that, of sounds a voice note
   const can = { files, transcodes: false, viewOnce: ['image', 'audio'] as const }
   const given = (type: string) => attach(new File(['x'], 'a', { type }), can)
   let all: readonly Attachment[] = ['image/png', 'image/png', 'audio/mpeg', 'text/plain'].map(given)
-  const change = (next: (before: typeof all) => typeof all) => void (all = next(all))
+  const change = (next: (before: typeof all) => typeof all) => {
+    all = next(all)
+  }
   expect(all.map(({ once }) => once)).toEqual([false, false, null, null])
   for (const file of all.slice(0, 2)) await want(file, 'once', can, change)
   expect((await partsOf('', all.slice(0, 2), null)).map(({ file }) => [file?.once, file?.album])).toEqual([
