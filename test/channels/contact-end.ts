@@ -41,7 +41,6 @@ export type ContactAct =
   | { readonly act: 'revoke' }
   | { readonly act: 'react'; readonly reaction: string }
   | { readonly act: 'press'; readonly buttonId: string }
-  | { readonly act: 'vote'; readonly options: readonly string[] }
 
 /** A group on the channel in which the contact is, with somebody else. */
 export type GroupEnd = {
@@ -72,8 +71,10 @@ export type ContactEnd = {
   seesTyping(): boolean
   /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
-  /** The contact edits or takes back a message of theirs, reacts to one, presses a button of one, or votes in one. */
+  /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
+  /** The contact votes in a poll of the team's. */
+  vote?(id: string, options: readonly string[]): Promise<void>
   /** Calls; answers whether the team has refused it by now. */
   ring?(): Promise<() => boolean>
   /** Makes a group, where the channel has them. */

@@ -36,7 +36,7 @@ export async function pollCheck(
     [['Sábado', 'Domingo'], 'Votou: Sábado, Domingo'],
     [[], 'Retirou o voto.'],
   ] as const) {
-    await end.act!({ id: several.id, providerId: several.id }, { act: 'vote', options: chosen })
+    await end.vote!(several.id, chosen)
     await until(async () => (await said(told)) !== undefined, world.patienceMs)
     expect(await said(told)).toEqual({ provider_id: several.id })
   }

@@ -121,21 +121,20 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
     },
     async act({ providerId }, what) {
       const key = { remoteJid: shop.jid, fromMe: !person.inbox.some(({ id }) => id === providerId), id: providerId }
-      const own = person.inbox.find(({ id }) => id === providerId)
       const message: proto.IMessage =
-        what.act === 'vote'
-          ? {
-              pollUpdateMessage: {
-                pollCreationMessageKey: key,
-                vote: voteIn(own!, person.jid, shop.jid, what.options),
-              },
-            }
-          : what.act === 'react'
-            ? { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
-            : what.act === 'edit'
-              ? { protocolMessage: { type: 14, key, editedMessage: { conversation: what.body } } }
-              : { protocolMessage: { type: 0, key } }
+        what.act === 'react'
+          ? { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
+          : what.act === 'edit'
+            ? { protocolMessage: { type: 14, key, editedMessage: { conversation: what.body } } }
+            : { protocolMessage: { type: 0, key } }
       await person.send(shop.jid, message)
+    },
+    async vote(id, options) {
+      // Phones know both by their numbers, or by what stands for them.
+      const [voter, creator] = options.length > 1 ? [person.lid, shop.lid] : [person.jid, shop.jid]
+      const vote = voteIn(person.inbox.find((one) => one.id === id)!, voter!, creator!, options)
+      const pollCreationMessageKey = { remoteJid: shop.jid, fromMe: false, id }
+      await person.send(shop.jid, { pollUpdateMessage: { pollCreationMessageKey, vote } })
     },
     async openGroup() {
       const name = `Vizinhos ${++opened}`
