@@ -88,7 +88,6 @@ export {
   IconLayoutSidebarLeftExpand as PinIcon,
   IconLayoutSidebarRight as PanelIcon,
   IconListCheck as CaseIcon,
-  IconListNumbers as PollIcon,
   IconLock as LockIcon,
   IconLogin2 as EnterWithIcon,
   IconLogout as LogoutIcon,

@@ -11,7 +11,6 @@ import {
   MacroIcon,
   NoteIcon,
   PersonIcon,
-  PollIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -28,7 +27,7 @@ const asked = (): readonly (readonly [
   ['card', t('Enviar contato'), PersonIcon, ({ capabilities: can }) => can.contact && may('messages:share')],
   ['location', t('Enviar localização'), LocationIcon, ({ capabilities: can }) => can.location],
   ['buttons', t('Enviar botões'), ButtonsIcon, ({ capabilities: can }) => can.buttons],
-  ['poll', t('Enviar enquete'), PollIcon, ({ capabilities: can }) => can.poll],
+  ['poll', t('Enviar enquete'), ButtonsIcon, ({ capabilities: can }) => can.poll],
   ['ghost', t('Avisar todos do grupo'), BroadcastIcon, ({ capabilities: can, isGroup }) => isGroup && can.mentions],
 ]
 
