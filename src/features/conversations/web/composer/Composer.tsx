@@ -66,7 +66,7 @@ export function Composer(props: ComposerProps) {
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
               onSend={c.sendVoice}
-              canBeOnce={!c.isNote && props.ticket.capabilities.viewOnce.includes('audio')}
+              ticket={c.isNote ? null : props.ticket}
               onClose={c.closePanel}
               onRecording={() => publishRecording(props.ticket.id)}
             />

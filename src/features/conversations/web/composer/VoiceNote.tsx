@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -11,11 +12,11 @@ import css from './voice.module.css'
 
 type Done = { blob: Blob; durationMs: number; once?: boolean }
 
-type Given = { canBeOnce: boolean; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
+type Given = { ticket: TicketDetail | null; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
 
 /** A voice note: records from the moment it appears, can be heard, thrown away or sent, where it can be to be heard once. */
 export function VoiceNote(props: Given) {
-  const { canBeOnce, onSend, onClose, onRecording } = props
+  const { ticket, onSend, onClose, onRecording } = props
   const recording = useRef<Recording>(undefined)
   const [since, setSince] = useState<number>()
   const [now, setNow] = useState(0)
@@ -104,7 +105,7 @@ export function VoiceNote(props: Given) {
           </button>
         </>
       )}
-      {canBeOnce && (
+      {ticket?.capabilities.viewOnce.includes('audio') && (
         <button
           type="button"
           className={`g-icon-button ${css.tool}`}

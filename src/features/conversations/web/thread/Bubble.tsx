@@ -181,8 +181,6 @@ const isMarked = (message: MessageRow): boolean =>
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
-const isOnce = ({ data }: MessageRow): boolean => Boolean((data as { viewOnce?: true } | null)?.viewOnce)
-
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
   return (
@@ -191,7 +189,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
       {isGhost(message) && <span>{t('a todos')}</span>}
-      {isOnce(message) && <span>{t('vista uma vez')}</span>}
+      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('vista uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
