@@ -13,13 +13,17 @@ import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { slaPolicies } from './contract.ts'
 
 // A process that serves and does not work: what is counted here, the tests count. A Monday, 09:00 in São Paulo.
 const MONDAY = Date.parse('2026-03-02T09:00:00-03:00')
 const MINUTE = 60_000
 let at = MONDAY
-const product = withProduct({ env: { ROLES: ['web'] }, now: () => new Date(at) })
+let atCheckpoint: ((name: string) => void | Promise<void>) | undefined
+const product = withProduct({
+  ...{ env: { ROLES: ['web'] }, now: () => new Date(at), checkpoint: (name) => atCheckpoint?.(name) },
+})
 const m = () => make(product().platform)
 
 let tenantId: number
@@ -97,6 +101,34 @@ const told = async (): Promise<[string, boolean, number[]][]> => {
 }
 
 describe('clocks of tickets', () => {
+  it('are counted by one process at a time: what one is about to tell, another does not tell too', async () => {
+    await policy()
+    const id = await customerWrites()
+    await ask(ana, tickets.update, { params: { id }, body: { status: 'open', userId: ana.id } })
+    await count()
+    inMinutes(48)
+    const counted = Promise.withResolvers<void>()
+    const commits = Promise.withResolvers<void>()
+    atCheckpoint = (name) => {
+      if (name !== 'clocks counted') return
+      atCheckpoint = undefined
+      counted.resolve()
+      return commits.promise
+    }
+    const first = count()
+    await counted.promise
+    const second = count()
+    const waits = () =>
+      product().platform.db.asPlatform((db) =>
+        sql<object>`
+          select from pg_locks l join pg_database d on d.oid = l.database
+          where not l.granted and l.locktype = 'advisory' and d.datname = current_database()`.execute(db),
+      )
+    await until(async () => (await waits()).rows.length > 0).finally(commits.resolve)
+    await Promise.all([first, second])
+    expect(await told()).toEqual([['first', false, [ana.id]]])
+  })
+
   it('run from the first word: at risk for the owner, missed for leads too, told once each; over with the answer', async () => {
     await policy()
     await count()

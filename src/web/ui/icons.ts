@@ -52,6 +52,7 @@ export {
   IconColumns3 as ColumnsIcon,
   IconCommand as MacroIcon,
   IconCopy as CopyIcon,
+  IconCircleNumber1 as OnceIcon,
   IconCornerDownLeft as EnterIcon,
   IconCornerUpLeft as ReplyIcon,
   IconDeviceDesktop as ComputerIcon,

@@ -45,6 +45,10 @@ export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boole
 export const isAway = ({ status, cause }: Pick<ConnectionRow, 'status' | 'cause'>): boolean =>
   status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person')
 
+/** Whether a connection that is away hinders somebody: who may write by it. */
+export const isHindering = (row: Pick<ConnectionRow, 'status' | 'cause'> & { isAllowed: boolean }): boolean =>
+  row.isAllowed && isAway(row)
+
 /** A connection's own number as people write it; '' where it has none. */
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
   number ? (formatBrazilian(number) ?? number) : ''
