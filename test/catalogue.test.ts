@@ -203,6 +203,7 @@ describe('roles', () => {
     expect(functions.map((f) => f.name)).toEqual([
       'add_job',
       'add_job', // with other parameters, for the release of before (decision B29)
+      'add_jobs',
       'forget_jobs',
       'keep_in_directory',
       'search_contacts',
@@ -211,6 +212,7 @@ describe('roles', () => {
     ])
     const owners: Record<string, string> = {
       add_job: 'guiche_worker',
+      add_jobs: 'guiche_worker',
       forget_jobs: 'guiche_worker',
       keep_in_directory: new URL(ownerUrl).username,
     }

@@ -122,6 +122,22 @@ const packed = ({ channel, type, ...content }: Announced) => ({
 
 type Recorded = { name: string; payload: object; options: JobOptions }
 
+/** Jobs in as few sets as have each key once, in their order. */
+function inSets(jobs: readonly Recorded[]): Recorded[][] {
+  const sets: Recorded[][] = []
+  let keys = new Set<string>()
+  for (const job of jobs) {
+    const { key } = job.options
+    if (sets.length === 0 || (key !== undefined && keys.has(key))) {
+      sets.push([])
+      keys = new Set()
+    }
+    if (key !== undefined) keys.add(key)
+    sets.at(-1)!.push(job)
+  }
+  return sets
+}
+
 /**
  * Runs one unit of work of one tenant: load → decide → save → publish. The changes feed's number is taken as the last
  * statement (decision B16). What the database cut (a deadlock, a lock that did not come) is done again, so `work` may run
@@ -163,12 +179,13 @@ export async function unit<T>(
           audit,
           record: (event) => void records.push(event),
         })
-        for (const { name, payload, options } of jobs) {
-          const { key = null, queue = null, runAt = null, priority } = options
-          const urgency = priority === undefined ? [] : [priority]
-          const values = [name, JSON.stringify({ ...payload, tenantId }), key, queue, runAt, ...urgency]
-          const text = `select app.add_job($1, $2::json, $3, $4, $5::timestamptz${priority === undefined ? '' : ', $6::int'})`
-          askWithCommit(db, { text, values })
+        for (const set of inSets(jobs)) {
+          const added = set.map(({ name, payload, options }) => ({
+            ...options,
+            task: name,
+            payload: { ...payload, tenantId },
+          }))
+          askWithCommit(db, { text: 'select app.add_jobs($1::json)', values: [JSON.stringify(added)] })
         }
         for (const what of stale) askWithCommit(db, { text: "select pg_notify('guiche_stale', $1)", values: [what] })
         const recorded = events.filter((event) => event.durable)

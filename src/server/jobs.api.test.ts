@@ -43,6 +43,28 @@ it('a job that waits keeps its turn when it is recorded again; a time that was a
   expect(await enqueue(5)).toBe(again)
 })
 
+it('the jobs of one unit of work are recorded in their order, one under a key that is said again, each with what it asks for', async () => {
+  const tenantId = await make(product().platform).tenant()
+  const later = new Date(Date.now() + 3_600_000)
+  await unit(product().platform, { tenantId, user: null }, async (ctx) => {
+    ctx.enqueue(turn, { n: 1 }, { key: 'set-a' })
+    ctx.enqueue(turn, { n: 2 }, { key: 'set-b', queue: 'set', priority: 3, runAt: later })
+    ctx.enqueue(turn, { n: 3 }, { key: 'set-a', priority: -5 })
+    ctx.enqueue(turn, { n: 4 })
+  })
+  const { rows } = await owner.query(
+    `select j.key, (j.payload ->> 'n')::int as n, j.priority, q.queue_name as queue, j.run_at = $2 as later, j.max_attempts as most
+     from graphile_worker._private_jobs j left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     where (j.payload ->> 'tenantId')::int = $1 order by j.id`,
+    [tenantId, later],
+  )
+  expect(rows).toEqual([
+    { key: 'set-a', n: 3, priority: -5, queue: null, later: false, most: 5 },
+    { key: 'set-b', n: 2, priority: 3, queue: 'set', later: true, most: 5 },
+    { key: null, n: 4, priority: 0, queue: null, later: false, most: 5 },
+  ])
+})
+
 it('a conversation to which messages are added faster than they are sent still sends', async () => {
   const busy = await startProduct()
   const channel = testChannel(busy.platform)

@@ -55,6 +55,41 @@ it('a message in a known conversation takes two round trips, and one commit', be
   ])
 })
 
+it('the words of twenty people in a flow cost as many statements as those of one', besideOthers, async () => {
+  const { platform } = product()
+  const m = make(platform)
+  const node = (id: string, next: string) => ({
+    ...{ id, type: 'node', interactions: [{ id: 'm', type: 'MessageField', data: { message: 'Certo' } }] },
+    conditions: [{ type: 'US', action: 0, nextStepId: next }],
+  })
+  const definition = JSON.stringify({
+    nodeList: [node('a', 'b'), node('b', 'a')],
+    lineList: [{ from: 'start', to: 'a' }],
+  })
+  const chatFlowId = await m.insert('chat_flows', to.tenantId, { name: 'Anel', definition })
+  await platform.db.asPlatform((db) =>
+    db
+      .insertInto('chat_flow_versions')
+      .values({ tenant_id: to.tenantId, chat_flow_id: chatFlowId, version: 1, definition })
+      .execute(),
+  )
+  const connectionId = await m.connection(to.tenantId, { type: 'test', chat_flow_id: chatFlowId })
+  const say = (froms: readonly string[]) =>
+    roundTripsOf(async () => {
+      const events = froms.map((from) => textEvent({ from, body: 'Oi' }))
+      await receive(platform, { tenantId: to.tenantId, connectionId }, events)
+      await ingestIdle(platform)
+    })
+  const froms = people.map((from) => `fluxo-${from}`)
+  await say(froms)
+  // What sends the answers asks beside this.
+  const of = (trips: readonly (readonly string[])[]) =>
+    trips
+      .flat()
+      .filter((text) => /flow_(sessions|events|steps)|into messages|add_job|chat_flow_node|template_con/.test(text))
+  expect(of(await say(froms))).toHaveLength(of(await say(froms.slice(0, 1))).length)
+})
+
 it('what an agent writes takes three round trips, with what sends it and tells of it', besideOthers, async () => {
   const { platform } = product()
   const m = make(platform)

@@ -1,12 +1,12 @@
 import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
-import { type Hook, type HookItem, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
+import { type Hook, type HookItem, lockLedgerTickets, moveUnattended } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
-import { answerAfterClosing, beginSession, goOn } from './live.ts'
+import { answerAfterClosing, beginSessions, goOn } from './live.ts'
 import { listStarting } from './queries.ts'
-import { findLive, findSituation } from './queries-sessions.ts'
+import { findSituations, listLive } from './queries-sessions.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -20,12 +20,25 @@ export const attendByFlow: Hook<'onMessageSent'> = {
     const relevant = batch.filter((item) => isRelevant(item))
     const starting = relevant.some(isBeginning) ? await listStarting(ctx.db) : []
     const attends = new Set<number>()
-    for (const item of relevant) {
-      const isBegun = isBeginning(item) && starting.length > 0 && (await begin(ctx, item, starting))
-      if (isBegun || (await answer(ctx, item, attends))) attends.add(item.ticketId)
+    for (const round of roundsOf(relevant)) {
+      const begun = starting.length > 0 ? await begin(ctx, round.filter(isBeginning), starting) : []
+      const heard = round.filter(({ ticketId, chatFlowId }) => chatFlowId !== null || attends.has(ticketId))
+      for (const ticketId of [...begun, ...(await answer(ctx, heard))]) attends.add(ticketId)
     }
     return { attends }
   },
+}
+
+/** What is said in one ticket is heard one after the other, and what is said in many at once. */
+function roundsOf(items: readonly Item[]): Item[][] {
+  const rounds: Item[][] = []
+  const heard = new Map<number, number>()
+  for (const item of items) {
+    const round = heard.get(item.ticketId) ?? 0
+    heard.set(item.ticketId, round + 1)
+    rounds[round] = [...(rounds[round] ?? []), item]
+  }
+  return rounds
 }
 
 const isBeginning = ({ isFirst, fromMe, chatFlowId }: Item): boolean => isFirst && !fromMe && chatFlowId === null
@@ -33,58 +46,77 @@ const isBeginning = ({ isFirst, fromMe, chatFlowId }: Item): boolean => isFirst 
 const isRelevant = ({ isNote, isGroup, isClosed, chatFlowId, fromMe }: Item): boolean =>
   !isNote && !isGroup && !isClosed && (chatFlowId !== null || !fromMe)
 
-/** Begins the flow that this conversation is for; whether there is one. */
+/** Begins the flows that these conversations are for; answers the tickets of those for which there is one. */
 async function begin(
   ctx: Ctx,
-  { ticketId, text, isGroup }: Item,
+  items: readonly Item[],
   starting: Awaited<ReturnType<typeof listStarting>>,
-): Promise<boolean> {
-  const ticket = await lockLedgerTicket(ctx.db, ticketId)
-  if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) return false
-  if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) return false
-  if (starting.some(({ startsOn }) => startsOn === 'closing') && (await answerAfterClosing(ctx, ticket, text)))
-    return true
-  const { number, isByAgent, isChatbotBlocked, connectionFlowId } = await findSituation(ctx.db, ticketId)
+): Promise<number[]> {
+  if (items.length === 0) return []
+  const ids = items.map(({ ticketId }) => ticketId)
+  const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
-  const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
-  const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
-  const version = starting.find(({ id }) => id === chatFlowId)?.version
-  if (chatFlowId === null || version === undefined || !(await flowOf(ctx, chatFlowId, version))) return false
-  // The connection's queue and user count only where the flow ends without a direction.
-  const wanted = { chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
-  await moveUnattended(ctx, ticketId, (state) =>
-    change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot']),
-  )
-  await beginSession(ctx, ticketId, chatFlowId)
-  return true
+  const asksAtClosing = starting.some(({ startsOn }) => startsOn === 'closing')
+  const attended: number[] = []
+  const begun: { ticketId: number; chatFlowId: number }[] = []
+  for (const { ticketId, text, isGroup } of items) {
+    const ticket = byId.get(ticketId)
+    if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) continue
+    if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) continue
+    if (asksAtClosing && (await answerAfterClosing(ctx, ticket, text))) {
+      attended.push(ticketId)
+      continue
+    }
+    const { number, isByAgent, isChatbotBlocked, connectionFlowId } = situations.get(ticketId)!
+    const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
+    const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
+    const version = starting.find(({ id }) => id === chatFlowId)?.version
+    if (chatFlowId === null || version === undefined || !(await flowOf(ctx, chatFlowId, version))) continue
+    // The connection's queue and user count only where the flow ends without a direction.
+    const wanted = { chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
+    await moveUnattended(ctx, ticketId, (state) =>
+      change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot']),
+    )
+    begun.push({ ticketId, chatFlowId })
+  }
+  await beginSessions(ctx, begun)
+  return [...attended, ...begun.map(({ ticketId }) => ticketId)]
 }
 
-/** What somebody wrote in a ticket that a flow attends, or has just begun to; whether it does. */
-async function answer(ctx: Ctx, item: Item, begun: ReadonlySet<number>): Promise<boolean> {
-  if (item.chatFlowId === null && !begun.has(item.ticketId)) return false
-  // Asked at once, and answered in this order.
-  const [ticket, live] = await Promise.all([lockLedgerTicket(ctx.db, item.ticketId), findLive(ctx.db, item.ticketId)])
-  if (!ticket || !live) return false
+/** What somebody wrote in each of some tickets that a flow attends; answers those in which a customer did. */
+async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
+  if (items.length === 0) return []
+  const ids = items.map(({ ticketId }) => ticketId)
+  const [tickets, live] = await Promise.all([lockLedgerTickets(ctx.db, ids), listLive(ctx.db, ids)])
+  const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const sessionOf = new Map(live.map((session) => [session.ticketId, session.state]))
   const at = ctx.now.getTime()
-  const event = item.fromMe ? ({ type: 'person', at } as const) : ({ type: 'answer', at, text: item.text } as const)
-  await goOn(ctx, ticket, live.state, event)
-  return !item.fromMe
+  const happenings = items.flatMap(({ ticketId, fromMe, text }) => {
+    const ticket = ticketOf.get(ticketId)
+    const session = sessionOf.get(ticketId)
+    const event = fromMe ? ({ type: 'person', at } as const) : ({ type: 'answer', at, text } as const)
+    return ticket && session ? [{ ticket, session, event }] : []
+  })
+  await goOn(ctx, happenings)
+  return happenings.flatMap(({ ticket, event }) => (event.type === 'answer' ? [ticket.id] : []))
 }
 
-/** Says what is said to the customer of a ticket that a person resolved; the ticket stays resolved. */
+/** Says what is said to customers whose tickets a person resolved; they stay resolved. */
 export const beginAtClosing: Hook<'onClosed'> = {
   name: 'chat-flow-at-closing',
   run: async (ctx, batch) => {
     const resolved = batch.filter(({ how }) => how === 'person' || how === 'rule')
     const starting = resolved.length > 0 ? await listStarting(ctx.db) : []
     if (!starting.some(({ startsOn }) => startsOn === 'closing')) return {}
-    for (const { ticketId } of resolved) {
-      const ticket = await lockLedgerTicket(ctx.db, ticketId)
-      if (ticket?.status !== 'closed') continue
-      const { number, isChatbotBlocked } = await findSituation(ctx.db, ticketId)
-      const chatFlowId = flowAtClosing({ isGroup: ticket.is_group, isChatbotBlocked, number }, starting)
-      if (chatFlowId !== null) await beginSession(ctx, ticketId, chatFlowId)
-    }
+    const ids = resolved.map(({ ticketId }) => ticketId)
+    const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
+    const wanted = tickets.flatMap(({ id, status, is_group: isGroup }) => {
+      const { number, isChatbotBlocked } = situations.get(id)!
+      const chatFlowId = status === 'closed' ? flowAtClosing({ isGroup, isChatbotBlocked, number }, starting) : null
+      return chatFlowId === null ? [] : [{ ticketId: id, chatFlowId }]
+    })
+    await beginSessions(ctx, wanted)
     return {}
   },
 }
@@ -93,7 +125,7 @@ export const beginAtClosing: Hook<'onClosed'> = {
 export const beginByHand: Hook<'onChatFlow'> = {
   name: 'chat-flow-by-hand',
   run: async (ctx, batch) => {
-    for (const { ticketId, chatFlowId } of batch) await beginSession(ctx, ticketId, chatFlowId)
+    for (const one of batch) await beginSessions(ctx, [one])
     return {}
   },
 }

@@ -12,35 +12,45 @@ import {
   type MessageDraft,
   moveUnattended,
   noteTurns,
-  saveFlowPosition,
+  saveFlowPositions,
   writeMessages,
 } from '#features/conversations/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { callJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
-import { findSituation, mayReceive, type SessionStep } from './queries-sessions.ts'
+import { findSituations, mayReceive, type SessionStep } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
 
 const only = <T extends FlowEffect['type']>(effects: readonly FlowEffect[], type: T): Effect<T>[] =>
   effects.filter((effect): effect is Effect<T> => effect.type === type)
 
+/** How far a session is, and what its flow wants done in its ticket, which the caller has locked. */
+export type Outcome = {
+  readonly ticket: LedgerTicket
+  readonly session: FlowSession
+  readonly effects: readonly FlowEffect[]
+}
+
 /**
- * Does what a flow wants done in its ticket, which the caller has locked: messages with the effect's id as `idFront`, jobs
+ * Does what flows want done in their tickets, of which each is here once: messages with the effect's id as `idFront`, jobs
  * with it as key, so that each is there once. The end comes last.
  */
-export async function carryOut(
-  ctx: Ctx,
-  ticket: LedgerTicket,
-  session: FlowSession,
-  effects: readonly FlowEffect[],
-): Promise<void> {
-  const sessionId = session.id
-  const media = only(effects, 'media').flatMap((effect) => effect.media.fileId ?? [])
+export async function carryOut(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
+  const media = outcomes.flatMap(({ effects }) => only(effects, 'media').flatMap((effect) => effect.media.fileId ?? []))
   const files = new Map((await findFlowFiles(ctx.db, media)).map((file) => [file.id, file]))
-  const drafts = effects.flatMap((effect) => draftOf(ticket, effect, files) ?? [])
+  const drafts = outcomes.flatMap(({ ticket, effects }) => effects.flatMap((one) => draftOf(ticket, one, files) ?? []))
   if (drafts.length > 0) await writeMessages(ctx, drafts)
+  const positions = new Map<number, FlowSession>()
+  for (const outcome of outcomes)
+    if (await carryOutSilent(ctx, outcome)) positions.set(outcome.ticket.id, outcome.session)
+  await saveFlowPositions(ctx.db, positions)
+}
+
+// All but messages; answers whether where the ticket stands in its flow is still to be stored.
+async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): Promise<boolean> {
+  const sessionId = session.id
   const tagIds = only(effects, 'tag').map(({ tagId }) => tagId)
   if (tagIds.length > 0) await changeTags(ctx.db, { ids: [ticket.id], add: tagIds, remove: [] })
   const block = only(effects, 'block').at(-1)
@@ -52,11 +62,16 @@ export async function carryOut(
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
   // Whatever is said to the customer of a resolved conversation, it stays resolved.
-  if (ticket.status === 'closed') return
+  if (ticket.status === 'closed') return false
   const reason = await reasonOf(ctx, effects)
   const [end] = only(effects, 'direct')
   if (end) await carryOutEnd(ctx, ticket, end, reason)
-  else if (session.end === null) await showWhere(ctx, ticket, session, reason)
+  if (end || session.end !== null) return false
+  const { chatFlowId, nodeId, retries } = session
+  if (chatFlowId === ticket.chat_flow_id && !reason) return true
+  const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
+  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
+  return false
 }
 
 /** Why a session went where it is, as it is stored; `begins`: it has come to this flow with that. */
@@ -65,7 +80,7 @@ export const stepsIn = (
   begins: boolean,
 ): SessionStep[] =>
   only(effects, 'step').map(({ id, nodeId, why, isEntry = false, branch, cause }, index) => ({
-    ...{ number: numberOf(id), chatFlowId: session.chatFlowId, version: session.version },
+    ...{ sessionId: session.id, number: numberOf(id), chatFlowId: session.chatFlowId, version: session.version },
     ...{ begins: begins && index === 0, nodeId, why, isEntry, branch, cause },
   }))
 
@@ -73,18 +88,6 @@ export const stepsIn = (
 async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pick<TicketState, 'reasonId'> | null> {
   const reason = only(effects, 'reason').at(-1)
   return reason && (await isOffered(db, reason.reasonId)) ? { reasonId: reason.reasonId } : null
-}
-
-/** Where the ticket stands in its flow is shown with it. */
-async function showWhere(
-  ctx: Ctx,
-  ticket: LedgerTicket,
-  { chatFlowId, nodeId, retries }: FlowSession,
-  reason: Partial<TicketState> | null,
-): Promise<void> {
-  if (chatFlowId === ticket.chat_flow_id && !reason) return saveFlowPosition(ctx.db, ticket.id, { nodeId, retries })
-  const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
-  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
 }
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
@@ -151,7 +154,7 @@ async function destination(ctx: Ctx, ticket: LedgerTicket, end: Effect<'direct'>
 
 /** To the queue and the user of the connection. */
 async function undirected(ctx: Ctx, ticket: LedgerTicket, reason: string): Promise<Destination> {
-  const { queueId, userId } = await findSituation(ctx.db, ticket.id)
+  const { queueId, userId } = (await findSituations(ctx.db, [ticket.id])).get(ticket.id)!
   return { wanted: { status: 'pending', queueId, userId }, log: 'queue', reason }
 }
 

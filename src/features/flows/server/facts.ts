@@ -16,39 +16,52 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What is known of a ticket's conversation now. */
-export async function factsOf(
+/**
+ * What is known now of the conversation of each of these tickets. `people` are those to whom the flows give tickets, if
+ * they do.
+ */
+export async function readFacts(
   ctx: Ctx,
-  ticket: LedgerTicket,
-  { flow, isFirstTicket }: { readonly flow: Flow; readonly isFirstTicket: boolean },
-): Promise<FlowFacts> {
+  tickets: readonly LedgerTicket[],
+  people: readonly Candidate[],
+): Promise<(ticket: LedgerTicket, isFirstTicket: boolean) => FlowFacts> {
   const now = ctx.now.getTime()
-  const { own = {}, ...subject } = (await findSubjects(ctx.db, [ticket.id])).get(ticket.id) ?? {}
-  const { buttons, windowHours } = capabilitiesOf(ticket.channel)
-  const lastWord = ticket.last_message_received_at?.getTime() ?? 0
-  const absence = await absenceAt(ctx)?.({ userId: null, queueId: null })
-  return {
-    values: templateValues({ ...subject, now, offsetMinutes: offsetMinutes(ctx.settings.timezone, now) }),
-    own,
-    isOpen: isOpenNow(ctx.settings, companyHours(ctx.settings).week, ctx.now),
-    absence: absence ?? '',
-    channel: {
-      type: ticket.channel,
-      buttons,
-      isWritable: windowHours === null || now < lastWord + windowHours * HOUR_MS,
-    },
-    tagIds: ticket.tag_ids,
-    isFirstTicket,
-    people: await lockedPeople(ctx, flow),
+  const [subjects, absence] = await Promise.all([
+    findSubjects(
+      ctx.db,
+      tickets.map(({ id }) => id),
+    ),
+    absenceAt(ctx)?.({ userId: null, queueId: null }),
+  ])
+  const offset = offsetMinutes(ctx.settings.timezone, now)
+  const isOpen = isOpenNow(ctx.settings, companyHours(ctx.settings).week, ctx.now)
+  return (ticket, isFirstTicket) => {
+    const { own = {}, ...subject } = subjects.get(ticket.id) ?? {}
+    const { buttons, windowHours } = capabilitiesOf(ticket.channel)
+    const lastWord = ticket.last_message_received_at?.getTime() ?? 0
+    const isWritable = windowHours === null || now < lastWord + windowHours * HOUR_MS
+    return {
+      values: templateValues({ ...subject, now, offsetMinutes: offset }),
+      own,
+      isOpen,
+      absence: absence ?? '',
+      channel: { type: ticket.channel, buttons, isWritable },
+      tagIds: ticket.tag_ids,
+      isFirstTicket,
+      people,
+    }
   }
 }
 
-/** Whom the flow itself may give tickets to; asked only where it does. */
-export const peopleFor = async (ctx: ReadCtx, { configurations }: Flow): Promise<Candidate[]> =>
-  configurations.distribution === 'N' ? [] : candidatesOf(ctx)
+/** Whether a flow itself gives tickets to people. */
+export const distributes = ({ configurations }: Flow): boolean => configurations.distribution !== 'N'
 
-// Until the end of the transaction nobody else gives them anything: what is counted stays true.
-async function lockedPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
-  if (flow.configurations.distribution !== 'N') await lockDistribution(ctx.db)
+/** Whom the flow itself may give tickets to; asked only where it does. */
+export const peopleFor = async (ctx: ReadCtx, flow: Flow): Promise<Candidate[]> =>
+  distributes(flow) ? candidatesOf(ctx) : []
+
+/** The same until the end of the transaction, before which nobody else gives them anything: what is counted stays true. */
+export async function lockPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
+  if (distributes(flow)) await lockDistribution(ctx.db)
   return peopleFor(ctx, flow)
 }

@@ -1,3 +1,4 @@
+import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
@@ -13,36 +14,65 @@ import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { random } from '#domain/random.ts'
 import { change } from '#domain/tickets/transitions.ts'
-import { type LedgerTicket, lockLedgerTicket, moveUnattended } from '#features/conversations/server/index.ts'
+import {
+  type LedgerTicket,
+  lockLedgerTicket,
+  lockLedgerTickets,
+  moveUnattended,
+} from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
-import { carryOut, stepsIn } from './carry-out.ts'
+import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
-import { factsOf } from './facts.ts'
+import { distributes, lockPeople, readFacts } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
   endSession,
   findClosing,
   findSession,
-  findSituation,
-  insertEvent,
-  insertSession,
+  findSituations,
+  insertEvents,
+  insertSessions,
   insertSteps,
   moveSession,
+  type SessionStep,
   ticketOfSession,
-  updateSession,
+  updateSessions,
 } from './queries-sessions.ts'
 
-/** Begins a conversation with a version of a flow that is published, in a ticket that the flow attends already. */
-export async function beginSession(ctx: Ctx, ticketId: number, chatFlowId: number): Promise<void> {
-  const versions = await startingVersions(ctx.db, chatFlowId)
-  if (!versions) return
-  const id = ctx.newId()
-  const version = versionToStart(versions, random(seedOf(id) ^ TRIAL).value)
-  if ((await flowOf(ctx, chatFlowId, version)) === null) return
-  const session = newSession({ id, chatFlowId, version, seed: seedOf(id) })
-  await insertSession(ctx.db, ticketId, session, ctx.now)
-  const ticket = await lockLedgerTicket(ctx.db, ticketId)
-  if (ticket) await goOn(ctx, ticket, session, { type: 'start', at: ctx.now.getTime() })
+/** Begins conversations with versions of flows that are published, in tickets that the flows attend already. */
+export async function beginSessions(
+  ctx: Ctx,
+  wanted: readonly { readonly ticketId: number; readonly chatFlowId: number }[],
+): Promise<void> {
+  const versions = await startingVersions(
+    ctx.db,
+    wanted.map(({ chatFlowId }) => chatFlowId),
+  )
+  const begun: { ticketId: number; session: FlowSession }[] = []
+  for (const { ticketId, chatFlowId } of wanted) {
+    const starting = versions.get(chatFlowId)
+    if (!starting) continue
+    const id = ctx.newId()
+    const version = versionToStart(starting, random(seedOf(id) ^ TRIAL).value)
+    if ((await flowOf(ctx, chatFlowId, version)) === null) continue
+    begun.push({ ticketId, session: newSession({ id, chatFlowId, version, seed: seedOf(id) }) })
+  }
+  if (begun.length === 0) return
+  const ticketIds = begun.map(({ ticketId }) => ticketId)
+  const [, tickets, situations] = await Promise.all([
+    insertSessions(ctx.db, begun, ctx.now),
+    lockLedgerTickets(ctx.db, ticketIds),
+    findSituations(ctx.db, ticketIds),
+  ])
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const event = { type: 'start', at: ctx.now.getTime() } as const
+  await goOn(
+    ctx,
+    begun.flatMap(({ ticketId, session }) => {
+      const ticket = byId.get(ticketId)
+      return ticket ? [{ ticket, session, event, isFirstTicket: situations.get(ticketId)!.isFirstTicket }] : []
+    }),
+  )
 }
 
 /** The chance of a version is another one than those that its flow asks for. */
@@ -56,51 +86,87 @@ export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Pro
   const ticketId = await ticketOfSession(ctx.db, sessionId)
   const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)
   const stored = ticket && (await findSession(ctx.db, sessionId))
-  if (ticket && stored && !stored.isEnded) await goOn(ctx, ticket, stored.state, event)
+  if (ticket && stored && !stored.isEnded) await goOn(ctx, [{ ticket, session: stored.state, event }])
 }
 
-/** The session's next step, and all that follows from it in this transaction. */
-export async function goOn(ctx: Ctx, ticket: LedgerTicket, session: FlowSession, event: FlowEvent): Promise<void> {
-  const flow = await flowOf(ctx, session.chatFlowId, session.version)
-  if (!flow) return
-  const isResolved = ticket.status === 'closed' && flow.configurations.startsOn === 'closing'
-  // Whoever takes the ticket, or moves it, takes it from the flow.
-  const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
-  const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
-  if (!isHeard(session, happened)) return
-  const isFirstTicket = event.type === 'start' && (await findSituation(ctx.db, ticket.id)).isFirstTicket
-  const known = await factsOf(ctx, ticket, { flow, isFirstTicket })
-  // Nobody waits for whoever is resolved.
-  const facts = isResolved ? { ...known, absence: '' } : known
-  let result = attempt(ctx, flow, session, happened, facts)
-  const effects = [...result.effects]
-  const steps = stepsIn(result, happened.type === 'start')
-  const met: { of: FlowVersion; flow: Flow }[] = []
-  while (result.session.waiting?.for === 'flow') {
-    const wanted = result.effects.findLast((effect) => effect.type === 'flow')
-    const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
-    const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
-    result = attempt(ctx, next?.flow ?? flow, result.session, change, facts)
-    if (next) met.push(next)
-    effects.push(...result.effects)
-    steps.push(...stepsIn(result, next !== null))
+/** What happens to a session that goes on in a ticket, which the caller has locked. */
+export type Happening = {
+  readonly ticket: LedgerTicket
+  readonly session: FlowSession
+  readonly event: FlowEvent
+  /** Asked for only where it begins. */
+  readonly isFirstTicket?: boolean
+}
+
+/** The next step of each of some sessions of different tickets, and all that follows from it in this transaction. */
+export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<void> {
+  const heard: (Happening & { flow: Flow })[] = []
+  for (const { ticket, session, event, ...rest } of happenings) {
+    const flow = await flowOf(ctx, session.chatFlowId, session.version)
+    const isResolved = ticket.status === 'closed' && flow?.configurations.startsOn === 'closing'
+    // Whoever takes the ticket, or moves it, takes it from the flow.
+    const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
+    const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
+    if (flow && isHeard(session, happened)) heard.push({ ...rest, ticket, session, event: happened, flow })
   }
-  const { session: after } = result
+  // Whom one conversation is given to is known before the next one is given to somebody.
+  const [alone, together] = [
+    heard.filter(({ flow }) => distributes(flow)),
+    heard.filter((one) => !distributes(one.flow)),
+  ]
+  if (together.length > 0) await goOnTogether(ctx, together, [])
+  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow))
+}
+
+async function goOnTogether(
+  ctx: Ctx,
+  happenings: readonly (Happening & { readonly flow: Flow })[],
+  people: readonly Candidate[],
+): Promise<void> {
+  const factsOf = await readFacts(
+    ctx,
+    happenings.map(({ ticket }) => ticket),
+    people,
+  )
+  const outcomes: Outcome[] = []
+  const events: { sessionId: string; event: RecordedEvent }[] = []
+  const steps: SessionStep[] = []
+  for (const { ticket, session, event, flow, isFirstTicket = false } of happenings) {
+    const known = factsOf(ticket, isFirstTicket)
+    // Nobody waits for whoever is resolved.
+    const facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
+    let result = attempt(ctx, flow, session, event, facts)
+    const effects = [...result.effects]
+    steps.push(...stepsIn(result, event.type === 'start'))
+    const met: { of: FlowVersion; flow: Flow }[] = []
+    while (result.session.waiting?.for === 'flow') {
+      const wanted = result.effects.findLast((effect) => effect.type === 'flow')
+      const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+      const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
+      result = attempt(ctx, next?.flow ?? flow, result.session, change, facts)
+      if (next) met.push(next)
+      effects.push(...result.effects)
+      steps.push(...stepsIn(result, next !== null))
+    }
+    const names = event.type === 'start' ? null : namesOf([flow, ...met.map((one) => one.flow)])
+    const flows = met.length > 0 && { flows: met.map(({ of }) => of) }
+    events.push({
+      sessionId: session.id,
+      event: { ...recorded(session, event), facts: recordedFacts(facts, effects, names), ...flows },
+    })
+    outcomes.push({ ticket, session: result.session, effects })
+  }
   await Promise.all([
-    updateSession(ctx.db, after, ctx.now),
-    insertEvent(ctx.db, after.id, {
-      ...recorded(session, happened),
-      facts: recordedFacts(
-        facts,
-        effects,
-        happened.type === 'start' ? null : namesOf([flow, ...met.map((one) => one.flow)]),
-      ),
-      ...(met.length > 0 && { flows: met.map(({ of }) => of) }),
-    }),
-    insertSteps(ctx.db, after.id, steps, ctx.now),
+    updateSessions(
+      ctx.db,
+      outcomes.map(({ session }) => session),
+      ctx.now,
+    ),
+    insertEvents(ctx.db, events),
+    insertSteps(ctx.db, steps, ctx.now),
   ])
   await ctx.platform.checkpoint('flow session stored')
-  await carryOut(ctx, ticket, after, effects)
+  await carryOut(ctx, outcomes)
   await ctx.platform.checkpoint('flow carried out')
 }
 
@@ -117,7 +183,7 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   const { id, state } = asked
   const flow = await flowOf(ctx, state.chatFlowId, state.version)
   const event: FlowEvent = { type: 'answer', at, text }
-  const facts = flow && (await factsOf(ctx, ticket, { flow, isFirstTicket: false }))
+  const facts = flow && (await readFacts(ctx, [ticket], []))(ticket, false)
   const isAnswer =
     state.waiting?.for === 'answer' && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
   if (!isAnswer) {
@@ -128,7 +194,7 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   const wanted = { chatFlowId: state.chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
   await moveUnattended(ctx, ticket.id, (before) => change(before, wanted, { by: null, at }, ['chatBot']))
   const moved = await lockLedgerTicket(ctx.db, ticket.id)
-  if (moved) await goOn(ctx, moved, state, event)
+  if (moved) await goOn(ctx, [{ ticket: moved, session: state, event }])
   return true
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { RecordedEvent } from '#domain/flow/recording.ts'
 import type { Branch, FlowSession, StepCause } from '#domain/flow/session.ts'
 import type { LedgerTicket } from '#features/conversations/server/index.ts'
@@ -10,16 +10,22 @@ export type StoredSession = { id: string; ticketId: number; state: FlowSession; 
 const sessions = (db: Tx) =>
   db.selectFrom('flow_sessions').select(['id', 'ticket_id as ticketId', 'state', 'ended_at as endedAt'])
 
-const stored = (row: { id: string; ticketId: number; state: unknown; endedAt: Date | null } | undefined) =>
-  row && { id: row.id, ticketId: row.ticketId, state: row.state as FlowSession, isEnded: row.endedAt !== null }
+const stored = (row: { id: string; ticketId: number; state: unknown; endedAt: Date | null }): StoredSession => {
+  return { id: row.id, ticketId: row.ticketId, state: row.state as FlowSession, isEnded: row.endedAt !== null }
+}
 
-/** The session that goes on in a ticket, which the caller has locked. */
-export const findLive = async (db: Tx, ticketId: number): Promise<StoredSession | undefined> =>
-  stored(await sessions(db).where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst())
+/** The sessions that go on in tickets, which the caller has locked; those that have none are left out. */
+export const listLive = async (db: Tx, ticketIds: readonly number[]): Promise<StoredSession[]> =>
+  (
+    await sessions(db)
+      .where(sql<SqlBool>`ticket_id = any(${[...ticketIds]}::bigint[])`)
+      .where('ended_at', 'is', null)
+      .execute()
+  ).map(stored)
 
 /** A session, whose ticket the caller has locked. */
 export const findSession = async (db: Tx, id: string): Promise<StoredSession | undefined> =>
-  stored(await sessions(db).where('id', '=', id).executeTakeFirst())
+  (await sessions(db).where('id', '=', id).execute()).map(stored)[0]
 
 /** The ticket of a session that has not ended. */
 export const ticketOfSession = async (db: Tx, id: string): Promise<number | undefined> =>
@@ -32,27 +38,26 @@ export const ticketOfSession = async (db: Tx, id: string): Promise<number | unde
       .executeTakeFirst()
   )?.ticket_id
 
-/** Begins a session; one that still went on in the ticket has ended. */
-export async function insertSession(db: Tx, ticketId: number, session: FlowSession, now: Date): Promise<void> {
-  await db
-    .updateTable('flow_sessions')
-    .set({ ended_at: now, updated_at: now })
-    .where('ticket_id', '=', ticketId)
-    .where('ended_at', 'is', null)
-    .execute()
-  await db
-    .insertInto('flow_sessions')
-    .values({
-      tenant_id: sql`app.tenant()`,
-      id: session.id,
-      ticket_id: ticketId,
-      chat_flow_id: session.chatFlowId,
-      version: session.version,
-      state: JSON.stringify(session),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+/** Begins sessions; those that still went on in their tickets have ended. */
+export async function insertSessions(
+  db: Tx,
+  begun: readonly { readonly ticketId: number; readonly session: FlowSession }[],
+  now: Date,
+): Promise<void> {
+  const ticketIds = begun.map(({ ticketId }) => ticketId)
+  await Promise.all([
+    db
+      .updateTable('flow_sessions')
+      .set({ ended_at: now, updated_at: now })
+      .where(sql<SqlBool>`ticket_id = any(${ticketIds}::bigint[])`)
+      .where('ended_at', 'is', null)
+      .execute(),
+    sql`
+      insert into flow_sessions (tenant_id, id, ticket_id, chat_flow_id, version, state, created_at, updated_at)
+      select app.tenant(), (s.session->>'id')::uuid, s."ticketId", (s.session->>'chatFlowId')::bigint, (s.session->>'version')::int,
+        s.session, ${now}, ${now}
+      from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as s ("ticketId" bigint, session jsonb)`.execute(db),
+  ])
 }
 
 /** The session that goes on in a conversation of the ticket's contact that was resolved since a time, the newest. */
@@ -89,23 +94,20 @@ export async function endSession(db: Tx, id: string, now: Date): Promise<void> {
   await db.updateTable('flow_sessions').set({ ended_at: now, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Stores how far a session is. */
-export async function updateSession(db: Tx, session: FlowSession, now: Date): Promise<void> {
-  await db
-    .updateTable('flow_sessions')
-    .set({
-      state: JSON.stringify(session),
-      chat_flow_id: session.chatFlowId,
-      version: session.version,
-      updated_at: now,
-      ...(session.end === null ? {} : { ended_at: now }),
-    })
-    .where('id', '=', session.id)
-    .execute()
+/** Stores how far sessions are. */
+export async function updateSessions(db: Tx, reached: readonly FlowSession[], now: Date): Promise<void> {
+  await sql`
+    update flow_sessions f set state = s.state, chat_flow_id = (s.state->>'chatFlowId')::bigint, version = (s.state->>'version')::int,
+      updated_at = ${now}, ended_at = case when s.state->>'end' is null then f.ended_at else ${now} end
+    from jsonb_array_elements(${JSON.stringify(reached)}::jsonb) as s (state)
+    where f.tenant_id = app.tenant() and f.id = (s.state->>'id')::uuid and f.id = any(${reached.map(({ id }) => id)}::uuid[])`.execute(
+    db,
+  )
 }
 
 /** A step of a session in a version of a flow; `begins`: the session has come to that with it. */
 export type SessionStep = {
+  readonly sessionId: string
   readonly number: number
   readonly chatFlowId: number
   readonly version: number
@@ -117,24 +119,25 @@ export type SessionStep = {
   readonly cause: StepCause | undefined
 }
 
-/** Stores why a session went where it is. */
-export async function insertSteps(db: Tx, sessionId: string, steps: readonly SessionStep[], now: Date): Promise<void> {
+/** Stores why sessions went where they are. */
+export async function insertSteps(db: Tx, steps: readonly SessionStep[], now: Date): Promise<void> {
   if (steps.length === 0) return
   await sql`insert into flow_steps (tenant_id, session_id, number, node_id, why, at, chat_flow_id, version, begins, is_entry, branch_node, branch, cause)
-    select app.tenant(), ${sessionId}::uuid, s.number, s."nodeId", s.why, ${now}, s."chatFlowId", s.version, s.begins, s."isEntry",
+    select app.tenant(), s."sessionId", s.number, s."nodeId", s.why, ${now}, s."chatFlowId", s.version, s.begins, s."isEntry",
       s.branch->>'nodeId', (s.branch->>'index')::int, s.cause
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
-      as s (number int, "nodeId" text, why text, "chatFlowId" bigint, version int, begins boolean, "isEntry" boolean, branch jsonb, cause text)`.execute(
+      as s ("sessionId" uuid, number int, "nodeId" text, why text, "chatFlowId" bigint, version int, begins boolean, "isEntry" boolean, branch jsonb, cause text)`.execute(
     db,
   )
 }
 
-/** Notes what happened to a session. */
-export async function insertEvent(db: Tx, sessionId: string, event: RecordedEvent): Promise<void> {
-  await db
-    .insertInto('flow_events')
-    .values({ tenant_id: sql`app.tenant()`, session_id: sessionId, event: JSON.stringify(event) })
-    .execute()
+/** Notes what happened to sessions. */
+export async function insertEvents(
+  db: Tx,
+  events: readonly { readonly sessionId: string; readonly event: RecordedEvent }[],
+): Promise<void> {
+  await sql`insert into flow_events (tenant_id, session_id, event) select app.tenant(), e."sessionId", e.event
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e ("sessionId" uuid, event jsonb)`.execute(db)
 }
 
 /** What happened in the newest session of a ticket that began with a flow, in order; null where there is none. */
@@ -180,24 +183,28 @@ export async function findStory(db: Queryable, ticketId: number, messageId: stri
 }
 
 /** What decides whether and how a flow attends a ticket. */
-export async function findSituation(db: Tx, ticketId: number) {
-  const { rows } = await sql<{
-    number: string | null
-    isChatbotBlocked: boolean
-    isByAgent: boolean
-    isFirstTicket: boolean
-    connectionFlowId: number | null
-    queueId: number | null
-    userId: number | null
-  }>`
-    select c.number, c.chatbot_blocked as "isChatbotBlocked", t.is_active_demand as "isByAgent", w.chat_flow_id as "connectionFlowId",
+export type Situation = {
+  ticketId: number
+  number: string | null
+  isChatbotBlocked: boolean
+  isByAgent: boolean
+  isFirstTicket: boolean
+  connectionFlowId: number | null
+  queueId: number | null
+  userId: number | null
+}
+
+/** The same for each of some tickets. */
+export async function findSituations(db: Tx, ticketIds: readonly number[]): Promise<Map<number, Situation>> {
+  const { rows } = await sql<Situation>`
+    select t.id as "ticketId", c.number, c.chatbot_blocked as "isChatbotBlocked", t.is_active_demand as "isByAgent", w.chat_flow_id as "connectionFlowId",
       w.queue_id as "queueId", w.user_id as "userId",
       not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id) as "isFirstTicket"
     from tickets t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
-    where t.id = ${ticketId}`.execute(db)
-  return rows[0]!
+    where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.ticketId, row]))
 }
 
 /** Whether a queue takes tickets, and whether a person works here. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Configurations } from '#domain/flow/flow.ts'
 import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -172,13 +172,16 @@ export async function publishedVersion(db: Queryable, flowId: number): Promise<n
   return row?.published_version ?? null
 }
 
-/** The versions that new conversations with a flow may follow; null where it cannot be started. */
-export async function startingVersions(db: Queryable, flowId: number): Promise<StartingVersions | null> {
-  const row = await published(db)
-    .select(['published_version', 'trial_version', 'trial_share'])
-    .where('id', '=', flowId)
-    .executeTakeFirst()
-  return row ? { version: row.published_version!, trial: trialOf(row) } : null
+/** The versions that new conversations with each of some flows may follow; those that cannot be started are left out. */
+export async function startingVersions(
+  db: Queryable,
+  flowIds: readonly number[],
+): Promise<Map<number, StartingVersions>> {
+  const rows = await published(db)
+    .select(['id', 'published_version', 'trial_version', 'trial_share'])
+    .where(sql<SqlBool>`id = any(${[...new Set(flowIds)]}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { version: row.published_version!, trial: trialOf(row) }]))
 }
 
 /** The version of a flow that only a share follows; null where there is none. */

@@ -356,7 +356,7 @@ export async function lockMessage(db: Tx, id: string) {
   return db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
-    .select(['user_id', 'schedule_date', 'send_at'])
+    .select(['user_id', 'schedule_date', 'send_at', 'timestamp'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

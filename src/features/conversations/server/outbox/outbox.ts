@@ -343,7 +343,7 @@ export async function record(
   const errorCode =
     about.errorCode ??
     (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
-  const [, , ticket, [row]] = await Promise.all([
+  const [, , ticket] = await Promise.all([
     updateMessage(ctx.db, id, {
       status,
       error_code: errorCode,
@@ -351,11 +351,10 @@ export async function record(
     }),
     addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }]),
     lockLedgerTicket(ctx.db, message.ticket_id),
-    findMessages(ctx.db, [id]),
   ])
   if (message.schedule_date) enqueueNextDue(ctx)
   if (!ticket) return
-  const isLast = ticket.last_message_from_me && row!.timestamp.getTime() === ticket.last_message_at.getTime()
+  const isLast = ticket.last_message_from_me && message.timestamp.getTime() === ticket.last_message_at.getTime()
   if (isLast) await setLastStatus(ctx.db, [{ ticketId: ticket.id, status }])
   announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
   await platform.checkpoint(`message ${status}`)

@@ -30,13 +30,17 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
-/** Notes where a ticket stands in its flow: no list shows it, so that nobody is told. The caller holds the ticket. */
-export async function saveFlowPosition(
+/** Notes where tickets stand in their flows: no list shows it, so that nobody is told. The caller holds the tickets. */
+export async function saveFlowPositions(
   db: Tx,
-  id: number,
-  { nodeId, retries }: { readonly nodeId: string | null; readonly retries: number },
+  positions: ReadonlyMap<number, { readonly nodeId: string | null; readonly retries: number }>,
 ): Promise<void> {
-  await db.updateTable('tickets').set({ chat_flow_node: nodeId, bot_retries: retries }).where('id', '=', id).execute()
+  if (positions.size === 0) return
+  const rows = [...positions].map(([id, { nodeId, retries }]) => ({ id, nodeId, retries }))
+  await sql`
+    update tickets t set chat_flow_node = p."nodeId", bot_retries = p.retries
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (id bigint, "nodeId" text, retries int)
+    where t.tenant_id = app.tenant() and t.id = p.id and t.id = any(${[...positions.keys()]}::bigint[])`.execute(db)
 }
 
 /** The connections that begin with a chat flow, by name, for each of the flows. */
