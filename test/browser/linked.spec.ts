@@ -105,7 +105,7 @@ for (const [n, width] of [1440, 390].entries())
       await expect(once).toHaveAttribute('aria-pressed', 'true')
       await expectAccessible(page, 'main')
       await desktop.field.press('Enter')
-      await expect(desktop.messages.getByText('vista uma vez')).toBeVisible()
+      await expect(desktop.messages.getByText('só uma vez')).toBeVisible()
       await until(() => hears('Brigadeiro') && contact.inbox.some(({ message }) => message.viewOnceMessage), 30_000)
 
       // The phone does away with the link: everybody sees it, and what is written waits.

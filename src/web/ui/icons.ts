@@ -45,6 +45,7 @@ export {
   IconChevronRight as ChevronRightIcon,
   // states
   IconCircleCheck as PositiveIcon,
+  IconCircleNumber1 as OnceIcon,
   IconClock as ClockIcon,
   IconClockExclamation as LateIcon,
   IconCloudOff as OfflineIcon,
@@ -52,7 +53,6 @@ export {
   IconColumns3 as ColumnsIcon,
   IconCommand as MacroIcon,
   IconCopy as CopyIcon,
-  IconCircleNumber1 as OnceIcon,
   IconCornerDownLeft as EnterIcon,
   IconCornerUpLeft as ReplyIcon,
   IconDeviceDesktop as ComputerIcon,

@@ -189,7 +189,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
       {isGhost(message) && <span>{t('a todos')}</span>}
-      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('vista uma vez')}</span>}
+      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('só uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
