@@ -30,7 +30,7 @@ export async function compare(
     rmSync(join(other, 'bench'), { recursive: true, force: true })
     cpSync(join(root, 'bench'), join(other, 'bench'), { recursive: true })
     const build = "import('./scripts/prepare.mjs').then(({ build }) => build(process.execPath))"
-    if (only.includes('frontEnd')) await run(process.execPath, ['-e', build], other)
+    if (only.includes('frontEnd') || only.includes('builder')) await run(process.execPath, ['-e', build], other)
     const measure = async (state: string, json: string): Promise<Results> => {
       await run(process.execPath, ['bench/run.ts', sizes, `--only=${only}`, `--json=${json}`], state)
       return JSON.parse(readFileSync(json, 'utf8')) as Results
@@ -70,7 +70,7 @@ export function comparison(ref: string, before: readonly Results[], after: reado
   return [`| | ${ref} | this state | ratio |`, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-function figuresOf({ sizes, start, fanOut, frontEnd, linked }: Results): Map<string, number> {
+function figuresOf({ sizes, start, fanOut, frontEnd, builder, linked }: Results): Map<string, number> {
   const figures = new Map<string, number>()
   for (const { size, measured } of sizes)
     for (const [key, { perSecond, p50, p99 }] of Object.entries(measured)) {
@@ -86,6 +86,7 @@ function figuresOf({ sizes, start, fanOut, frontEnd, linked }: Results): Map<str
     figures.set('fan-out, events per second', fanOut.ours.safe)
     figures.set('fan-out, µs per delivery', fanOut.ours.cost)
   }
-  for (const { name, unit, value } of [...(frontEnd ?? []), ...(linked ?? [])]) figures.set(`${name}, ${unit}`, value)
+  for (const { name, unit, value } of [...(frontEnd ?? []), ...(builder ?? []), ...(linked ?? [])])
+    figures.set(`${name}, ${unit}`, value)
   return figures
 }

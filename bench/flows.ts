@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { coverageOf } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
@@ -9,9 +10,10 @@ import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { createReplayer, shelfKey } from '#features/flows/server/replayer.ts'
 import type { Platform } from '#server/platform.ts'
 import { make } from '#test/make.ts'
-import { textEvent } from '#test/peers/channel.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
 import type { BenchTenant } from './data.ts'
 import { closedLoop, type Measure, medianOf, percentiles } from './loop.ts'
+import { measureIngest } from './realtime.ts'
 
 const NODES = 50
 const AT_ONCE = 1000
@@ -87,12 +89,8 @@ export async function measureCases(): Promise<Measure> {
   })
 }
 
-/**
- * Customers' words in conversations that a flow attends, until each is stored with its step, its session and the flow's
- * answer; delays are of a word of everybody, divided by how many they are.
- */
-export async function measureAttended(platform: Platform, { tenantId }: BenchTenant, people: number): Promise<Measure> {
-  const rounds = 5
+/** A connection whose conversations begin with a published ring. */
+async function attendedConnection(platform: Platform, tenantId: number): Promise<number> {
   const m = make(platform)
   const definition = JSON.stringify(RING)
   const chatFlowId = await m.insert('chat_flows', tenantId, { name: 'Medido', definition, secrets_apart: true })
@@ -102,7 +100,16 @@ export async function measureAttended(platform: Platform, { tenantId }: BenchTen
       .values({ tenant_id: tenantId, chat_flow_id: chatFlowId, version: 1, definition, secrets_apart: true })
       .execute(),
   )
-  const connectionId = await m.connection(tenantId, { type: 'test', chat_flow_id: chatFlowId })
+  return m.connection(tenantId, { type: 'test', chat_flow_id: chatFlowId })
+}
+
+/**
+ * Customers' words in conversations that a flow attends, until each is stored with its step, its session and the flow's
+ * answer; delays are of a word of everybody, divided by how many they are.
+ */
+export async function measureAttended(platform: Platform, { tenantId }: BenchTenant, people: number): Promise<Measure> {
+  const rounds = 5
+  const connectionId = await attendedConnection(platform, tenantId)
   let n = 0
   const everybody = async () => {
     n++
@@ -124,4 +131,73 @@ export async function measureAttended(platform: Platform, { tenantId }: BenchTen
     }
     return { perSecond: (rounds * people * 1000) / (performance.now() - start), ...percentiles(delays) }
   }, 'perSecond')
+}
+
+/**
+ * First words of customers at a fixed rate, each until the channel has the flow's first answer; `perSecond` is how many
+ * answers that were.
+ */
+export async function measureFirstAnswer(
+  platform: Platform,
+  { tenantId }: BenchTenant,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Measure> {
+  const connectionId = await attendedConnection(platform, tenantId)
+  const waiting = new Map<string, () => void>()
+  testChannel(platform).behave(async ({ conversationKey, messageId }) => {
+    waiting.get(conversationKey)?.()
+    return { providerId: messageId }
+  })
+  let n = 0
+  const greet = async () => {
+    const from = `k-first-${n++}`
+    const answered = new Promise<void>((resolve) => waiting.set(from, resolve))
+    const began = performance.now()
+    await receive(platform, { tenantId, connectionId }, [textEvent({ from, body: 'Bom dia' })])
+    await answered
+    return performance.now() - began
+  }
+  const round = async () => {
+    const began = performance.now()
+    const delays: Promise<number>[] = []
+    while (delays.length < perSecond * seconds) {
+      await setTimeout(Math.max(0, began + (delays.length * 1000) / perSecond - performance.now()))
+      delays.push(greet())
+    }
+    const all = await Promise.all(delays)
+    return { perSecond: (all.length * 1000) / (performance.now() - began), ...percentiles(all) }
+  }
+  await round()
+  const measured = await medianOf(round, 'p95')
+  testChannel(platform)
+  return measured
+}
+
+/**
+ * Ingest of conversations that no flow is for, where the company has flows; `limit` is the same while these are switched
+ * off. One message in a hundred begins a conversation.
+ */
+export async function measureBeside(
+  platform: Platform,
+  tenant: BenchTenant,
+  inFlight: number,
+): Promise<Measure & { limit: Measure }> {
+  await attendedConnection(platform, tenant.tenantId)
+  const round = async (isActive: boolean) => {
+    await platform.db.write(tenant.tenantId, (db) =>
+      db.updateTable('chat_flows').set({ is_active: isActive }).execute(),
+    )
+    const run = crypto.randomUUID()
+    const from = (n: number) => (n % 100 === 0 ? `k-${run}-${n}` : `k-beside-${n % 200}`)
+    return measureIngest(platform, tenant, inFlight, from)
+  }
+  // In turn, twice: what the machine does besides falls upon both.
+  const off = [await round(false)]
+  const on = [await round(true), await round(true)]
+  off.push(await round(false))
+  const mean = (rounds: readonly Measure[]) => {
+    const of = (key: keyof Measure) => rounds.reduce((sum, one) => sum + one[key], 0) / rounds.length
+    return { perSecond: of('perSecond'), p50: of('p50'), p95: of('p95'), p99: of('p99') }
+  }
+  return { ...mean(on), limit: mean(off) }
 }

@@ -10,7 +10,7 @@ import type { Product } from '#test/product.ts'
 import { findChromium } from '#test/setup/chromium.ts'
 import { type BenchTenant, type ListTenant, sentence, TALKING } from './data.ts'
 
-/** One line of the table: what, how much (the middle of three), how much it may be. */
+/** One line of a table: what, how much (the middle of three), how much it may be. */
 export type FrontEnd = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
 const TICKET = '[role=list] a[href^="/atendimento/"]'
@@ -68,7 +68,7 @@ async function measureOnce({ platform, address }: Product, email: string, long: 
     await desk.page.mouse.move(900, 400)
     const row = desk.page.locator(TICKET).first()
     await row.waitFor()
-    const { firstTicket } = await paint(desk.page)
+    const { first: firstTicket } = await paint(desk.page)
     const deskBytes = desk.bytes()
     const click = await timed(desk.page, () => row.click())
     const second = desk.page.locator(TICKET).nth(2)
@@ -114,7 +114,7 @@ async function measureOnce({ platform, address }: Product, email: string, long: 
 type State = Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>
 
 /** Somebody's sign-in by the form; the page is closed. */
-async function signIn(page: Page, email: string): Promise<State> {
+export async function signIn(page: Page, email: string): Promise<State> {
   await page.getByLabel(/E-mail/).fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -147,10 +147,11 @@ async function withMessages<T>(
 // A phone's network as Lighthouse has it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-async function coldPage(
+/** A page that has loaded nothing before, on a machine slowed four times; `bytes` are those of its files, compressed. */
+export async function coldPage(
   browser: Browser,
   url: string,
-  { storage, isPhone = false }: { storage?: State; isPhone?: boolean } = {},
+  { storage, isPhone = false, first = TICKET }: { storage?: State; isPhone?: boolean; first?: string } = {},
 ) {
   const context = await browser.newContext({
     viewport: isPhone ? { width: 412, height: 823 } : { width: 1366, height: 768 },
@@ -168,16 +169,16 @@ async function coldPage(
     if (/\.(js|css)(\?|$)/.test(response.url()))
       loaded.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) })
   })
-  await page.addInitScript((ticket) => {
-    const seen = { fcp: 0, lcp: 0, blocking: 0, shift: 0, firstTicket: 0 }
+  await page.addInitScript((selector) => {
+    const seen = { fcp: 0, lcp: 0, blocking: 0, shift: 0, first: 0 }
     Object.assign(window, { seen })
-    // The end of the frame that draws the first row; the page's own clock, whatever the measuring waits for besides.
+    // The end of the frame that draws the first of what is waited for; the page's own clock, whatever the measuring waits for besides.
     const rows = new MutationObserver(() => {
-      if (!document.querySelector(ticket)) return
+      if (!document.querySelector(selector)) return
       rows.disconnect()
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
-        seen.firstTicket = performance.now()
+        seen.first = performance.now()
       }
       requestAnimationFrame(() => port2.postMessage(null))
     })
@@ -194,7 +195,7 @@ async function coldPage(
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.blocking += Math.max(0, entry.duration - 50)
     }).observe({ type: 'longtask', buffered: true })
-  }, TICKET)
+  }, first)
   await page.goto(url, { waitUntil: 'networkidle' })
   const bodies = await Promise.all(
     loaded.map(async ({ url: from, body }) => ({ from, size: gzipSync(await body).length })),
@@ -204,8 +205,9 @@ async function coldPage(
   return { page, bytes: () => ({ js: sum(/\.js/), css: sum(/\.css/) }) }
 }
 
-type Seen = Record<'fcp' | 'lcp' | 'blocking' | 'shift' | 'firstTicket', number>
-const paint = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+type Seen = Record<'fcp' | 'lcp' | 'blocking' | 'shift' | 'first', number>
+/** What a page has painted. */
+export const paint = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
 /** What a login painted. It is told a moment after it was drawn; a login that draws nothing fails. */
 async function loginPaint(page: Page): Promise<Seen> {
@@ -242,22 +244,34 @@ async function scrollList(page: Page, ms: number): Promise<Pick<Figures, 'fps' |
   const box = await page.getByRole('list', { name: 'Atendimentos' }).boundingBox()
   if (!box) throw new Error('the list of tickets is not on screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  return framesDuring(page, async () => {
+    const end = Date.now() + ms
+    while (Date.now() < end) {
+      await page.mouse.wheel(0, 240)
+      await page.waitForTimeout(16)
+    }
+  })
+}
+
+/** How smooth a page is meanwhile: frames a second, and how long (ms) the slowest twentieth and the worst of them take. */
+export async function framesDuring(
+  page: Page,
+  work: () => Promise<void>,
+): Promise<Pick<Figures, 'fps' | 'frame' | 'worst'>> {
   await page.evaluate(() => {
     const frames: number[] = []
     Object.assign(window, { frames })
     let last = performance.now()
     const tick = (now: number) => {
+      // The last to be asked for counts alone.
+      if ((window as unknown as { frames: number[] }).frames !== frames) return
       frames.push(now - last)
       last = now
       requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
   })
-  const end = Date.now() + ms
-  while (Date.now() < end) {
-    await page.mouse.wheel(0, 240)
-    await page.waitForTimeout(16)
-  }
+  await work()
   const frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(2)
   const sorted = [...frames].sort((a, b) => a - b)
   const total = frames.reduce((sum, frame) => sum + frame, 0)

@@ -61,7 +61,12 @@ const now = () => performance.timeOrigin + performance.now()
 const moments = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Durable inbound messages, each until it is stored and its event was told in this process. */
-export async function measureIngest(platform: Platform, tenant: BenchTenant, inFlight: number): Promise<Measure> {
+export async function measureIngest(
+  platform: Platform,
+  tenant: BenchTenant,
+  inFlight: number,
+  from: (n: number) => string = (n) => `k-ingest-${n % 200}`,
+): Promise<Measure> {
   const messages = inFlight === 1 ? 600 : 4000
   const waiting = new Map<string, () => void>()
   const silence = platform.bus.subscribe((_, changes) => {
@@ -76,7 +81,7 @@ export async function measureIngest(platform: Platform, tenant: BenchTenant, inF
   const ingest = async () => {
     const body = `${sentence(n)}, nº ${n}`
     const delivered = new Promise<void>((resolve) => waiting.set(body, resolve))
-    await receive(platform, tenant, [textEvent({ from: `k-ingest-${n++ % 200}`, body, at: Math.floor(now()) })])
+    await receive(platform, tenant, [textEvent({ from: from(n++), body, at: Math.floor(now()) })])
     await delivered
   }
   const round = async () => {

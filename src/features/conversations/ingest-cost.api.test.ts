@@ -84,7 +84,9 @@ it('the words of twenty people in a flow cost as many statements as those of one
   await say(froms)
   // What sends the answers asks beside this.
   const of = (trips: readonly (readonly string[])[]) =>
-    trips.flat().filter((text) => /flow_(sessions|events|steps)|into messages|add_job|chat_flow_node|template_con/.test(text))
+    trips
+      .flat()
+      .filter((text) => /flow_(sessions|events|steps)|into messages|add_job|chat_flow_node|template_con/.test(text))
   expect(of(await say(froms))).toHaveLength(of(await say(froms.slice(0, 1))).length)
 })
 

@@ -100,7 +100,10 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<
     if (flow && isHeard(session, happened)) heard.push({ ...rest, ticket, session, event: happened, flow })
   }
   // Whom one conversation is given to is known before the next one is given to somebody.
-  const [alone, together] = [heard.filter(({ flow }) => distributes(flow)), heard.filter((one) => !distributes(one.flow))]
+  const [alone, together] = [
+    heard.filter(({ flow }) => distributes(flow)),
+    heard.filter((one) => !distributes(one.flow)),
+  ]
   if (together.length > 0) await goOnTogether(ctx, together, [])
   for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow))
 }

@@ -149,14 +149,14 @@ export async function findStory(db: Queryable, ticketId: number, messageId: stri
 
 /** What decides whether and how a flow attends a ticket. */
 export type Situation = {
-    ticketId: number
-    number: string | null
-    isChatbotBlocked: boolean
-    isByAgent: boolean
-    isFirstTicket: boolean
-    connectionFlowId: number | null
-    queueId: number | null
-    userId: number | null
+  ticketId: number
+  number: string | null
+  isChatbotBlocked: boolean
+  isByAgent: boolean
+  isFirstTicket: boolean
+  connectionFlowId: number | null
+  queueId: number | null
+  userId: number | null
 }
 
 /** The same for each of some tickets. */
