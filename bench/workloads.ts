@@ -14,6 +14,7 @@ import { httpLoad, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
+import { measureOwnField } from './own-field.ts'
 import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
 import { measureSchedules } from './schedules.ts'
@@ -167,6 +168,14 @@ export const workloads: readonly Workload[] = [
     goal: '≥ 40 %',
     limit: ({ search }) => search(16),
     run: asked('admin', 16, contacts),
+  },
+  {
+    key: 'ownField1',
+    name: 'contacts by a field of the company’s own, 1 client',
+    includes: 'first page of those who have one of twenty values, with tags, wallets and all their fields',
+    goal: '≤ 1.3× of a tenth of the contacts',
+    grows: true,
+    run: ({ product, tenant }) => measureOwnField(product, tenant),
   },
   {
     key: 'board1',

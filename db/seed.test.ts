@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
+import { contactImports } from '#features/contacts/imports-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { ticketViews } from '#features/conversations/views-contract.ts'
 import { flows } from '#features/flows/contract.ts'
 import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { seedDemo } from './seed.ts'
 
 const product = withProduct()
@@ -35,6 +37,23 @@ describe('the demo', () => {
       expect(first.messages.length).toBeGreaterThan(0)
     },
   )
+
+  it('has an import that was checked, whose numbers are those that a check of its file finds', async () => {
+    const login = await call(product(), auth.login, null, { body: { email: 'admin@demo.test', password: 'Demo!2026' } })
+    const { token } = login.body as { token: string }
+    const { body } = await call(product(), contactImports.list, token)
+    const [{ id }] = (body as { imports: { id: string }[] }).imports as [{ id: string }]
+    const read = async () =>
+      (await call(product(), contactImports.get, token, { params: { id } })).body as Record<string, unknown> & {
+        columns: { use: never }[]
+      }
+    const { endedAt: _, ...before } = await read()
+    expect(before).toMatchObject({ phase: 'check', status: 'done', created: 4, rejected: 4 })
+    const columns = before.columns.map(({ use }) => use)
+    await call(product(), contactImports.check, token, { params: { id }, body: { columns } as never })
+    await until(async () => (await read()).status !== 'running')
+    expect(await read()).toMatchObject(before)
+  })
 
   it('has a chat flow that is published without errors, on no connection, and whose eight cases pass', async () => {
     const login = await call(product(), auth.login, null, { body: { email: 'admin@demo.test', password: 'Demo!2026' } })

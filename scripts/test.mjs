@@ -30,10 +30,10 @@ await main(async () => {
   if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
   if (clock) results.push(await runOnDay(node, clock))
-  // Each half of the tests has two of the four days, and the others on the next day of the calendar.
+  // Each quarter of the tests has one of the four days, and another on the next day of the calendar.
   const days = wide && !clock && only.length === 0 ? otherDays() : []
   for (const [index, moment] of days.entries())
-    results.push(await runOnDay(node, moment, `--shard=${((index + new Date().getUTCDate()) % 2) + 1}/2`))
+    results.push(await runOnDay(node, moment, `--shard=${((index + new Date().getUTCDate()) % 4) + 1}/4`))
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   for (const { names } of results) for (const name of names) console.log(name)

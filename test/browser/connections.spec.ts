@@ -39,8 +39,19 @@ for (const width of [1440, 390])
     await expect(page).toHaveURL('/configuracoes/webchat')
     await button(page, 'Criar o primeiro canal').click()
     await expect(page.getByText('Código de instalação', { exact: true })).toBeVisible()
+    const [now, later] = [new Date(), new Date(Date.now() + 3_600_000)]
+    await product.platform.db.write(tenantId, async (db) => {
+      const { id } = await db
+        .selectFrom('connections')
+        .select('id')
+        .where('name', '=', 'WebChat')
+        .executeTakeFirstOrThrow()
+      const slow = { tenant_id: tenantId, connection_id: id, tokens: 1, filled_at: now, slow_until: later }
+      await db.insertInto('connection_paces').values(slow).execute()
+    })
     await page.goto('/sessoes')
     await expect(card(page, 'WebChat').getByText('Conexão estabelecida')).toBeVisible()
+    await expect(card(page, 'WebChat').getByText(/os primeiros contatos saem mais devagar/)).toBeVisible()
 
     // Another name and a queue, by the form.
     await run(page, 'WebChat', 'Editar')

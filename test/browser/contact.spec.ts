@@ -139,3 +139,47 @@ test(
     await context.close()
   },
 )
+
+test(
+  'beside the chat wallet, stage, fields, value and blocks are changed in place, and are so after a reload',
+  tags,
+  async ({ product, browser }) => {
+    const { admin, tenantId, made, ask } = await company(product)
+    await made.user(tenantId, { profile: 'user', name: 'Bia Reis' })
+    await ask('POST', '/kanban', { name: 'Proposta', color: '#3366cc' })
+    await ask('POST', '/contact-fields', { name: 'Convênio', type: 'choice', options: 'Ouro\nPrata' })
+    await ask('POST', '/contact-fields', { name: 'Tamanho', type: 'number' })
+    const ticket = await made.ticket(tenantId, { status: 'open', user_id: admin.id })
+    const { page, complaints, context } = await sitDown(browser, product, admin)
+    await page.goto(`/atendimento/${ticket}`)
+    const saved = (path: string) =>
+      page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.url().includes(path) && reply.ok())
+    const pick = async (label: string, name: string, path: string) => {
+      await page.getByRole('combobox', { name: label }).click()
+      await Promise.all([saved(path), page.getByRole('option', { name }).click()])
+    }
+    const write = async (label: string, value: string, path: string) => {
+      await page.getByRole('textbox', { name: label }).fill(value)
+      await Promise.all([saved(path), page.keyboard.press('Enter')])
+    }
+    await pick('Quem cuida deste cliente', 'Bia Reis', '/contacts/')
+    await page.keyboard.press('Escape')
+    await pick('Etapa do kanban', 'Proposta', '/tickets/')
+    await pick('Convênio', 'Ouro', '/contacts/')
+    await write('Tamanho', '42,5', '/contacts/')
+    await write('Valor', '1.250,90', '/tickets/')
+    for (const name of ['Bloquear contato', 'Bloquear chatbot'])
+      await Promise.all([saved('/contacts/'), page.getByText(name).click()])
+
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Etapa do kanban' })).toHaveValue('Proposta')
+    await expect(page.getByRole('combobox', { name: 'Convênio' })).toHaveValue('Ouro')
+    await expect(page.getByRole('textbox', { name: 'Tamanho' })).toHaveValue('42,5')
+    await expect(page.getByRole('textbox', { name: 'Valor' })).toHaveValue(/1\.250,90/)
+    for (const name of ['Bloquear contato', 'Bloquear chatbot'])
+      await expect(page.getByRole('switch', { name })).toBeChecked()
+    await expect(page.getByRole('heading', { name: 'Carteira' }).locator('..')).toContainText('Bia Reis')
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)

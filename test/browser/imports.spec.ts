@@ -9,9 +9,10 @@ import { company, test } from './pages/product.ts'
 test('a file with forty kinds of bad rows is checked, mended by column, imported, and undone', {
   tag: ['@contacts', '@wide'],
 }, async ({ product, browser }) => {
-  const { admin, tenantId, made } = await company(product)
+  const { admin, tenantId, made, ask } = await company(product)
   await made.contact(tenantId, { name: 'Bruna', number: '5519988887777' })
   await made.tag(tenantId, { tag: 'Feira 2026' })
+  await ask('POST', '/contact-fields', { name: 'Convênio', type: 'text' })
   const { page, complaints, context } = await sitDown(browser, product, admin)
   await page.goto('/contatos')
   await button(page, 'Importar').click()
@@ -46,6 +47,7 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
 
   await page.getByRole('combobox', { name: 'Para que serve a coluna Empresa' }).click()
   await expectAccessible(page)
+  await expect(page.getByRole('option', { name: 'Convênio' })).toBeVisible()
   await page.getByRole('option', { name: 'Não importar' }).click()
   await page.getByRole('combobox', { name: 'Etiquetas para todos' }).click()
   await page.getByRole('option', { name: 'Feira 2026' }).click()

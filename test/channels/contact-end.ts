@@ -28,6 +28,8 @@ export type Arrived = {
   /** How long a voice note is, and how many bars its waveform has. */
   readonly voice?: { readonly seconds: number; readonly bars: number } | null
   readonly isSticker?: boolean
+  /** It may be seen or heard once. */
+  readonly isOnce?: boolean
 }
 
 /** A company with an administrator, who answers. */
@@ -71,6 +73,8 @@ export type ContactEnd = {
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
   /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
+  /** The contact votes in a poll of the team's. */
+  vote?(id: string, options: readonly string[]): Promise<void>
   /** Calls; answers whether the team has refused it by now. */
   ring?(): Promise<() => boolean>
   /** Makes a group, where the channel has them. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
-import type { FileKind } from '#domain/messages/file-limits.ts'
+import { FILE_KINDS, type FileKind } from '#domain/messages/file-limits.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
@@ -19,22 +19,25 @@ import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
 import { linkCheck } from './link-check.ts'
-import { stickerCheck, voiceCheck, type Wish } from './media-checks.ts'
+import { onceCheck, stickerCheck, voiceCheck, type Wish } from './media-checks.ts'
+import { pollCheck } from './poll-check.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
 
+type Said = { body?: string; file?: RecordedFile; quotes?: string; wish?: Wish; isOnce?: boolean }
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 
 async function answer(
   { product, token, ticketId }: World,
-  { body = '', file, quotes, wish }: { body?: string; file?: RecordedFile; quotes?: string; wish?: Wish },
+  { body = '', file, quotes, wish, isOnce }: Said,
 ): Promise<Reply> {
   const form = new FormData()
   form.append('idFront', randomUUID())
   form.append('body', body)
   if (quotes) form.append('quotedMsgId', quotes)
   if (wish) form.append(wish, 'true')
+  if (isOnce) form.append('isOnce', 'true')
   if (file) form.append('medias', new Blob([Buffer.from(file.base64, 'base64')], { type: file.mime }), file.name)
   const headers = { authorization: `Bearer ${token}` }
   const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
@@ -281,6 +284,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     await patient(world, async () => (await row()).length > 0)
     expect(await row()).toMatchObject([{ body: pressed.text, data: { buttonId: pressed.id }, quoted_id: id }])
   },
+  poll: (world, limits) => pollCheck(world, limits, arrivesSpecial),
+  viewOnce: (world, kinds) => onceCheck(world, kinds, arrives),
   async react(world) {
     const { id, messageId } = await arrives(world, { body: 'Gostou?' })
     await act(world, messageId, id, { type: 'react', emoji: '👍' })
@@ -430,11 +435,12 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
 
     test('claims nothing for which there is no test, and has a recorded payload for each kind that it carries', () => {
       expect(unproven(config)).toEqual([])
-      const { files, contact, location, buttons } = config.capabilities
+      const { files, contact, location, buttons, poll } = config.capabilities
       const kinds = [
         ...(contact ? ['contact'] : []),
         ...(location ? ['location'] : []),
         ...(buttons ? ['interactive-reply'] : []),
+        ...(poll ? ['poll'] : []),
       ]
       expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(files), ...kinds].sort())
     })
@@ -458,7 +464,8 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     test.runIf(sticker)('makes pictures into stickers', () => stickerCheck(world, arrives))
 
     test('refuses beforehand what it does not carry', async () => {
-      const { quote, begins, contact, location, buttons, react, editMinutes, revokeHours } = config.capabilities
+      const { quote, begins, contact, location, buttons, poll, react, editMinutes, revokeHours, files, viewOnce } =
+        config.capabilities
       const { ticketId, token } = world
       const params = { ticketId }
       const cannot = (can: unknown, operation: Operation, input: object) =>
@@ -467,9 +474,15 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       await cannot(contact, messages.card, { params, body: { contact: CARD } })
       await cannot(location, messages.location, { params, body: { location: LOCATION } })
       await cannot(buttons, messages.buttons, { body: { ticketId, body: 'Qual?', buttons: [{ text: 'Esta' }] } })
+      await cannot(poll, messages.poll, { body: { ticketId, body: 'Qual?', options: ['Esta', 'Aquela'] } })
       await cannot(react, messages.react, { body: { messageId, ticketId, reaction: '👍' } })
       await cannot(editMinutes, messages.edit, { body: { messageId, body: 'Outro' } })
       await cannot(revokeHours, messages.remove, { body: { id: messageId } })
+      const [kind] = FILE_KINDS.filter((one) => one in files && !viewOnce.includes(one))
+      if (kind)
+        expect((await answer(world, { file: fileOf(world, kind), isOnce: true })).body).toMatchObject({
+          ...{ error: 'ERR_FILE_NOT_CARRIED', details: { reason: expect.stringContaining('sem visualização única') } },
+        })
       const theirs = await received(world, world.fixtures['text']!)
       if (!quote)
         expect((await answer(world, { body: 'x', quotes: theirs.id })).body).toMatchObject({

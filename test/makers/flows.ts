@@ -1,5 +1,11 @@
 import { NEW_FLOW } from '#domain/flow/document.ts'
+import type { ReplayCounts } from '#features/flows/server/queries-replay.ts'
 import { type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+
+const NOTHING: ReplayCounts = {
+  ...{ total: 0, unplayable: 0, isCapped: false },
+  ...{ same: 0, words: 0, way: 0, end: 0, stuck: 0 },
+}
 
 // A version is counted in its flow: this number is of one flow alone.
 let version = 1000
@@ -31,7 +37,7 @@ export const makers: FeatureMakers = {
     'flowReplays.replayId': (making) =>
       rowsOf(making).insert('flow_replays', making.tenantId, {
         ...{ chat_flow_id: Number(making.beside['id']), definition: JSON.stringify(NEW_FLOW) },
-        ...{ from_at: new Date(0), to_at: new Date(1), counts: '{}' },
+        ...{ from_at: new Date(0), to_at: new Date(1), counts: JSON.stringify(NOTHING) },
       }),
     'ticketFlow.id': ticketOf,
   },

@@ -19,8 +19,15 @@ export const CONTACT_FIELDS = {
   businessName: { label: 'Empresa', titles: ['empresa', 'business', 'company', 'organization', 'organization name'] },
 } as const
 
+/** A field of the company's own, by its id. */
+export type OwnColumn = `field:${number}`
+
 /** What becomes of a column: it fills a field, is kept under its own title (`extra`), or is left out (null). */
-export type ColumnUse = ContactField | 'extra' | null
+export type ColumnUse = ContactField | OwnColumn | 'extra' | null
+
+/** The field of the company's own that a column fills. */
+export const ownFieldOf = (use: ColumnUse): number | null =>
+  use?.startsWith('field:') ? Number(use.slice('field:'.length)) : null
 
 const plain = (title: string): string =>
   title
@@ -30,15 +37,21 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What the columns of a file are for, by their titles: of two with the same sense the first one counts, the rest is left out. */
-export function usesOf(titles: readonly string[]): ColumnUse[] {
+/**
+ * What the columns of a file are for, by their titles, also those of the company's own fields: of two with the same sense
+ * the first one counts, the rest is left out.
+ */
+export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()
+  const fields = Object.keys(CONTACT_FIELDS) as ContactField[]
   return titles.map((title) => {
-    const found = (Object.keys(CONTACT_FIELDS) as ContactField[]).find((field) =>
-      (CONTACT_FIELDS[field].titles as readonly string[]).includes(plain(title)),
-    )
-    if (!found || taken.has(found)) return null
-    taken.add(found)
+    const word = plain(title)
+    const meant: ColumnUse[] = [
+      ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),
+      ...own.filter(({ name }) => word !== '' && plain(name) === word).map(({ id }): OwnColumn => `field:${id}`),
+    ]
+    const found = meant.find((use) => !taken.has(use)) ?? null
+    if (found) taken.add(found)
     return found
   })
 }

@@ -6,6 +6,13 @@ test('columns are known by their titles, however these are written; of two with 
   expect(usesOf(['NOME', 'numero', 'E-mail', 'Data de Nascimento', 'últimoNome', 'Telefone', 'Cor'])).toEqual([
     ...['name', 'number', 'email', 'birthdayDate', 'lastName', null, null],
   ])
+  const own = [
+    { id: 7, name: 'Convênio' },
+    { id: 8, name: 'Empresa' },
+  ]
+  expect(usesOf(['convenio', 'Empresa', 'EMPRESA', 'Convênio'], own)).toEqual([
+    ...['field:7', 'businessName', 'field:8', null],
+  ])
 })
 
 test.each([
@@ -24,7 +31,10 @@ test.each([
 test('cells are read by what their columns are for, without the mark that keeps a formula from running', () => {
   const columns = [
     ...[{ title: 'nome', use: 'name' } as const, { title: 'Cor', use: 'extra' } as const, { title: 'x', use: null }],
+    { title: 'Saldo', use: 'field:7' } as const,
   ]
-  expect(textsOf([" '=1+1 ", 'azul', 'y'], columns)).toEqual({ name: '=1+1', extra: { Cor: 'azul' } })
-  expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {} })
+  expect(textsOf([" '=1+1 ", 'azul', 'y', "'-5"], columns)).toEqual({
+    ...{ name: '=1+1', extra: { Cor: 'azul' }, own: { 7: '-5' } },
+  })
+  expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {}, own: {} })
 })

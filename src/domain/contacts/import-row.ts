@@ -1,7 +1,10 @@
-import { CONTACT_FIELDS, type ColumnUse, type ContactField } from './columns.ts'
+import { CONTACT_FIELDS, type ColumnUse, type ContactField, ownFieldOf } from './columns.ts'
 
-/** What a line says of a contact, as it is written there; what it does not say is missing. */
-export type RowTexts = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+/** What a line says of a contact, as it is written there, `own` by the ids of fields; what it does not say is missing. */
+export type RowTexts = Partial<Record<ContactField, string>> & {
+  readonly extra: Readonly<Record<string, string>>
+  readonly own: Readonly<Record<number, string>>
+}
 
 /** The cells of a line by what their columns are for; empty ones say nothing. */
 export function textsOf(
@@ -10,14 +13,17 @@ export function textsOf(
 ): RowTexts {
   const texts: Partial<Record<ContactField, string>> = {}
   const extra: Record<string, string> = {}
+  const own: Record<number, string> = {}
   columns.forEach(({ title, use }, at) => {
     // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
     const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
     if (text === '' || use === null) return
-    if (use === 'extra') extra[title] = text
-    else texts[use] = text
+    const fieldId = ownFieldOf(use)
+    if (fieldId !== null) own[fieldId] = text
+    else if (use === 'extra') extra[title] = text
+    else texts[use as ContactField] = text
   })
-  return { ...texts, extra }
+  return { ...texts, extra, own }
 }
 
 /** Why nothing can be made of a line, whatever its fields are; null where nothing is in the way. */

@@ -99,9 +99,9 @@ const unescaped = (text: string): string =>
     .trim()
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** A card (version 3.0, which every phone reads) of a contact; lines end with CRLF, and are broken after 75 letters. */
-export function writeCard(contact: Omit<Card, 'more'>): string {
-  const { name, firstName, lastName, businessName, number, email, birthdayDate } = contact
+/** A card (version 3.0, which every phone reads) of a contact, with a note; lines end with CRLF, and are broken after 75 letters. */
+export function writeCard(contact: Omit<Card, 'more'> & { note?: string }): string {
+  const { name, firstName, lastName, businessName, number, email, birthdayDate, note = '' } = contact
   const [first = '', ...rest] = name.split(' ')
   const line = (key: string, value: string) => (value === '' ? [] : [`${key}:${value}`])
   return [
@@ -113,6 +113,7 @@ export function writeCard(contact: Omit<Card, 'more'>): string {
     ...line('TEL;TYPE=CELL', number && `+${number}`),
     ...line('EMAIL', escaped(email)),
     ...line('BDAY', birthdayDate),
+    ...line('NOTE', escaped(note)),
     'END:VCARD',
   ]
     .map((one) => one.replace(/(.{75})(?=.)/gu, '$1\r\n '))

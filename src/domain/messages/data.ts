@@ -18,6 +18,9 @@ export type ButtonSet = {
   readonly buttons: readonly { readonly id: string; readonly text: string }[]
 }
 
+/** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
+export type Poll = { readonly options: readonly string[]; readonly many: boolean }
+
 /** Which button was pressed. */
 export type ButtonPress = { readonly buttonId: string }
 
@@ -49,6 +52,9 @@ export type MessageData =
   | GeoLocation
   | ButtonSet
   | ButtonPress
+  | { readonly poll: Poll }
+  /** The contact may look at its file, or hear it, once. */
+  | { readonly viewOnce: true }
   | { readonly mentions: NoteMentions }
   | RemoteData
   | CallData
@@ -88,6 +94,16 @@ export function buttonsOf(data: unknown): ButtonSet | null {
   )
   return { buttons, ...(typeof data['footer'] === 'string' ? { footer: data['footer'] } : {}) }
 }
+
+/** The poll in a message's `data`; null where there is none. */
+export function pollOf(data: unknown): Poll | null {
+  const poll = isRecord(data) ? data['poll'] : null
+  if (!isRecord(poll) || !Array.isArray(poll['options'])) return null
+  return { options: poll['options'].filter((one) => typeof one === 'string'), many: poll['many'] === true }
+}
+
+/** Whether the file of a message may be looked at once only. */
+export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['viewOnce'] === true
 
 /** The file in a message's `data` that is not here; null where there is none. */
 export function remoteOf(data: unknown): RemoteData['remote'] | null {

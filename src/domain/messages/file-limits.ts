@@ -51,6 +51,14 @@ export function whyNotFile(
     : null
 }
 
+/** Why a channel would not let a file be seen once, with the way out; null when it does. Composer and server ask the same. */
+export function whyNotOnce(kinds: readonly FileKind[], kind: FileKind, isVoice: boolean): string | null {
+  const way = 'Envie sem visualização única.'
+  if (kinds.length === 0) return `Este canal não tem visualização única. ${way}`
+  if (!kinds.includes(kind)) return `Este canal não tem visualização única de ${KINDS[kind]}. ${way}`
+  return kind === 'audio' && !isVoice ? `De áudios, só os de voz têm visualização única. ${way}` : null
+}
+
 const formatName = (mime: string): string => mime.replace(/^(?:.*[/.])?(?:x-)?/, '').toUpperCase()
 
 const listed = (names: readonly string[]): string =>

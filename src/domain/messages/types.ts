@@ -11,6 +11,7 @@ export const MESSAGE_TYPE_LABELS = {
   location_request: 'Pedido de localização',
   buttons: 'Mensagem com botões',
   list: 'Lista de opções',
+  poll: 'Enquete',
   cta_url: 'Link',
   interactive_reply: 'Resposta interativa',
   template: 'Modelo de mensagem',

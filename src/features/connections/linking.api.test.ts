@@ -168,7 +168,7 @@ describe.concurrent('what is asked of a connection', () => {
         await us.reply(ticketId, 'Já volto')
         const page = await call(web, messages.list, us.token, { params: { ticketId }, query: {} })
         expect(page.body).toMatchObject({ messagesOffLine: [{ status: 'pending' }] })
-        const told: { type: string; payload: unknown }[] = []
+        const told: { type: string; payload: unknown; audience: unknown }[] = []
         const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
           if (tenantId === us.tenantId) told.push(...changes.filter(({ type }) => type === 'whatsapp:outage'))
         })
@@ -186,6 +186,8 @@ describe.concurrent('what is asked of a connection', () => {
         await ago(2)
         await until(() => told.length === 1)
         expect(told[0]!.payload).toMatchObject({ id: us.id, name: 'Rio', cause: 'process' })
+        expect(told[0]!.audience).toEqual({ kind: 'permission', permission: 'connections:write' })
+        await make(platform).user(us.tenantId, { profile: 'user' })
         await ago(11)
         const { subject, text } = (await smtp.nextTo(await us.email())).read
         expect(subject).toBe('O canal “Rio” está sem conexão')

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { CONTACT_FIELDS, type ContactField } from '#domain/contacts/columns.ts'
+import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { formFlag, id, isoTime, uuid } from '#kit/fields.ts'
 import { contactFilter } from './contract.ts'
 import * as at from './imports-addresses.ts'
 
-const columnUse = z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'extra']).nullable()
+/** A field, one of the company's own as `field:12`, or `extra`: kept under its own title. */
+const columnUse = z
+  .union([
+    z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'extra']),
+    z.string().regex(/^field:\d{1,15}$/) as unknown as z.ZodType<OwnColumn, OwnColumn>,
+  ])
+  .nullable()
 
 /** Ids in a form are one text: `1,2`. */
 const formIds = z.preprocess(

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lab } from '#features/lab/contract.ts'
 import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { contactFields } from './contact-fields.ts'
 import { contacts } from './contract.ts'
 import { type ContactImport, type ContactImportDetail, contactImports } from './imports-contract.ts'
 
@@ -258,6 +259,102 @@ it('what spreadsheets, phones and old encodings write is read: xlsx, vcf of thre
   const back = await file('/contacts/export', { format: 'vcf', searchParam: 'Olga' })
   expect(back.bytes.toString()).toContain('FN:Olga\\, a Boa\r\nN:a Boa;Olga\\,;;;\r\nORG:Banco\\; SA\\, Agência 1\r\n')
   expect(await imported(back.bytes, {}, 'olga.vcf')).toMatchObject({ created: 0, total: 1 })
+})
+
+describe('fields of the company’s own', () => {
+  const ids: Record<string, number> = {}
+  const OWN = ['Convênio', 'Saldo', 'Renovação', 'Vip', 'Apelido']
+  const HEADER = `nome;numero;${OWN.join(';')}`
+  let before: string
+
+  beforeAll(async () => {
+    before = admin
+    const boss = await made().person(await made().tenant(), { profile: 'admin' })
+    admin = boss.token
+    const kinds = [{ type: 'choice', options: 'Ouro\nPrata', required: true }, { type: 'number' }, { type: 'date' }]
+    for (const [at, one] of [...kinds, { type: 'boolean' }, { type: 'text' }].entries()) {
+      const body = { name: OWN[at]!, ...one } as never
+      ids[OWN[at]!] = ((await call(product(), contactFields.ops.create, admin, { body })).body as { id: number }).id
+    }
+  })
+  afterAll(() => {
+    admin = before
+  })
+
+  const fieldsOf = async (name: string) => {
+    const { body } = await call(product(), contacts.list, admin, { query: { searchParam: name } })
+    const [one] = (body as unknown as { contacts: { name: string; fields: Record<string, unknown> }[] }).contacts
+    return one && OWN.map((title) => one.fields[ids[title]!])
+  }
+
+  it('come in by the names of their columns, each of its kind, and go out so that nothing is another', async () => {
+    const lines = [
+      ...['Otto;21911110001;ouro;1.234,5;01/02/2027;sim;=1+1', 'Paula;21911110002;Prata;-5;2031-12-31;não;'],
+      ...['Quim;21911110003;;;;;', 'Rita;21911110004;Bronze;muito;31/02/2027;talvez;'],
+    ]
+    const done = await imported([HEADER, ...lines].join('\n'))
+    expect(done).toMatchObject({ created: 2, rejected: 2 })
+    expect(done.columns.slice(2).map(({ use }) => use)).toEqual(OWN.map((name) => `field:${ids[name]}`))
+    expect(done.firstRejected).toMatchObject([
+      { line: 4, problems: ['Convênio: preencha este campo.'] },
+      {
+        line: 5,
+        problems: ['Convênio', 'Saldo', 'Renovação', 'Vip'].map((name) => expect.stringContaining(`${name}: `)),
+      },
+    ])
+    expect(await fieldsOf('Otto')).toEqual(['Ouro', 1234.5, '2027-02-01', true, '=1+1'])
+    expect(await fieldsOf('Paula')).toEqual(['Prata', -5, '2031-12-31', false, undefined])
+    const { bytes } = await file('/contacts/export', { format: 'csv' })
+    const [header, ...out] = bytes.toString('utf8').trim().split('\r\n')
+    expect(header).toMatch(new RegExp(`;carteiras;${OWN.join(';')}$`))
+    expect(out.map((line) => line.split(';').slice(-OWN.length))).toEqual([
+      ['Ouro', '1234,5', '01/02/2027', 'Sim', "'=1+1"],
+      ['Prata', "'-5", '31/12/2031', 'Não', ''],
+    ])
+    const xlsx = await file('/contacts/export', { format: 'xlsx' })
+    for (const [name, again] of [
+      ['todos.csv', bytes],
+      ['todos.xlsx', xlsx.bytes],
+    ] as const)
+      expect(await imported(again, {}, name), name).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 })
+    const cards = await file('/contacts/export', { format: 'vcf', searchParam: 'Paula' })
+    expect(cards.bytes.toString()).toContain('NOTE:Convênio: Prata\\nSaldo: -5\\nRenovação: 31/12/2031')
+  })
+
+  it('are changed by a file, chosen for a column, and become what they were', async () => {
+    await imported(`${HEADER}\nSara;21911110005;Ouro;7;;;Sá`)
+    const dry = await imported('nome;numero;plano;quanto\nSara;21911110005;prata;8,5', { dryRun: true })
+    const check = (columns: unknown[]) =>
+      call(product(), contactImports.check, admin, { params: { id: dry.id }, body: { columns } as never })
+    const [plan, much] = [`field:${ids['Convênio']}`, `field:${ids['Saldo']}`]
+    expect(await check(['name', 'number', plan, plan])).toMatchObject({ status: 400 })
+    expect((await check(['name', 'number', plan, 'field:999999'])).body).toMatchObject({
+      details: { columns: 'Um dos campos escolhidos não existe mais.' },
+    })
+    expect(await check(['name', 'number', plan, much])).toMatchObject({ status: 200 })
+    expect(await ended(dry.id)).toMatchObject({ status: 'done', updated: 1 })
+    await steer('run', dry.id)
+    expect(await fieldsOf('Sara')).toEqual(['Prata', 8.5, undefined, undefined, 'Sá'])
+    const one = ((await call(product(), contacts.list, admin, { query: { searchParam: 'Sara' } })).body as never)[
+      'contacts'
+    ][0] as { id: number }
+    // What somebody has changed since stays; the rest returns.
+    const body = { fields: { [ids['Saldo']!]: 9 } }
+    await call(product(), contacts.update, admin, { params: { id: one.id }, body })
+    expect(await steer('undo', dry.id)).toMatchObject({ restored: 0, skipped: 1 })
+    expect(await fieldsOf('Sara')).toEqual(['Ouro', 9, undefined, undefined, 'Sá'])
+  })
+
+  it('of which one is of another kind by now is left out', async () => {
+    const dry = await imported(`${HEADER}\nTito;21911110006;Ouro;;;;Ti`, { dryRun: true })
+    expect(dry).toMatchObject({ created: 1 })
+    const company = ids['Apelido']!
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('contact_fields').set({ type: 'number' }).where('id', '=', company).execute(),
+    )
+    expect(await steer('run', dry.id)).toMatchObject({ status: 'done', done: 1 })
+    expect(await fieldsOf('Tito')).toEqual(['Ouro', undefined, undefined, undefined, undefined])
+  })
 })
 
 it('forty kinds of bad lines are refused, each with why, and the good ones among them come in', async () => {

@@ -42,6 +42,7 @@ export const messages = addresses('messages', {
   card: { method: 'POST', path: '/messages/:ticketId/vcard', can: 'messages:share' },
   location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
   buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
+  poll: { method: 'POST', path: '/sendPoll', can: 'tickets:write' },
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
   direct: {
     method: 'POST',

@@ -43,6 +43,18 @@ export const buttonMessage = z.strictObject({
     .refine((all) => areDifferent(all.map((one) => one.id)), 'Os botões precisam de nomes diferentes.'),
 })
 
+/** A poll as somebody sends it; `many`: of several one may choose more than one. */
+export const pollMessage = z.strictObject({
+  ticketId: id,
+  body: text(255, 1),
+  options: z
+    .array(text(100, 1))
+    .min(2, 'Dê ao menos duas opções.')
+    .max(12, 'No máximo doze opções.')
+    .refine(areDifferent, 'As opções precisam ser diferentes.'),
+  many: z.boolean().default(false),
+})
+
 /** What is imported of a connection: so many of the newest messages of each conversation. */
 export const historyForm = z.strictObject({
   whatsappId: id,

@@ -33,7 +33,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { buttonMessage, contactCard, geoLocation } from './forms.ts'
+import { buttonMessage, contactCard, geoLocation, pollMessage } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -73,7 +73,7 @@ export const messageRow = z.object({
   mediaName: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
-  /** Of a card, a place, buttons or the press of one, or a file that is not here yet (`remote`). */
+  /** Of a card, a place, buttons or the press of one, a poll, a file that may be seen once (`viewOnce`) or is not here yet (`remote`). */
   data: hidden(z.unknown(), maskData),
   fromMe: z.boolean(),
   isNote: z.boolean(),
@@ -136,8 +136,13 @@ const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'p
 /** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
-/** What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers. */
-export const wishFields = { isVoice: formFlag.optional(), isSticker: formFlag.optional() }
+/**
+ * What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers; `isOnce`: to be
+ * seen or heard once.
+ */
+export const wishFields = {
+  ...{ isVoice: formFlag.optional(), isSticker: formFlag.optional(), isOnce: formFlag.optional() },
+}
 
 const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
 /** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
@@ -389,6 +394,12 @@ export const messages = contract(at.messages, {
     body: buttonMessage.extend({ idFront }),
     returns: sent,
     errors: [...sendErrors, 'ERR_MESSAGE_TOO_LONG'],
+  },
+  poll: {
+    summary: 'Enviar uma enquete',
+    body: pollMessage.extend({ idFront }),
+    returns: sent,
+    errors: sendErrors,
   },
   forward: {
     summary: 'Encaminhar mensagens a um contato, na ordem da conversa; vão para o atendimento dele, ou começam um',

@@ -32,6 +32,8 @@ beforeAll(async () => {
   const tenantId = await m.tenant()
   const admin = await m.user(tenantId, { profile: 'admin' })
   const token = await m.token(admin)
+  const { values } = await product().platform.settings.get(String(tenantId))
+  expect(values.firstContactsPerHour).toBe('10')
   const three = { params: { key: 'firstContactsPerHour' }, body: { value: '3' } }
   expect((await call(product(), settings.set, token, three as never)).status).toBe(200)
   const config = { address: gateway.address, loft: 'apressado', token: TOKEN }

@@ -201,6 +201,9 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    /** The kinds of files that can be let see once; of sounds voice notes alone. */
+    viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
     /** Whether the channel keeps what was said before. */
     history: z.boolean(),
     groups: z.boolean(),

@@ -23,6 +23,7 @@ export const lab = addresses('lab', {
   },
   burst: { method: 'POST', path: '/lab/phones/:id/burst', can: 'lab:use' },
   keep: { method: 'POST', path: '/lab/phones/:id/history', can: 'lab:use', touches: ['lab'] },
+  ring: { method: 'POST', path: '/lab/phones/:id/ring', can: 'lab:use', touches: [] },
   act: { method: 'POST', path: '/lab/phones/:id/messages/:messageId/acts', can: 'lab:use' },
   clear: { method: 'DELETE', path: '/lab/phones/:id/messages', can: 'lab:use', touches: ['lab'] },
   typing: { method: 'POST', path: '/lab/phones/:id/typing', can: 'lab:use' },

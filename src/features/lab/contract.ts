@@ -182,6 +182,12 @@ export const lab = contract(at.lab, {
         .max(1000),
     }),
     returns: z.object({ saved: z.number().int() }),
+    errors: ['ERR_NOT_FOUND'],
+  },
+  ring: {
+    summary: 'Laboratório: o telefone liga para o número vinculado, e desliga quando ninguém atende',
+    mode: 'slow',
+    returns: done,
     errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   act: {

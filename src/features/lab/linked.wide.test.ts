@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { history } from '#features/conversations/history-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
@@ -70,7 +71,12 @@ beforeAll(async () => {
 test('the first phone makes a number that is linked by the laboratory’s button, and both write to each other', async () => {
   expect(phone).toMatchObject({ isLinked: true, type: 'baileys' })
   expect(await detail()).toMatchObject({ isVirtual: true, name: 'WhatsApp (laboratório)' })
-  // What is written before waits on the phone.
+  // What is written before waits on the phone, and what was said long ago is told of whom it links.
+  const long = Date.now() - 9 * 86_400_000
+  const talk = ['Entregam aos sábados?', 'Entregamos sim.', 'Que bom!'].map((body, n) => ({
+    ...{ id: randomUUID(), fromPhone: n !== 1, body, timestamp: long + n * 60_000 },
+  }))
+  await call(product(), lab.keep, agent.token, { params: { id: phone.id }, body: { messages: talk } })
   await scan()
   const id = await say('Vocês abrem amanhã?')
   const first = await received('Vocês abrem amanhã?')
@@ -96,6 +102,23 @@ test('the first phone makes a number that is linked by the laboratory’s button
   await until(async () => (await reacted()).length >= 2, 40_000)
   const trail = await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId: id } })
   expect(trail.body).toMatchObject({ message: { ticketId, copies: 1 } })
+
+  // A call is told in its conversation.
+  await call(product(), lab.ring, agent.token, { params: { id: phone.id } })
+  expect(await received('Chamada de voz')).toMatchObject({ media_type: 'call', ticket_id: ticketId })
+
+  // What was said long ago comes in when it is imported.
+  await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } as never })
+  await received('Que bom!')
+  const older = await read((db) =>
+    db
+      .selectFrom('messages')
+      .select(['body', 'from_me'])
+      .where('sync_time', 'is not', null)
+      .orderBy('timestamp')
+      .execute(),
+  )
+  expect(older).toEqual(talk.map(({ body, fromPhone }) => ({ body, from_me: !fromPhone })))
 
   // Many at once stay many, in order.
   const burst = await call(product(), lab.burst, agent.token, { params: { id: phone.id }, body: { count: 20 } })

@@ -1,22 +1,29 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { countClocks } from '#features/conversations/server/sla/count.ts'
+import { followClocks } from '#features/conversations/server/sla/follow.ts'
+import { tenantsWithClocks } from '#features/conversations/server/sla/queries.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { roundTripsOf } from '#test/round-trips.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { slaPolicies } from './contract.ts'
 
 // A process that serves and does not work: what is counted here, the tests count. A Monday, 09:00 in São Paulo.
 const MONDAY = Date.parse('2026-03-02T09:00:00-03:00')
 const MINUTE = 60_000
 let at = MONDAY
-const product = withProduct({ env: { ROLES: ['web'] }, now: () => new Date(at) })
+let atCheckpoint: ((name: string) => void | Promise<void>) | undefined
+const product = withProduct({
+  ...{ env: { ROLES: ['web'] }, now: () => new Date(at), checkpoint: (name) => atCheckpoint?.(name) },
+})
 const m = () => make(product().platform)
 
 let tenantId: number
@@ -94,6 +101,34 @@ const told = async (): Promise<[string, boolean, number[]][]> => {
 }
 
 describe('clocks of tickets', () => {
+  it('are counted by one process at a time: what one is about to tell, another does not tell too', async () => {
+    await policy()
+    const id = await customerWrites()
+    await ask(ana, tickets.update, { params: { id }, body: { status: 'open', userId: ana.id } })
+    await count()
+    inMinutes(48)
+    const counted = Promise.withResolvers<void>()
+    const commits = Promise.withResolvers<void>()
+    atCheckpoint = (name) => {
+      if (name !== 'clocks counted') return
+      atCheckpoint = undefined
+      counted.resolve()
+      return commits.promise
+    }
+    const first = count()
+    await counted.promise
+    const second = count()
+    const waits = () =>
+      product().platform.db.asPlatform((db) =>
+        sql<object>`
+          select from pg_locks l join pg_database d on d.oid = l.database
+          where not l.granted and l.locktype = 'advisory' and d.datname = current_database()`.execute(db),
+      )
+    await until(async () => (await waits()).rows.length > 0).finally(commits.resolve)
+    await Promise.all([first, second])
+    expect(await told()).toEqual([['first', false, [ana.id]]])
+  })
+
   it('run from the first word: at risk for the owner, missed for leads too, told once each; over with the answer', async () => {
     await policy()
     await count()
@@ -196,6 +231,61 @@ describe('clocks of tickets', () => {
     // Where nothing is promised, nothing is noted.
     await customerWrites()
     expect(await read(sql`select from sla_changes`)).toEqual([])
+  })
+
+  it('are looked at where there is something to count: of many idle companies one question is asked, and no more', async () => {
+    const { platform } = product()
+    const due = async (): Promise<number[]> => {
+      const found = await platform.db.askAsPlatform((db) => tenantsWithClocks(db, new Date(at)))
+      return found.filter(({ id, isDue }) => isDue && idle.includes(id)).map(({ id }) => id)
+    }
+    const idle: number[] = []
+    const write = (id: number, change: RawBuilder<unknown>) => platform.db.write(id, (db) => change.execute(db))
+    const aPolicy = sql`insert into sla_policies (tenant_id, name, is_active, position, first_minutes, created_at, updated_at)
+      values (app.tenant(), 'P', true, 1, 60, app.now(), app.now())`
+    for (let n = 0; n < 20; n++) {
+      idle.push(await m().tenant())
+      await m().queue(idle[n]!, { business_hours: JSON.stringify(USUAL_WEEK) })
+      await write(idle[n]!, aPolicy)
+    }
+    expect((await due()).toSorted()).toEqual(idle.toSorted())
+    for (const id of idle) await countClocks(platform, id)
+    expect(await due()).toEqual([])
+    const holiday = JSON.stringify([{ date: '2026-03-03', description: 'Feriado', active: true }])
+    const [ticketed] = idle
+    const changes: ((id: number) => Promise<unknown>)[] = [
+      (id) => m().ticket(id, { status: 'pending', waiting_since: new Date(at) }),
+      (id) => m().setting(id, 'businessHours', JSON.stringify(USUAL_WEEK)),
+      (id) => m().setting(id, 'holidays', holiday),
+      (id) => write(id, sql`update queues set business_hours = '[]'`),
+      (id) => write(id, sql`update sla_policies set first_minutes = 30`),
+      (id) => write(id, sql`update sla_policies set is_active = false`),
+    ]
+    const isDueUntilCounted = async (id: number, what: string) => {
+      expect(await due(), what).toEqual([id])
+      await countClocks(platform, id)
+      expect(await due(), what).toEqual([])
+    }
+    for (const [n, change] of changes.entries()) {
+      await change(idle[n]!)
+      await isDueUntilCounted(idle[n]!, String(change))
+    }
+    inMinutes(50)
+    await isDueUntilCounted(ticketed!, 'time alone')
+    // What another process has changed is due until this one knows it too.
+    const moved = idle.at(-1)!
+    await platform.db.asPlatform((db) =>
+      sql`update tenants set timezone = 'America/Manaus' where id = ${moved}`.execute(db),
+    )
+    await countClocks(platform, moved)
+    platform.bus.stale(`settings ${moved}`)
+    await isDueUntilCounted(moved, 'a zone')
+    const worker = { ...platform, env: { ...platform.env, ROLES: ['worker'] } } as typeof platform
+    const asked = await roundTripsOf(async () => {
+      const stop = await followClocks(worker)
+      await stop()
+    })
+    expect(asked).toEqual([[expect.stringContaining('sla_counted')]])
   })
 
   it('tell of nothing that stays: done again, nothing changes', async () => {

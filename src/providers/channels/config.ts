@@ -1,4 +1,4 @@
-import type { FileLimits } from '#domain/messages/file-limits.ts'
+import type { FileKind, FileLimits } from '#domain/messages/file-limits.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
@@ -25,6 +25,10 @@ export type ChannelCapabilities = {
   readonly location: boolean
   /** How many buttons a message may have, with how many characters each; null: none. */
   readonly buttons: { readonly max: number; readonly chars: number } | null
+  /** How many options a poll may have, with how many characters each; null: it has no polls. */
+  readonly poll: { readonly max: number; readonly chars: number } | null
+  /** The kinds of files that the contact can be let see, or of voice notes hear, once. */
+  readonly viewOnce: readonly FileKind[]
   /** Whether it has groups, and whether a message there can mention members. */
   readonly groups: boolean
   readonly mentions: boolean
@@ -64,6 +68,8 @@ export const noCapabilities: ChannelCapabilities = {
   contact: false,
   location: false,
   buttons: null,
+  poll: null,
+  viewOnce: [],
   groups: false,
   mentions: false,
   presence: false,

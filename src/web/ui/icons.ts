@@ -45,6 +45,7 @@ export {
   IconChevronRight as ChevronRightIcon,
   // states
   IconCircleCheck as PositiveIcon,
+  IconCircleNumber1 as OnceIcon,
   IconClock as ClockIcon,
   IconClockExclamation as LateIcon,
   IconCloudOff as OfflineIcon,

@@ -9,7 +9,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UnplugIcon } from '#web/ui/icons.ts'
 import { connectionEvents } from '../addresses.ts'
-import { isAway } from './labels.ts'
+import { isHindering } from './labels.ts'
 import { useLiveConnections } from './live.ts'
 
 /** What comes back in a moment is not worth a word. */
@@ -31,7 +31,7 @@ export function OutageBar() {
     [],
   )
   const mayOpen = useMay()('connections:list')
-  const away = useChoices('connections').filter((row) => row.isAllowed && isAway(row))
+  const away = useChoices('connections').filter(isHindering)
   const [isLate, setLate] = useState(false)
   const isAny = away.length > 0
   useEffect(() => {

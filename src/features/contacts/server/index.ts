@@ -47,6 +47,7 @@ import { contactViewRoutes } from './views.ts'
 
 export { contactsKind } from './bulk.ts'
 export { forgetImports, removeImports } from './imports/queries.ts'
+export { readRow } from './imports/rows.ts'
 export { narrowingOf, onlyFor } from './list.ts'
 export { forgetWallets, loadContacts, setChatbotBlocked } from './queries.ts'
 export { describeContact } from './queries-identities.ts'

@@ -31,25 +31,30 @@ export async function fieldIsUsed(db: Queryable, id: number): Promise<boolean> {
 }
 
 /** Gives a contact values as texts by the ids of fields; an empty one takes what was there away. */
-export async function writeFieldValues(
+export const writeFieldValues = (db: Tx, contactId: number, values: Readonly<Record<number, string>>): Promise<void> =>
+  writeValues(
+    db,
+    Object.entries(values).map(([id, value]) => ({ contactId, id: Number(id), value })),
+  )
+
+/** Gives contacts values of fields; an empty one takes what was there away. */
+export async function writeValues(
   db: Tx,
-  contactId: number,
-  values: Readonly<Record<number, string>>,
+  values: readonly { readonly contactId: number; readonly id: number; readonly value: string }[],
 ): Promise<void> {
-  const rows = Object.entries(values).map(([id, value]) => ({ id: Number(id), value }))
-  const empty = rows.filter(({ value }) => value === '').map(({ id }) => id)
+  const given = (rows: typeof values) =>
+    sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("contactId" bigint, id bigint, value text)`
+  const empty = values.filter(({ value }) => value === '')
   if (empty.length > 0)
-    await sql`delete from contact_field_values where contact_id = ${contactId} and field_id = any(${empty}::bigint[])`.execute(
-      db,
-    )
-  const filled = rows.filter(({ value }) => value !== '')
+    await sql`delete from contact_field_values v using ${given(empty)}
+      where v.tenant_id = app.tenant() and v.contact_id = g."contactId" and v.field_id = g.id`.execute(db)
+  const filled = values.filter(({ value }) => value !== '')
   if (filled.length === 0) return
   await sql`
     insert into contact_field_values (tenant_id, contact_id, field_id, value, number)
-    select f.tenant_id, ${contactId}, f.id, v.value, case when f.type = 'number' then v.value::double precision end
-    from jsonb_to_recordset(${JSON.stringify(filled)}::jsonb) as v (id bigint, value text)
-    join contact_fields f on f.tenant_id = app.tenant() and f.id = v.id
-    order by f.id
+    select f.tenant_id, g."contactId", f.id, g.value, case when f.type = 'number' then g.value::double precision end
+    from ${given(filled)} join contact_fields f on f.tenant_id = app.tenant() and f.id = g.id
+    order by g."contactId", f.id
     on conflict (tenant_id, contact_id, field_id) do update set value = excluded.value, number = excluded.number`.execute(
     db,
   )

@@ -45,13 +45,17 @@ export const serializeContactDetail = (
     ...row.own_fields.map((one) => ({
       id: OWN_FIELD + one.id,
       name: one.name,
-      value: kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone: settings.timezone }),
+      value: textOf(one, settings.timezone),
     })),
     ...(row.extra_info as ContactDetail['extraInfo']),
   ],
   groupUserIdArray: row.is_group ? groupUserIds : null,
   ticketCount,
 })
+
+/** What stands in a field of the company's own, as people write it. */
+export const textOf = (one: OwnValue, zone: string): string =>
+  kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone })
 
 const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>
   type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text

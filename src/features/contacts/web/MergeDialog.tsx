@@ -80,13 +80,15 @@ function Preview({
   onDone: (id: number) => void
   onClose: () => void
 }) {
+  const [keep, setKeep] = useState<Keep>({})
+  const [busy, setBusy] = useState(false)
   const found = useQuery({
     ...query(contacts.previewMerge, { params: { id }, query: { contactId: otherId } }),
     staleTime: 0,
     retry: false,
+    // Once they are one, there is nothing to compare any more.
+    enabled: !busy,
   })
-  const [keep, setKeep] = useState<Keep>({})
-  const [busy, setBusy] = useState(false)
   const stages = useChoices('stages')
   if (found.isPending) return <SkeletonRows kind="table" />
   if (found.isError) return <LoadError text={sentence(found.error)} retry={() => void found.refetch()} />

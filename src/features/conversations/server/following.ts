@@ -9,8 +9,8 @@ const GATHER_MS = 50
 type Following = {
   /** The types of events after which there may be something to do. */
   readonly wakes: readonly string[]
-  /** The companies that need it; as the platform. */
-  readonly companies: (db: Queryable) => Promise<{ id: number }[]>
+  /** The companies that may need it, and whether there is something to do now (as far as that is known); as the platform. */
+  readonly companies: (db: Queryable, now: Date) => Promise<{ id: number; isDue?: boolean }[]>
   /** Done again it finds nothing; what a process leaves undone another one finds. */
   readonly run: (platform: Platform, tenantId: number) => Promise<void>
   /** So often it is looked whether time alone has changed something. */
@@ -46,10 +46,10 @@ export async function followCompanies(platform: Platform, following: Following):
     )
   }
   const look = async () => {
-    const found = await platform.db.askAsPlatform(find)
+    const found = await platform.db.askAsPlatform((db) => find(db, platform.now()))
     companies.clear()
     for (const { id } of found) companies.add(id)
-    for (const id of companies) wake(id)
+    for (const { id, isDue = true } of found) if (isDue) wake(id)
   }
   const carefully = () => look().catch((err: unknown) => platform.log.warn({ err }, failed))
   await carefully()

@@ -260,6 +260,13 @@ export const bringJob = job({
   },
 })
 
+/** The phone rings at the number that its connection has linked. */
+export async function ringFromPhone({ platform, tenantId }: SlowCtx, phoneId: number): Promise<void> {
+  const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
+  if (!phone.is_linked) fail('ERR_CHANNEL_CANNOT')
+  orderWorld(platform, { tenantId, connectionId: phone.connection_id }, { act: 'ring', phoneId })
+}
+
 /** The phone shows the team that its person writes or records. */
 export async function typeOnPhone(
   { platform, tenantId }: SlowCtx,

@@ -52,14 +52,16 @@ function memberOf({ members }: PhoneRow, senderId: number | undefined): LabSende
   return { id, name, number }
 }
 
-/** An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. */
+/**
+ * An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. A
+ * number's own phone tells of it whom it links next.
+ */
 export async function saveOnPhone(
   ctx: Ctx,
   phoneId: number,
   talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number; senderId?: number | undefined }[],
 ): Promise<{ saved: number }> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  if (phone.is_linked) fail('ERR_CHANNEL_CANNOT')
   const spoken = talk.map(({ senderId, ...message }) => ({
     ...message,
     sender: phone.is_group && message.fromPhone ? memberOf(phone, senderId) : null,

@@ -6,7 +6,7 @@ import { lab } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { actFromPhone } from './acts.ts'
 import { actOnDevice, onDevice } from './devices.ts'
-import { bringJob, burstFromPhone, sendFromPhone, typeOnPhone } from './from-phone.ts'
+import { bringJob, burstFromPhone, ringFromPhone, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { saveOnPhone } from './history.ts'
 import { WORLD } from './orders.ts'
@@ -38,6 +38,10 @@ const routes = implement(lab, {
   send: (ctx, { params, body, files }) => sendFromPhone(ctx, params.id, { ...body, file: files[0] }),
   burst: async (ctx, { params, body }) => ({ ids: await burstFromPhone(ctx, params.id, body.count) }),
   keep: (ctx, { params, body }) => saveOnPhone(ctx, params.id, body.messages),
+  ring: async (ctx, { params }) => {
+    await ringFromPhone(ctx, params.id)
+    return done
+  },
   act: (ctx, { params, body }) => actFromPhone(ctx, params, body),
   clear: async (ctx, { params }) => {
     await emptyPhone(ctx, params.id)

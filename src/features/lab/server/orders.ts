@@ -11,6 +11,7 @@ export const WORLD_ACTS = ['scan', 'cut', 'unlink', 'replace', 'ban', 'away', 'b
 /** What the process that has a local WhatsApp is asked to do; `work`: what waits on phones, and how they are. */
 export type Order =
   | { readonly act: 'work' }
+  | { readonly act: 'ring'; readonly phoneId: number }
   | { readonly act: 'typing'; readonly phoneId: number; readonly state: 'composing' | 'recording' | 'paused' }
   | {
       readonly act: 'confirm'

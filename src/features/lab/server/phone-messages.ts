@@ -2,7 +2,7 @@ import type { proto } from 'baileys'
 import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { LabMessageRow } from './rows.ts'
-import type { FileField } from './whatsapp/phone-media.ts'
+import { type FileField, unwrapped } from './whatsapp/phone-media.ts'
 
 /** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
 export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
@@ -65,10 +65,11 @@ export function shownAs(message: proto.IMessage): {
   isForwarded: boolean
 } | null {
   const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: spot } = message
-  const whole = message.documentWithCaptionMessage?.message ?? message
+  const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
+  const whole = unwrapped(message)
   const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = whole
   const file = imageMessage ?? videoMessage ?? audioMessage ?? documentMessage ?? stickerMessage
-  const context = (file ?? text ?? card ?? spot)?.contextInfo
+  const context = (file ?? text ?? card ?? spot ?? poll)?.contextInfo
   const about = { quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
@@ -78,6 +79,11 @@ export function shownAs(message: proto.IMessage): {
   if (spot) {
     const at = { latitude: spot.degreesLatitude ?? 0, longitude: spot.degreesLongitude ?? 0 }
     return { ...about, type: 'location', body: spot.name ?? '', data: { ...at, name: spot.name ?? '' } }
+  }
+  if (poll) {
+    const options = (poll.options ?? []).flatMap(({ optionName }) => optionName ?? [])
+    const body = [poll.name, ...options.map((one) => `• ${one}`)].join('\n')
+    return { ...about, type: 'poll', body, data: null }
   }
   const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
   const kind = Object.entries(kinds).find(([, part]) => part)?.[0]

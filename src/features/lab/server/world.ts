@@ -22,6 +22,7 @@ import {
   moveMessages,
   pendingOf,
   phonesOf,
+  savedMessages,
   saveFaults,
 } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
@@ -35,6 +36,10 @@ const LOOK_MS = 2000
 const LATE_MS = 8000
 /** So long the server stays away when it was killed. */
 const KILLED_MS = 60_000
+/** So long a phone rings. */
+const RINGS_MS = 20_000
+/** So many messages of each conversation the number's own phone tells of. */
+const MOST_KEPT = 200
 const MOST_PHONES = 100
 const MOST_BYTES = 100 * 1024 * 1024
 
@@ -282,6 +287,22 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     await persona.send(to, message)
   }
 
+  /** What stands on the phones, the number's own has too: it tells of it whom it links. */
+  async function remember() {
+    for (const row of await phones()) {
+      const newest = { before: null, limit: MOST_KEPT }
+      const kept = await platform.db.read(tenantId, (db) => savedMessages(db, row.id, newest))
+      const said = kept.filter(({ media_type: type }) => type === 'text').reverse()
+      own.saved.set(
+        (await personaOf(row)).jid,
+        said.map(({ id, from_phone: isTheirs, provider_id: name, body, timestamp }) => ({
+          ...{ id: isTheirs ? channelId(id) : name, fromMe: !isTheirs, body },
+          timestamp: Math.floor(timestamp.getTime() / 1000),
+        })),
+      )
+    }
+  }
+
   const confirm = (row: PhoneRow, { ids, as }: Extract<Order, { act: 'confirm' }>) =>
     write(async (ctx) => {
       const persona = await personaOf(row)
@@ -303,7 +324,9 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   const comeBack = () => {
     server.faults.turnsAway = false
   }
-  const acts: { readonly [A in Exclude<Order['act'], 'scan' | 'typing' | 'confirm' | 'change'>]: () => unknown } = {
+  const acts: {
+    readonly [A in Exclude<Order['act'], 'scan' | 'ring' | 'typing' | 'confirm' | 'change'>]: () => unknown
+  } = {
     work,
     cut: () => server.cut(),
     unlink: () => server.unlink(own),
@@ -329,6 +352,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   async function obey(order: Order) {
     if (order.act === 'scan') {
       server.faults.logins.clear()
+      await remember()
       return order.code.includes(',') ? own.scan(order.code) : own.enterCode(order.code)
     }
     if (!('phoneId' in order)) return acts[order.act]()
@@ -336,7 +360,9 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     if (!row || isDown) return
     if (order.act === 'change') return act(row, order)
     if (order.act === 'confirm') return confirm(row, order)
-    ;(await personaOf(row)).shows(own.jid, order.state)
+    const persona = await personaOf(row)
+    if (order.act === 'ring') return inMs(RINGS_MS, persona.ring(own.jid))
+    persona.shows(own.jid, order.state)
   }
 
   const unsubscribe = onOrders(platform, of, (order) => void inTurn(() => Promise.resolve(obey(order))))

@@ -19,6 +19,7 @@ import {
   DeleteIcon,
   DownloadIcon,
   LabIcon,
+  PhoneIcon,
   RefreshIcon,
   TeamsIcon,
   TrailIcon,
@@ -132,13 +133,18 @@ export function Lab() {
       : []),
     {
       ...{ id: 'older', label: t('Guardar uma conversa antiga'), icon: TrailIcon },
-      when: () => capabilitiesOf(phone.type).history && !phone.isLinked,
+      when: () => capabilitiesOf(phone.type).history,
       run: () => void saveOlder(phone, () => setImporting(phone)),
     },
     {
       ...{ id: 'import', label: t('Importar o que os telefones guardam…'), icon: DownloadIcon },
-      when: () => capabilitiesOf(phone.type).history && !phone.isLinked && may('messages:import'),
+      when: () => capabilitiesOf(phone.type).history && may('messages:import'),
       run: () => setImporting(phone),
+    },
+    {
+      ...{ id: 'ring', label: t('Ligar para a empresa'), icon: PhoneIcon },
+      when: () => phone.isLinked,
+      run: () => void attempt(() => call(lab.ring, { params: { id: phone.id } }, { quiet: true })),
     },
     {
       ...{ id: 'burst', label: t('Rajada de 50 mensagens'), icon: BroadcastIcon },

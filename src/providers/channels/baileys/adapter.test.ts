@@ -1,7 +1,8 @@
-import type { proto } from 'baileys'
+import { createHash, randomBytes } from 'node:crypto'
+import { aesEncryptGCM, hmacSign, proto } from 'baileys'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import type { PhoneMessage } from '#features/lab/server/whatsapp/phone.ts'
-import { type FileField, filePart } from '#features/lab/server/whatsapp/phone-media.ts'
+import { type FileField, filePart, unwrapped } from '#features/lab/server/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { channelSuite } from '#test/channels/suite.ts'
@@ -11,13 +12,16 @@ import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { baileysConfig } from './config.ts'
 
 /** A message of the team, as a person reads it on their phone. */
-function shownOf({ id, message }: PhoneMessage): Arrived | null {
+function shownOf({ id, message: given }: PhoneMessage): Arrived | null {
+  const message = unwrapped(given)
+  const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
   const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: place } = message
   const media = filePart(message)?.part
   const context = (media ?? text ?? card ?? place)?.contextInfo
   const audio = message.audioMessage
   const voice = audio?.ptt ? { seconds: audio.seconds!, bars: audio.waveform?.length ?? 0 } : null
-  const of = { voice, isSticker: Boolean(message.stickerMessage) }
+  const isOnce = Boolean(given.viewOnceMessage)
+  const of = { voice, isOnce, isSticker: Boolean(message.stickerMessage) }
   const about = { ...of, id, quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false, file: null }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard!)![1]!
@@ -27,8 +31,23 @@ function shownOf({ id, message }: PhoneMessage): Arrived | null {
     const { degreesLatitude: latitude, degreesLongitude: longitude, name } = place
     return { ...about, body: name!, data: { latitude: latitude!, longitude: longitude!, name: name! } }
   }
+  if (poll) {
+    const options = poll.options!.map(({ optionName }) => optionName!)
+    return { ...about, body: poll.name!, data: { poll: { options, many: poll.selectableOptionsCount !== 1 } } }
+  }
   const body = media ? ((media as { caption?: string }).caption ?? '') : (conversation ?? text?.text)
   return body === null || body === undefined ? null : { ...about, body }
+}
+
+/** A vote in a poll, encrypted as a phone does. */
+function voteIn({ id, message }: PhoneMessage, voter: string, creator: string, options: readonly string[]) {
+  const secret = message.messageContextInfo!.messageSecret!
+  const sign = Buffer.concat([Buffer.from(`${id}${creator}${voter}Poll Vote`), Buffer.from([1])])
+  const key = hmacSign(sign, hmacSign(secret, new Uint8Array(32), 'sha256'), 'sha256')
+  const selectedOptions = options.map((one) => createHash('sha256').update(one).digest())
+  const encIv = randomBytes(12)
+  const plain = proto.Message.PollVoteMessage.encode({ selectedOptions }).finish()
+  return { encPayload: aesEncryptGCM(plain, key, encIv, Buffer.from(`${id}\0${voter}`)), encIv }
 }
 
 /** A person with a phone, who writes to a number that is linked. */
@@ -56,7 +75,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   await until(async () => (await read()).status === 'CONNECTED')
   const fileOf = async (message: proto.IMessage) => {
     const bytes = await person.open(message)
-    const whole = message.documentWithCaptionMessage?.message ?? message
+    const whole = unwrapped(message)
     return bytes && { name: whole.documentMessage?.fileName ?? null, bytes }
   }
   const acts = (id: string) =>
@@ -109,6 +128,13 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
             ? { protocolMessage: { type: 14, key, editedMessage: { conversation: what.body } } }
             : { protocolMessage: { type: 0, key } }
       await person.send(shop.jid, message)
+    },
+    async vote(id, options) {
+      // Phones know both by their numbers, or by what stands for them.
+      const [voter, creator] = options.length > 1 ? [person.lid, shop.lid] : [person.jid, shop.jid]
+      const vote = voteIn(person.inbox.find((one) => one.id === id)!, voter!, creator!, options)
+      const pollCreationMessageKey = { remoteJid: shop.jid, fromMe: false, id }
+      await person.send(shop.jid, { pollUpdateMessage: { pollCreationMessageKey, vote } })
     },
     async openGroup() {
       const name = `Vizinhos ${++opened}`

@@ -39,6 +39,8 @@ export const baileysConfig: ChannelConfig = {
     revokeHours: 48,
     contact: true,
     location: true,
+    poll: { max: 12, chars: 100 },
+    viewOnce: ['image', 'video', 'audio'],
     groups: true,
     mentions: true,
     presence: true,

@@ -1,9 +1,10 @@
 import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import type { ProviderEvent } from '../port.ts'
+import type { Outbound, ProviderEvent } from '../port.ts'
 import type { Library } from './library.ts'
 import { fileOf } from './media-in.ts'
+import { votedFor } from './polls.ts'
 import { type Readable, readableOf } from './readable.ts'
 
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
@@ -85,6 +86,8 @@ export type Own = {
   readonly lid: string
   numberOf(lid: string): Promise<string | null>
   subjectOf(group: string): string | undefined
+  /** What was sent here under a name; null where nothing was. */
+  sent(id: string): Promise<Outbound | null>
   /** How many others are in a group; null where nobody knows. */
   othersIn(group: string): Promise<number | null>
 }
@@ -190,12 +193,23 @@ export async function timerIn(
   return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
 }
 
+/** A vote in words, as far as it is one in a poll of ours, with what it answers; null for everything else. */
+async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMessage, key: WAMessageKey, own: Own) {
+  const id = vote?.pollCreationMessageKey?.id
+  const poll = id && !key.fromMe ? await own.sent(id) : null
+  if (!vote || !poll) return null
+  const plain = (jids: readonly (string | null | undefined)[]) =>
+    jids.flatMap((jid) => (jid ? library.jidNormalizedUser(jid) : []))
+  const voters = plain([key.participant, key.participantAlt, key.remoteJid, key.remoteJidAlt])
+  const chosen = votedFor(library, poll, vote, { creators: plain([own.id, own.lid]), voters })
+  if (!chosen) return null
+  const body = chosen.length > 0 ? `Votou: ${chosen.join(', ')}` : 'Retirou o voto.'
+  return { type: 'text', body, quotes: id } as const
+}
+
 /** The same of a whole message. */
-export async function eventsOfMessage(
-  { cleanMessage, normalizeMessageContent, proto }: Library,
-  fullMessage: WAMessage,
-  own: Own,
-): Promise<ProviderEvent[]> {
+export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
+  const { cleanMessage, normalizeMessageContent, proto } = library
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
   const content = normalizeMessageContent(fullMessage.message)
@@ -231,10 +245,14 @@ export async function eventsOfMessage(
       ? []
       : [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body }]
   }
-  const spoken: Spoken | null = isOnce(fullMessage.message) ? { type: 'text', body: VIEW_ONCE } : spokenOf(content, key)
+  const vote = await voteIn(library, content, key, own)
+  const spoken: Spoken | null = isOnce(fullMessage.message)
+    ? { type: 'text', body: VIEW_ONCE }
+    : (vote ?? spokenOf(content, key))
   if (!spoken) return []
   const context = contextOf(content)
   const { type, body, data, remote, isUnseen } = spoken
+  const quotes = vote?.quotes ?? context?.stanzaId
   const album = albumOf(fullMessage.message!)
   const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
@@ -248,7 +266,7 @@ export async function eventsOfMessage(
         ...(data ? { data } : {}),
         ...(remote ? { remote } : {}),
         ...(mentions.length > 0 ? { mentions } : {}),
-        ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
+        ...(quotes ? { quotedProviderId: quotes } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
         ...(remote && album ? { album } : {}),
       },

@@ -42,11 +42,11 @@ describe('what passes by a linked number', () => {
     await contact.send(shop.jid, { albumMessage: { expectedImageCount: 2 } })
     await contact.send(shop.jid, { pinInChatMessage: { type: 1 } })
     await contact.send(shop.jid, { pollCreationMessage: { name: 'Capa?', options: [{ optionName: 'Dura' }] } })
-    expect(await us.message('Enquete: Capa?\n• Dura')).toMatchObject({ media_type: 'text' })
+    expect(await us.message('Capa?')).toMatchObject({ media_type: 'poll', data: { poll: { options: ['Dura'] } } })
     const reply = { selectedButtonId: 's', selectedDisplayText: 'Sim', contextInfo: { stanzaId: 'X' } }
     await contact.send(shop.jid, { buttonsResponseMessage: reply })
     expect(await us.message('Sim')).toMatchObject({ media_type: 'interactive_reply', data: { buttonId: 's' } })
-    expect((await us.ledger()).map(({ body }) => body)).toEqual(['Enquete: Capa?\n• Dura', 'Sim'])
+    expect((await us.ledger()).map(({ body }) => body)).toEqual(['Capa?', 'Sim'])
   })
 
   test('of what may be looked at once it is told where it is; once however often it comes', async () => {

@@ -1,4 +1,5 @@
 import type { AnyMessageContent } from 'baileys'
+import { isViewOnce } from '#domain/messages/data.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import type { Library } from './library.ts'
 import { contentOf } from './outbound.ts'
@@ -23,10 +24,11 @@ export const wholeContent = async (library: Library, tools: ReadFile, message: O
 async function fileContent(
   { getAudioDuration }: Pick<Library, 'getAudioDuration'>,
   tools: ReadFile,
-  { type, body, isForwarded }: Outbound,
+  { type, body, data, isForwarded }: Outbound,
   file: OutboundFile,
 ): Promise<AnyMessageContent> {
-  const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
+  const once = isViewOnce(data) ? { viewOnce: true } : {}
+  const context = { ...once, ...(isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}) }
   const caption = body === '' ? {} : { caption: body }
   const media = { stream: tools.readFile(file.path) }
   if (type === 'image') {

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
-import { cardOf, locationOf } from '#domain/messages/data.ts'
+import { cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from './inbound.ts'
 import { type Library, silent } from './library.ts'
+import { secretOf } from './polls.ts'
 
 /** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
 export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
-export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessageContent {
+export function contentOf({ messageId, type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
@@ -27,6 +28,12 @@ export function contentOf({ type, body, data, isForwarded }: Outbound): AnyMessa
     const { latitude, longitude, name, address } = location
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
     return { location: locationMessage, ...context } as AnyMessageContent
+  }
+  const poll = type === 'poll' ? pollOf(data) : null
+  if (poll) {
+    const { options, many } = poll
+    const messageSecret = secretOf(messageId)
+    return { poll: { name: body, values: [...options], selectableCount: many ? 0 : 1, messageSecret }, ...context }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   // The library would call whatever address stands in a text.

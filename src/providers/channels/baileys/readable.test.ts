@@ -11,7 +11,7 @@ test.each<[string, proto.IMessage, object]>([
   [
     'a poll',
     { pollCreationMessageV3: { name: 'Qual dia?', options: [{ optionName: 'Sábado' }, { optionName: 'Domingo' }] } },
-    { type: 'text', body: 'Enquete: Qual dia?\n• Sábado\n• Domingo' },
+    { type: 'poll', body: 'Qual dia?', data: { poll: { options: ['Sábado', 'Domingo'], many: true } } },
   ],
   ['a vote', { pollUpdateMessage: {} }, { type: 'text', body: 'Votou na enquete. Veja no celular.' }],
   [

@@ -3,7 +3,7 @@ import type { MessageData } from '#domain/messages/data.ts'
 
 /** A message in words, with the data of those kinds that have a form here. */
 export type Readable = {
-  readonly type: 'text' | 'contact' | 'location' | 'buttons' | 'interactive_reply'
+  readonly type: 'text' | 'contact' | 'location' | 'buttons' | 'interactive_reply' | 'poll'
   readonly body: string
   readonly data?: MessageData
 }
@@ -81,8 +81,15 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
   ...Object.fromEntries(
     ['pollCreationMessage', 'pollCreationMessageV2', 'pollCreationMessageV3'].map((kind) => [
       kind,
-      ({ name, options }: proto.Message.IPollCreationMessage) =>
-        text(`Enquete: ${name ?? ''}`, ...bullets((options ?? []).map(({ optionName }) => optionName))),
+      ({ name, options, selectableOptionsCount }: proto.Message.IPollCreationMessage): Readable => ({
+        ...{ type: 'poll', body: name ?? '' },
+        data: {
+          poll: {
+            options: (options ?? []).flatMap(({ optionName }) => optionName ?? []),
+            many: selectableOptionsCount !== 1,
+          },
+        },
+      }),
     ]),
   ),
   pollUpdateMessage: () => text('Votou na enquete. Veja no celular.'),

@@ -77,6 +77,7 @@ export function openSocket(
     lid: keys.creds.me?.lid ?? '',
     numberOf: (lid) => socket.signalRepository.lidMapping.getPNForLID(lid),
     subjectOf: groups.subjectOf,
+    sent: (id) => link.sent(id),
     othersIn: (group) =>
       groups.metadataOf(group).then(
         ({ participants }) => participants.length - 1,

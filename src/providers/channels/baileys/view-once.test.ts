@@ -7,7 +7,7 @@ const file = { mimetype: 'image/jpeg', directPath: '/v/a', mediaKey: Buffer.allo
 const picture: proto.IMessage = { imageMessage: { ...file, caption: 'Só agora' } }
 const own = {
   ...{ id: '551130000301@s.whatsapp.net', lid: '1@lid', numberOf: async () => null },
-  ...{ subjectOf: () => undefined, othersIn: async () => null },
+  ...{ subjectOf: () => undefined, othersIn: async () => null, sent: async () => null },
 }
 const saidBy = async (message: proto.IMessage) => {
   const key = { remoteJid: '5511988880301@s.whatsapp.net', fromMe: false, id: 'A' }

@@ -1,7 +1,8 @@
 import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
-import { usesOf } from '#domain/contacts/columns.ts'
+import { ownFieldOf, usesOf } from '#domain/contacts/columns.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { type FieldRecord, listFields } from '../queries-fields.ts'
 import { changeOf, keyOf, markOf, marksOf } from './decide.ts'
 import { type DecidedRow, insertRows, removeRows, type StoredColumn, saveImport } from './queries.ts'
 import { findPersons, readKnown, textOf } from './queries-known.ts'
@@ -31,16 +32,20 @@ export async function check(turn: Turn): Promise<string | undefined> {
   const lines = readRows(platform, { kind: kind as SourceFile['kind'], path })
   const header = await lines.next()
   if (header.done || header.value.cells.every((cell) => cell.trim() === '')) return 'Este arquivo está vazio.'
-  const columns = columnsOf(found.columns, header.value, kind)
+  const own = await platform.db.read(tenantId, listFields)
+  const columns = columnsOf(found.columns, header.value, kind, own)
+  const reading = { columns, fields: new Map(own.map((one) => [one.id, one])), today }
   if (columns.every(({ use }) => use === null) && found.columns.length === 0) {
     await block((ctx) => saveImport(ctx.db, id, { columns: JSON.stringify(columns) }))
     return 'Nenhuma coluna tem o nome de um campo. Diga abaixo o que cada uma é.'
   }
   const seen = new Map<string, number>()
+  // What everybody who is new has to have, as far as the file could say it.
+  const required = own.filter(({ id, required }) => required && columns.some(({ use }) => ownFieldOf(use) === id))
   let waiting: ReadRow[] = []
   let total = 0
   const take = async () => {
-    const decided = await decide(turn, waiting, seen)
+    const decided = await decide(turn, waiting, seen, required)
     waiting = []
     return block(async (ctx, now) => {
       await insertRows(ctx.db, id, decided)
@@ -58,7 +63,7 @@ export async function check(turn: Turn): Promise<string | undefined> {
     if (line.cells.every((cell) => cell.trim() === '')) continue
     if (++total > MOST_LINES) return `Importe no máximo ${MOST_LINES.toLocaleString('pt-BR')} linhas por vez.`
     if (samples.length < SAMPLES) samples.push(line)
-    waiting.push(await readRow(line, columns, today))
+    waiting.push(await readRow(line, reading))
     if (total % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
     if (waiting.length === BLOCK && !(await take())) return undefined
   }
@@ -67,9 +72,14 @@ export async function check(turn: Turn): Promise<string | undefined> {
   return undefined
 }
 
-function columnsOf(known: readonly StoredColumn[], { cells }: FileRow, kind: string): StoredColumn[] {
+function columnsOf(
+  known: readonly StoredColumn[],
+  { cells }: FileRow,
+  kind: string,
+  own: readonly FieldRecord[],
+): StoredColumn[] {
   const titles = cells.slice(0, MOST_COLUMNS).map((title) => title.trim())
-  const found = kind === 'vcf' ? CARD_COLUMNS.map(([, use]) => use) : usesOf(titles)
+  const found = kind === 'vcf' ? CARD_COLUMNS.map(([, use]) => use) : usesOf(titles, own)
   return titles.map((title, at) => ({
     title,
     use: known.length > 0 ? (known[at]?.use ?? null) : found[at]!,
@@ -91,6 +101,7 @@ async function decide(
   { platform, tenantId, found: { options } }: Turn,
   lines: readonly ReadRow[],
   seen: Map<string, number>,
+  required: readonly FieldRecord[],
 ): Promise<DecidedRow[]> {
   const good = lines.flatMap((line) => ('content' in line ? [line.content] : []))
   const { persons, known } = await platform.db.read(tenantId, async (db) => {
@@ -113,6 +124,8 @@ async function decide(
     if (one && !one.isSeen) return rejected('Este contato é da carteira de outra pessoa.')
     const named = one && seen.get(`id ${one.id}`)
     if (named !== undefined) return rejected(`Leva ao mesmo contato que a linha ${named}.`)
+    const missing = one ? [] : required.filter(({ id }) => content.own?.[id] === undefined)
+    if (missing.length > 0) return rejected(...missing.map(({ name }) => `${name}: preencha este campo.`))
     for (const mark of [...marksOf(content), ...(one ? [`id ${one.id}`] : [])])
       if (!seen.has(mark)) seen.set(mark, line.line)
     const about = { line: line.line, content, problems: [] }

@@ -1,5 +1,6 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
+import { OWN_FIELD } from '../../forms.ts'
 import type { Known } from './queries-known.ts'
 import type { Image, RowContent, RowKey } from './rows.ts'
 
@@ -72,11 +73,16 @@ export function changeOf(
     if (value !== undefined) set(column, known[column as 'name'], value)
   }
   set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
+  for (const [column, value] of Object.entries(ownImage(content))) set(column, known.own[column] ?? '', value)
   for (const list of ['tags', 'wallets'] as const)
     if (options[list].length > 0)
       set(list, known[list], setOf([...(options.addTags ? known[list] : []), ...options[list]]))
   return Object.keys(after).length > 0 ? { before, after } : null
 }
+
+/** What a line says of the company's own fields, as it is stored. */
+export const ownImage = ({ own = {} }: RowContent): Record<string, string> =>
+  Object.fromEntries(Object.entries(own).map(([id, value]) => [OWN_FIELD + id, String(value)]))
 
 /** Further fields with those of a line: one that is called the same is replaced. */
 export function extraOf(known: readonly Extra[], given: RowContent['extra']): readonly Extra[] {

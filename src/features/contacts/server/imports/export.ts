@@ -9,7 +9,9 @@ import type { SlowCtx } from '#server/http/route.ts'
 import type { contactImports } from '../../imports-contract.ts'
 import { narrowingOf, onlyFor } from '../list.ts'
 import { type ContactRecord, loadContacts } from '../queries.ts'
+import { type FieldRecord, listFields } from '../queries-fields.ts'
 import { pageOfContacts } from '../queries-list.ts'
+import { textOf } from '../serializer.ts'
 import { sheetOf } from './sheet.ts'
 
 const PAGE = 500
@@ -40,18 +42,27 @@ export async function exportContacts(
   { format, ...filter }: Input<typeof contactImports.export>['body'],
 ): Promise<Download> {
   const signal = AbortSignal.timeout(LONGEST_MS)
-  const titles = COLUMNS.map(([title]) => title)
+  const { fields, zone } = await reading(ctx.platform, ctx, async ({ db, settings }) => ({
+    fields: await listFields(db),
+    zone: settings.timezone,
+  }))
+  const ownOf = (row: ContactRecord, { id }: FieldRecord): string => {
+    const value = row.own_fields.find((one) => one.id === id)
+    return value ? textOf(value, zone) : ''
+  }
   async function* rows() {
-    yield titles
+    yield [...COLUMNS.map(([title]) => title), ...fields.map(({ name }) => name)]
     for await (const page of everyContact(ctx, filter, signal))
-      for (const row of page) yield COLUMNS.map(([, cell]) => cell(row))
+      for (const row of page)
+        yield [...COLUMNS.map(([, cell]) => cell(row)), ...fields.map((field) => ownOf(row, field))]
   }
   async function* cards() {
     for await (const page of everyContact(ctx, filter, signal))
       for (const { name, number, email, birthday_date: birthdayDate, ...row } of page) {
         if (row.is_group) continue
         const names = { firstName: row.first_name, lastName: row.last_name, businessName: row.business_name }
-        yield writeCard({ name, number: number ?? '', email, birthdayDate, ...names })
+        const note = row.own_fields.map((one) => `${one.name}: ${textOf(one, zone)}`).join('\n')
+        yield writeCard({ name, number: number ?? '', email, birthdayDate, ...names, note })
       }
   }
   if (format === 'vcf')

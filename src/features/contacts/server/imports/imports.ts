@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { ownFieldOf } from '#domain/contacts/columns.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -12,6 +13,7 @@ import { contactImports } from '../../imports-contract.ts'
 import { onlyFor } from '../list.ts'
 import { countTags, countUsers } from '../queries.ts'
 import { findChannels } from '../queries-checks.ts'
+import { listFields } from '../queries-fields.ts'
 import type { ImportOptions } from './decide.ts'
 import { CSV, exportContacts } from './export.ts'
 import { enqueueImport } from './job.ts'
@@ -64,6 +66,9 @@ export const importRoutes = implement(contactImports, {
     if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
     if (!used.includes('name') && !used.includes('number'))
       fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
+    const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
+    if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))
+      fail('ERR_VALIDATION', { columns: 'Um dos campos escolhidos não existe mais.' })
     const stored = found.columns.map((one, at): StoredColumn => ({ ...one, use: columns[at]! }))
     await saveImport(ctx.db, found.id, {
       ...{ columns: JSON.stringify(stored), options: JSON.stringify(options), is_dry_run: true },

@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { phoneKey, spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { OWN_FIELD } from '../../forms.ts'
+import { writeValues } from '../queries-fields.ts'
 import type { OnlyFor } from '../queries-list.ts'
 import type { Image, RowKey } from './rows.ts'
 
@@ -49,6 +51,8 @@ export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: 
         order by m.tag_id)`.as('tags'),
       sql<number[]>`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id
         and m.contact_id = c.id order by m.user_id)`.as('wallets'),
+      sql<Record<string, string>>`coalesce((select json_object_agg(${OWN_FIELD} || v.field_id, v.value)
+        from contact_field_values v where v.tenant_id = c.tenant_id and v.contact_id = c.id), '{}')`.as('own'),
     ])
     .where(sql<SqlBool>`c.id = any(${bigints(ids)})`)
     .orderBy('c.id')
@@ -109,10 +113,21 @@ export async function writeFields(db: Tx, changes: readonly FieldChange[], now: 
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as g (id bigint, name text, email text, cpf text, first_name text,
       last_name text, business_name text, birthday_date text, extra_info jsonb)
     where c.tenant_id = app.tenant() and c.id = g.id`.execute(db)
+  await writeSets(db, changes)
+}
+
+/** Writes tags, wallets and values of the company's own fields of contacts, as far as they are named. */
+export async function writeSets(db: Tx, changes: readonly FieldChange[]): Promise<void> {
   const lists = (key: 'tags' | 'wallets') =>
     changes.flatMap(({ id, after }) => (after[key] === undefined ? [] : [{ id, list: after[key] }]))
   await writeTags(db, lists('tags'))
   await writeWallets(db, lists('wallets'))
+  const own = changes.flatMap(({ id, after }) =>
+    Object.entries(after)
+      .filter(([column]) => column.startsWith(OWN_FIELD))
+      .map(([column, value]) => ({ contactId: id, id: Number(column.slice(OWN_FIELD.length)), value: String(value) })),
+  )
+  await writeValues(db, own)
 }
 
 type IdLists = readonly { readonly id: number; readonly list: unknown }[]

@@ -123,7 +123,8 @@ function delimiterIn(text: string): string {
 const THREAD = `
   const { parentPort, workerData: { library, bytes } } = require('node:worker_threads')
   const text = (cell) =>
-    cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === true ? 'Sim' : cell === false ? 'Não' : String(cell)
+    cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === true ? 'Sim' : cell === false ? 'Não'
+      : typeof cell === 'number' ? String(cell).replace('.', ',') : String(cell)
   require(library).readSheet(Buffer.from(bytes)).then(async (rows) => {
     for (let at = 0; at < rows.length; at += 500) {
       parentPort.postMessage(rows.slice(at, at + 500).map((cells) => cells.map(text)))

@@ -1,16 +1,28 @@
+import type { z } from 'zod'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
 import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
+import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import { readPhone } from '#server/phone.ts'
-import { contactForm } from '../../forms.ts'
+import { contactForm, fieldOf } from '../../forms.ts'
+import type { FieldRecord } from '../queries-fields.ts'
 import type { FileRow } from './read-file.ts'
 
-/** What a line says of a contact: values as they are stored, and further ones by their titles; what it does not say is missing. */
-export type RowContent = Partial<Record<ContactField, string>> & { readonly extra: Readonly<Record<string, string>> }
+/**
+ * What a line says of a contact: values as they are stored, those of the company's own fields by their ids, and further ones
+ * by their titles; what it does not say is missing.
+ */
+export type RowContent = Partial<Record<ContactField, string>> & {
+  readonly extra: Readonly<Record<string, string>>
+  readonly own?: OwnValues
+}
 /** A line with what it says, or why nothing can be made of it. */
 export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
 
-/** Fields of a contact by their columns, as they are stored; `extra_info`, `tags` and `wallets` as lists. */
+type OwnValue = string | number | boolean
+type OwnValues = Readonly<Record<number, OwnValue>>
+
+/** Fields of a contact by their columns, as they are stored, the company's own as `field:12`; `extra_info`, `tags` and `wallets` as lists. */
 export type Image = Readonly<Record<string, unknown>>
 
 /** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
@@ -21,12 +33,27 @@ export type Column = { readonly title: string; readonly use: ColumnUse }
 
 const MOST_EXTRA = 20
 
-/** Reads a line by the rules of the contact's own form; `today` is the company's day. */
-export async function readRow(source: FileRow, columns: readonly Column[], today: string): Promise<ReadRow> {
+/** By what lines are read: what their columns are for, the company's own fields, and its day. */
+export type Reading = {
+  readonly columns: readonly Column[]
+  readonly fields: ReadonlyMap<number, FieldRecord>
+  readonly today: string
+}
+
+/** Reads a line by the rules of the contact's own form. */
+export async function readRow(source: FileRow, { columns, fields, today }: Reading): Promise<ReadRow> {
   const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
-  const { extra, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
+  const { extra, own, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
   const problems: string[] = []
+  const values: Record<number, OwnValue> = {}
+  for (const [id, text] of Object.entries(own)) {
+    const field = fields.get(Number(id))
+    if (!field) continue
+    const { data, error } = readOwn(field, text, today)
+    if (error) problems.push(`${field.name}: ${error.issues[0]?.message}`)
+    else values[Number(id)] = data
+  }
   const phone = written === undefined ? null : await readPhone(numberText(written))
   if (written !== undefined && !phone) problems.push(about('number', numberProblem(written)))
   if (written === undefined && texts.name === undefined) problems.push('Sem nome e sem número.')
@@ -52,10 +79,30 @@ export async function readRow(source: FileRow, columns: readonly Column[], today
     )
   }
   if (problems.length > 0 || !read.data) return { ...source, problems: [...new Set(problems)] }
-  const { extraInfo: _, tags: __, wallets: ___, kanban: ____, blocked: _____, name, ...values } = read.data
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+  const { extraInfo: _, tags: __, wallets: ___, kanban: ____, blocked: _____, name, ...rest } = read.data
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''))
   return {
     ...source,
-    content: { ...given, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
+    content: {
+      ...{ ...given, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
+      ...(Object.keys(values).length > 0 ? { own: values } : {}),
+    },
   }
+}
+
+// A day with the year written whole, so that no century is guessed for a day to come.
+function readOwn(field: FieldRecord, text: string, today: string) {
+  const asField = { ...fieldOf(field), required: true } as Field
+  const isDay = field.type === 'date' && /\d{4}/.test(text)
+  const value = isDay ? (readDay(text, today) ?? text) : kindOf(asField).fromText(text, asField, { zone: 'UTC' })
+  return schemaOf(asField).safeParse(value) as z.ZodSafeParseResult<OwnValue>
+}
+
+/** Those of a line's values that their fields still take: what a field became since the line was read counts. */
+export function ownNow(own: OwnValues = {}, fields: ReadonlyMap<number, FieldRecord>): OwnValues {
+  const taken = Object.entries(own).filter(([id, value]) => {
+    const field = fields.get(Number(id))
+    return field && schemaOf(fieldOf(field)).safeParse(value).success
+  })
+  return Object.fromEntries(taken)
 }

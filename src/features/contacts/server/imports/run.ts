@@ -2,7 +2,8 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
 import { recording } from '../changes.ts'
 import { countChange } from '../queries-bulk.ts'
-import { COLUMN_OF, changeOf, extraOf, keyOf } from './decide.ts'
+import { listFields } from '../queries-fields.ts'
+import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage } from './decide.ts'
 import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
 import {
   findPersons,
@@ -13,8 +14,9 @@ import {
   readKnown,
   textOf,
   writeFields,
+  writeSets,
 } from './queries-known.ts'
-import type { RowContent } from './rows.ts'
+import { ownNow, type RowContent } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 500
@@ -33,8 +35,13 @@ export async function run({ platform, tenantId, found, block }: Turn): Promise<v
 
 type Line = { readonly line: number; readonly content: RowContent }
 
-async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[]): Promise<void> {
+async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[]): Promise<void> {
   const { options, id } = found
+  const fields = new Map((await listFields(ctx.db)).map((one) => [one.id, one]))
+  const lines = checked.map(({ line, content }) => ({
+    line,
+    content: { ...content, own: ownNow(content.own, fields) },
+  }))
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
       ctx.db,
@@ -52,7 +59,13 @@ async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[])
     }
     const { tags, wallets } = options
     const sets = { ...(tags.length > 0 ? { tags } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
-    const created = fresh.map(({ line }): ImportChange => ({ contactId: made.get(line)!, before: null, after: sets }))
+    const created = fresh.map(
+      ({ line, content }): ImportChange => ({
+        contactId: made.get(line)!,
+        before: null,
+        after: { ...sets, ...ownImage(content) },
+      }),
+    )
     const changed = lines.flatMap((line): ImportChange[] => {
       const one = of(line)
       const change = one && options.onDuplicate === 'update' ? changeOf(one, line.content, options) : null
@@ -60,12 +73,14 @@ async function writeBlock(ctx: Ctx, found: StoredImport, lines: readonly Line[])
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
     const changedIds = changed.map(({ contactId }) => contactId)
-    const all = [...created, ...changed].map(({ contactId, after }) => ({ id: contactId, after }))
-    const write = async () => {
-      await writeFields(ctx.db, all, ctx.now)
-      if (changed.length > 0) await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
-    }
-    await (changed.length > 0 ? recording(by, changedIds, write) : write())
+    const toWrite = (changes: readonly ImportChange[]) =>
+      changes.map(({ contactId, after }) => ({ id: contactId, after }))
+    await writeSets(ctx.db, toWrite(created))
+    if (changed.length > 0)
+      await recording(by, changedIds, async () => {
+        await writeFields(ctx.db, toWrite(changed), ctx.now)
+        await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
+      })
     await insertChanges(ctx.db, id, [...created, ...changed])
     await saveImport(ctx.db, id, { done_row: lines.at(-1)!.line, done: found.done + lines.length })
     const first = created[0] ?? changed[0]

@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** A workbook of one sheet, sent while its rows come; of at most 26 columns; every cell is a text, so that none is ever run as a formula. */
+/** A workbook of one sheet, sent while its rows come; of at most 702 columns; every cell is a text, so that none is ever run as a formula. */
 export async function sheetOf(rows: AsyncIterable<readonly string[]>): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
@@ -34,13 +34,14 @@ async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator
   let line = 0
   for await (const row of rows) {
     line++
-    const cells = row.map((cell, at) => cellXml(`${LETTERS[at]}${line}`, cell))
+    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${line}`, cell))
     yield `<row r="${line}">${cells.join('')}</row>`
   }
   yield '</sheetData></worksheet>'
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const columnAt = (at: number): string => (at < 26 ? '' : LETTERS[Math.floor(at / 26) - 1]!) + LETTERS[at % 26]!
 const cellXml = (cell: string, text: string) =>
   `<c r="${cell}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 

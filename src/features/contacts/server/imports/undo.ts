@@ -1,6 +1,7 @@
 import { recording } from '../changes.ts'
 import { type ImportChange, saveImport, takeChanges } from './queries.ts'
-import { type FieldChange, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
+import { type FieldChange, type Known, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
+import type { Image } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 500
@@ -50,10 +51,11 @@ export async function undo({ found: { id }, block }: Turn): Promise<void> {
 
 function returnOf(
   { contactId, before, after }: ImportChange,
-  now: object | undefined,
+  known: Known | undefined,
 ): FieldChange & { isWhole: boolean } {
+  const now: Image | undefined = known && { ...known, ...known.own }
   const same = Object.keys(after).filter(
-    (column) => now && JSON.stringify(now[column as keyof typeof now]) === JSON.stringify(after[column]),
+    (column) => now && JSON.stringify(now[column]) === JSON.stringify(after[column]),
   )
   const fields = Object.fromEntries(same.map((column) => [column, before![column]]))
   return { id: contactId, after: fields, isWhole: same.length === Object.keys(after).length }

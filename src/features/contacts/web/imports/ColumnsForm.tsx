@@ -14,8 +14,11 @@ import type { ContactImportDetail } from '../../imports-contract.ts'
 import css from './imports.module.css'
 
 const LEFT_OUT = 'none'
-const uses = [
-  ...(Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({ value, label: CONTACT_FIELDS[value].label })),
+const known = (Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({
+  value: value as string,
+  label: CONTACT_FIELDS[value].label as string,
+}))
+const others = [
   { value: 'extra', label: t('Informação adicional') },
   { value: LEFT_OUT, label: t('Não importar') },
 ]
@@ -30,6 +33,8 @@ export function ColumnsForm({ one }: { one: ContactImportDetail }) {
   const [problem, setProblem] = useState<string | null>(null)
   const tags = useChoices('tags')
   const colleagues = useChoices('users')
+  const own = useChoices('contactFields')
+  const uses = [...known, ...own.map(({ id, name }) => ({ value: `field:${id}`, label: name })), ...others]
   const set = (changed: Partial<typeof options>) => setOptions({ ...options, ...changed })
   const check = async () => {
     setBusy(true)

@@ -40,7 +40,8 @@ export async function sendDirectly(
       const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
       const ticketId = await ticketWith(ctx, contact!.id, whatsappId)
       const isDirect = isOn(ctx.settings, 'noRedis')
-      const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, files }
+      const { isOnce } = wishes
+      const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, isOnce, files }
       const sent = await storeMessages(isDirect ? { ...ctx, user: { ...user, undoSeconds: 0 } } : ctx, wish)
       if (isDirect) enqueueSending(ctx, (await lockLedgerTicket(ctx.db, ticketId))!, { priority: AHEAD })
       return { message: sent.messages[0]!, ticket: sent.ticket }

@@ -1,4 +1,4 @@
-import { remoteOf } from '#domain/messages/data.ts'
+import { pollOf, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
@@ -85,7 +85,10 @@ function contentOf(
     return { mediaType, body: isAlone ? '' : body, fileId: row.file_id }
   }
   if (remoteOf(row.data)) fail('ERR_MEDIA_NOT_HERE')
-  if (mediaType === 'contact' || mediaType === 'location') {
+  const poll = mediaType === 'poll' && pollOf(row.data)
+  if (poll && !carries(capabilities, 'poll', row.data))
+    return { mediaType: 'text', body: [body, ...poll.options.map((one) => `• ${one}`)].join('\n') }
+  if (mediaType === 'contact' || mediaType === 'location' || poll) {
     if (!carries(capabilities, mediaType, row.data)) fail('ERR_CHANNEL_CANNOT')
     return { mediaType, body, data: row.data }
   }

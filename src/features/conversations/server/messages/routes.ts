@@ -175,6 +175,8 @@ export const messageRoutes = implement(messages, {
       ...{ ticketId, idFront, mediaType: 'buttons', body },
       data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
     }),
+  poll: (ctx, { body: { ticketId, body, options, many, idFront } }) =>
+    sendSpecial(ctx, { ...{ ticketId, idFront, mediaType: 'poll', body }, data: { poll: { options, many } } }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
   direct: (ctx, { body, files }) => sendDirectly(ctx, body, files),
   pin: (ctx, { params }) => setPinned(ctx, params.id, true),

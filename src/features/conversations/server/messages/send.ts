@@ -1,6 +1,6 @@
 import type { Album } from '#domain/messages/album.ts'
-import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
-import { type FileKind, whyNotFile } from '#domain/messages/file-limits.ts'
+import { buttonsOf, type MessageData, pollOf } from '#domain/messages/data.ts'
+import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
@@ -36,9 +36,11 @@ export type SendInput = {
   isNote: boolean
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
+  /** Its files are to be seen or heard once. */
+  isOnce?: boolean | undefined
   files: readonly OutgoingFile[]
-  /** A card, a place or buttons, with what they consist of. */
-  mediaType?: 'contact' | 'location' | 'buttons'
+  /** A card, a place, buttons or a poll, with what they consist of. */
+  mediaType?: SpecialType
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
@@ -184,6 +186,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
   const files = input.files.map((file) => asVoice(file, input.durationMs))
   for (const file of files) requireCarried(capabilities, kindOf(file), file)
+  if (input.isOnce) for (const file of files) requireOnce(capabilities, file)
   const isAlone = files[0] && capabilities.files[kindOf(files[0])]?.caption === false
   if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
 }
@@ -193,11 +196,11 @@ const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
 
 /** Pictures and films that were given together, here or in requests of their own. */
 function albumOf(
-  { isNote, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
+  { isNote, isOnce, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
   files: readonly (OutgoingFile | null)[],
   id: string,
 ): Album | null {
-  if (isNote) return null
+  if (isNote || isOnce) return null
   if (albumId) return albumImages + albumVideos > 1 ? { id: albumId, images: albumImages, videos: albumVideos } : null
   const count = (kind: FileKind) => files.filter((file) => file && kindOf(file) === kind).length
   const [images, videos] = [count('image'), count('video')]
@@ -216,12 +219,25 @@ export function requireCarried(
   if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
-/** Whether a channel carries a card, a place, or these buttons. */
+// What may be seen once is what the channel says, and of sounds voice notes alone.
+function requireOnce({ viewOnce }: ChannelCapabilities, file: OutgoingFile): void {
+  const reason = whyNotOnce(viewOnce, kindOf(file), file.voice !== undefined)
+  if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
+}
+
+/** What is neither text nor file. */
+type SpecialType = 'contact' | 'location' | 'buttons' | 'poll'
+
+/** Whether a channel carries a card, a place, these buttons, or a poll with these options. */
 export function carries(
-  { contact, location, buttons }: ChannelCapabilities,
-  type: 'contact' | 'location' | 'buttons',
+  { contact, location, buttons, poll }: ChannelCapabilities,
+  type: SpecialType,
   data: unknown,
 ): boolean {
+  if (type === 'poll') {
+    const options = pollOf(data)?.options ?? []
+    return poll !== null && options.length <= poll.max && options.every((one) => one.length <= poll.chars)
+  }
   if (type !== 'buttons') return type === 'contact' ? contact : location
   const given = buttonsOf(data)?.buttons ?? []
   return buttons !== null && given.length <= buttons.max && given.every(({ text }) => text.length <= buttons.chars)
@@ -267,7 +283,7 @@ async function toDrafts(
       mediaType: file ? kindOf(file) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
-      data: (index === 0 && input.data) || null,
+      data: file && input.isOnce ? { viewOnce: true } : (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,

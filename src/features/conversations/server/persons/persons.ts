@@ -21,6 +21,7 @@ import {
   moveMessages,
   type PartedPair,
   partedPairs,
+  planAfresh,
   recountUnread,
   savePairs,
   splitOff,
@@ -127,6 +128,7 @@ async function reconcile(
   { contactIds, isParting }: z.output<typeof reconciling>,
 ): Promise<Awaited<ReturnType<typeof lockTicket>>[]> {
   if (ids.length === 0) return []
+  await planAfresh(ctx.db)
   await assignTickets(ctx.db, ids)
   if (!isParting) return []
   // With those that went on in one another.

@@ -10,6 +10,13 @@ const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 export const lockIngest = (db: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(7204, ${tenantId}::int)`.execute(db)
 
+/**
+ * Has the statements of this transaction planned for what is there now: a connection keeps the plans that it made when a
+ * company's tables were small, and by those the thousands of tickets of one person take seconds.
+ */
+export const planAfresh = (db: Tx): Promise<unknown> =>
+  sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
+
 /** Holds the live tickets of contacts, the oldest first; groups have none of a person's. */
 export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } = await sql<LedgerTicket>`
@@ -136,15 +143,17 @@ export type Stray = {
 /** Those messages in tickets, as far as the other person is one of `among`; notes have no address and stay. */
 export async function strayMessages(db: Queryable, ids: readonly number[], among: readonly number[]): Promise<Stray[]> {
   const { rows } = await sql<Stray>`
-    select m.ticket_id as "ticketId", coalesce(l.merged_into, l.id) as person, array_agg(distinct m.conversation_key) as keys,
-      (array_agg(m.conversation_key order by m.seq desc))[1] as last
-    from messages m
-    join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
-    join connections k on k.tenant_id = m.tenant_id and k.id = m.connection_id
-    join contact_identities i on i.tenant_id = m.tenant_id and i.channel = k.type and i.identity = m.conversation_key
+    with written as materialized (
+      select m.ticket_id, m.connection_id, m.conversation_key, max(m.seq) as seq from messages m
+      where m.tenant_id = app.tenant() and m.ticket_id = any(${bigints(ids)}) and not m.is_note group by 1, 2, 3)
+    select w.ticket_id as "ticketId", coalesce(l.merged_into, l.id) as person, array_agg(distinct w.conversation_key) as keys,
+      (array_agg(w.conversation_key order by w.seq desc))[1] as last
+    from written w
+    join tickets t on t.tenant_id = app.tenant() and t.id = w.ticket_id
+    join connections k on k.tenant_id = t.tenant_id and k.id = w.connection_id
+    join contact_identities i on i.tenant_id = k.tenant_id and i.channel = k.type and i.identity = w.conversation_key
     join contacts l on l.tenant_id = i.tenant_id and l.id = i.contact_id
-    where m.tenant_id = app.tenant() and m.ticket_id = any(${bigints(ids)}) and not m.is_note and not t.is_group
-      and i.contact_id = any(${bigints(among)}) and coalesce(l.merged_into, l.id) <> t.contact_id
+    where not t.is_group and i.contact_id = any(${bigints(among)}) and coalesce(l.merged_into, l.id) <> t.contact_id
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { openTime } from '#domain/calendar/open-time.ts'
 import {
   advance,
@@ -53,12 +52,11 @@ export async function countClocks(platform: Platform, tenantId: number): Promise
 async function countBlock(ctx: Ctx): Promise<boolean> {
   await lockClocks(ctx.db)
   const { policies, queues } = await findPromises(ctx.db)
-  const counted = await findCounted(ctx.db)
-  if (policies.length === 0) return counted !== undefined && forgetBlock(ctx)
+  const { version, before, ...counted } = await findCounted(ctx.db, ctx.settings)
+  if (policies.length === 0) return before !== null && forgetBlock(ctx)
   const { week, holidays } = companyHours(ctx.settings)
   const { timezone: zone } = ctx.settings
-  const version = createHash('sha256').update(JSON.stringify({ policies, queues, week, holidays, zone })).digest('hex')
-  const position = counted?.version === version ? counted.position : 0
+  const position = before === version ? counted.position : 0
   const changes = await takeChanges(ctx.db, BLOCK)
   const due = await findDue(ctx.db, ctx.now, BLOCK)
   const page = position === null ? [] : await nextLive(ctx.db, position, BLOCK)
@@ -68,7 +66,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
   await countTickets(ctx, { changes, due, page: new Set(page) }, policies, timeOf)
   // Only what a whole page could be taken of goes on: its last ticket, or all of them.
   const next = page.length === BLOCK ? page.at(-1)! : null
-  if (counted?.version !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
+  if (before !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
   await ctx.platform.checkpoint('clocks counted')
   return changes.length === BLOCK || due.length === BLOCK || next !== null
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Clocks, SlaConditions, SlaFacts, SlaReading, SlaTargets } from '#domain/sla/clocks.ts'
+import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { TicketRecord } from '../tickets/queries.ts'
 
@@ -12,14 +13,35 @@ export async function lockClocks(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7231, app.tenant()::int)`.execute(db)
 }
 
-/** The companies whose tickets have clocks, or had them; as the platform. */
-export async function tenantsWithClocks(db: Queryable): Promise<{ id: number }[]> {
-  const { rows } = await sql<{ id: number }>`
-    select t.id from tenants t where t.status = 'active' and (
-      exists (select from sla_policies p where p.tenant_id = t.id and p.is_active)
-      or exists (select from sla_counted c where c.tenant_id = t.id))`.execute(db)
+/**
+ * The companies whose tickets have clocks, or had them, and whether there is anything to count at `now`: something happened
+ * to a ticket, time alone has changed a clock, or not all are counted by what is promised now. As the platform.
+ */
+export async function tenantsWithClocks(db: Queryable, now: Date): Promise<{ id: number; isDue: boolean }[]> {
+  const setting = (key: 'businessHours' | 'holidays') =>
+    sql`coalesce((select s.value from settings s where s.tenant_id = t.id and s.key = ${key}), ${settingsRegistry[key].default})`
+  const hours = { week: setting('businessHours'), holidays: setting('holidays'), zone: sql`t.timezone` }
+  const { rows } = await sql<{ id: number; isDue: boolean }>`
+    select t.id, c.version is distinct from ${versionOf(sql`t.id`, hours)} or c.position is not null
+      or exists (select from sla_changes e where e.tenant_id = t.id)
+      or t.id in (select tenant_id from ticket_clocks where look_at <= ${now}) as "isDue"
+    from tenants t left join sla_counted c on c.tenant_id = t.id
+    where t.status = 'active'
+      and (c.tenant_id is not null or exists (select from sla_policies p where p.tenant_id = t.id and p.is_active))`.execute(
+    db,
+  )
   return rows
 }
+
+type Hours = Readonly<Record<'week' | 'holidays' | 'zone', RawBuilder<unknown>>>
+
+// All by which the clocks of a company are counted, in one word.
+const versionOf = (tenant: RawBuilder<unknown>, { week, holidays, zone }: Hours) => sql<string>`md5(jsonb_build_array(
+  (select jsonb_agg(to_jsonb(p) - '{name,created_at,updated_at}'::text[] order by p.position, p.id) from sla_policies p
+    where p.tenant_id = ${tenant} and p.is_active),
+  (select jsonb_agg(jsonb_build_array(q.id, q.business_hours) order by q.id) from queues q
+    where q.tenant_id = ${tenant} and jsonb_array_length(q.business_hours) > 0),
+  ${week}::text, ${holidays}::text, ${zone}::text)::text)`
 
 /** The active policies in their order, and the weeks of queues that have their own. */
 export async function findPromises(db: Queryable) {
@@ -33,9 +55,19 @@ export async function findPromises(db: Queryable) {
   return { policies, queues }
 }
 
-/** By what the company's clocks were counted last, and as far as which ticket (null: all of them). */
-export async function findCounted(db: Tx): Promise<{ version: string; position: number | null } | undefined> {
-  return db.selectFrom('sla_counted').select(['version', 'position']).executeTakeFirst()
+/**
+ * By what the company's clocks are to be counted, and as far as which ticket they are (null: all of them); the settings
+ * are those by which it is done: what another process has changed meanwhile is counted at the next look.
+ */
+export async function findCounted(
+  db: Tx,
+  { values: { businessHours, holidays }, timezone }: TenantSettings,
+): Promise<{ version: string; before: string | null; position: number | null }> {
+  const hours = { week: sql`${businessHours}`, holidays: sql`${holidays}`, zone: sql`${timezone}` }
+  const { rows } = await sql<{ version: string; before: string | null; position: number | null }>`
+    select v.version, c.version as before, c.position from (select ${versionOf(sql`app.tenant()`, hours)} as version) v
+    left join sla_counted c on true`.execute(db)
+  return rows[0]!
 }
 
 /** Notes how far the clocks are counted. */

@@ -7,6 +7,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import css from '#web/ui/feedback/dialogs.module.css'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 import acts from './acts.module.css'
@@ -16,9 +17,9 @@ type Sent = { messages: Parameters<typeof adoptSent>[1] }
 type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
-/** Sends a contact card, a place, or a question with buttons; what is wrong is told at its field. */
+/** Sends a contact card, a place, a question with buttons, or a poll; what is wrong is told at its field. */
 export function ExtraDialog(props: {
-  what: 'card' | 'location' | 'buttons' | 'ghost'
+  what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost'
   ticket: TicketDetail
   onClose: () => void
 }) {
@@ -134,6 +135,47 @@ export function ExtraDialog(props: {
         </>
       ),
     },
+    poll: {
+      title: t('Enviar enquete'),
+      isReady: value('body').trim() !== '' && optionsIn(values).length > 1,
+      send: (): Promise<Sent> => {
+        const form = {
+          ticketId: ticket.id,
+          body: value('body'),
+          options: optionsIn(values),
+          many: value('many') !== '',
+        }
+        return call(messages.poll, { body: { ...form, idFront } }, { quiet: true })
+      },
+      fields: (
+        <>
+          <TextInput
+            data-autofocus
+            label={t('Pergunta')}
+            maxLength={255}
+            value={value('body')}
+            error={problems['body']}
+            onChange={(event) => set('body', event.currentTarget.value)}
+          />
+          {/* One more than there are. */}
+          {Array.from({ length: Math.min(ticket.capabilities.poll?.max ?? 0, lastOption(values) + 2) }, (_, n) => (
+            <TextInput
+              key={n}
+              label={t('Opção {n}', { n: n + 1 })}
+              maxLength={ticket.capabilities.poll?.chars ?? 100}
+              value={value(String(n))}
+              error={n === 0 ? problems['options'] : undefined}
+              onChange={(event) => set(String(n), event.currentTarget.value)}
+            />
+          ))}
+          <SwitchRow
+            name={t('Aceitar mais de uma resposta')}
+            checked={value('many') !== ''}
+            onChange={(many) => set('many', many ? 'many' : '')}
+          />
+        </>
+      ),
+    },
   }
   const { title, isReady, send, fields } = kinds[what]
   const submit = () => void ask(async () => adoptSent(ticket.id, (await send()).messages))
@@ -164,6 +206,13 @@ export function ExtraDialog(props: {
     </Modal>
   )
 }
+
+const isOption = ([field, text]: [string, string]): boolean => /^\d+$/.test(field) && text.trim() !== ''
+const optionsIn = (values: Problems): string[] =>
+  Object.entries(values).flatMap((one) => (isOption(one) ? [one[1].trim()] : []))
+// Of those that are filled in, at least the second.
+const lastOption = (values: Problems): number =>
+  Math.max(1, ...Object.entries(values).flatMap((one) => (isOption(one) ? [Number(one[0])] : [])))
 
 const numbers = ({ capabilities }: TicketDetail): string[] =>
   Array.from({ length: capabilities.buttons?.max ?? 0 }, (_, n) => String(n))

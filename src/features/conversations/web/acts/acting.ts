@@ -13,7 +13,10 @@ export type Acting =
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined
     }
-  | { readonly what: 'card' | 'location' | 'buttons' | 'ghost' | 'day' | 'macro'; readonly ticket: TicketDetail }
+  | {
+      readonly what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost' | 'day' | 'macro'
+      readonly ticket: TicketDetail
+    }
 
 /** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
 export type Extras = {

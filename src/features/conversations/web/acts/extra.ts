@@ -17,32 +17,34 @@ import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { acting, extras } from './acting.ts'
 
+/** What is asked for in a dialog, and whether that can be sent there. */
+const asked = (): readonly (readonly [
+  'card' | 'location' | 'buttons' | 'poll' | 'ghost',
+  string,
+  Command['icon'],
+  (ticket: TicketDetail) => unknown,
+])[] => [
+  ['card', t('Enviar contato'), PersonIcon, ({ capabilities: can }) => can.contact && may('messages:share')],
+  ['location', t('Enviar localização'), LocationIcon, ({ capabilities: can }) => can.location],
+  ['buttons', t('Enviar botões'), ButtonsIcon, ({ capabilities: can }) => can.buttons],
+  ['poll', t('Enviar enquete'), ButtonsIcon, ({ capabilities: can }) => can.poll],
+  ['ghost', t('Avisar todos do grupo'), BroadcastIcon, ({ capabilities: can, isGroup }) => isGroup && can.mentions],
+]
+
 function toSend(ticket: TicketDetail): Command[] {
-  const { capabilities, status } = ticket
-  const open = (what: 'card' | 'location' | 'buttons' | 'ghost') => () => acting.set({ what, ticket })
-  const isOpen = status === 'open'
+  const isOpen = ticket.status === 'open'
   const group = t('Enviar')
   return [
-    {
-      ...{ id: 'send-card', group, label: t('Enviar contato'), icon: PersonIcon, run: open('card') },
-      when: () => isOpen && capabilities.contact && may('messages:share'),
-    },
-    {
-      ...{ id: 'send-location', group, label: t('Enviar localização'), icon: LocationIcon, run: open('location') },
-      when: () => isOpen && capabilities.location,
-    },
-    {
-      ...{ id: 'send-buttons', group, label: t('Enviar botões'), icon: ButtonsIcon, run: open('buttons') },
-      when: () => isOpen && capabilities.buttons !== null,
-    },
+    ...asked().map(
+      ([what, label, icon, can]): Command => ({
+        ...{ id: `send-${what}`, group, label, icon, run: () => acting.set({ what, ticket }) },
+        when: () => isOpen && Boolean(can(ticket)),
+      }),
+    ),
     {
       ...{ id: 'send-protocol', group, label: t('Enviar protocolo'), icon: NoteIcon },
       when: () => isOpen,
       run: () => void import('../written/send-protocol.ts').then(({ sendProtocol }) => sendProtocol(ticket)),
-    },
-    {
-      ...{ id: 'send-ghost', group, label: t('Avisar todos do grupo'), icon: BroadcastIcon, run: open('ghost') },
-      when: () => isOpen && ticket.isGroup && capabilities.mentions,
     },
   ]
 }

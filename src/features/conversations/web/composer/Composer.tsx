@@ -66,6 +66,7 @@ export function Composer(props: ComposerProps) {
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
               onSend={c.sendVoice}
+              ticket={c.isNote ? null : props.ticket}
               onClose={c.closePanel}
               onRecording={() => publishRecording(props.ticket.id)}
             />

@@ -2,7 +2,7 @@ import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { CloseIcon, FileIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { CloseIcon, FileIcon, OnceIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { useObjectUrl } from '../media/use-object-url.ts'
 import type { Attachment } from './attachments.ts'
 import css from './tray.module.css'
@@ -11,7 +11,7 @@ type Given = {
   files: readonly Attachment[]
   onCaption: (id: string, caption: string) => void
   /** Null where it is nobody's but the team's. */
-  onWish: ((file: Attachment, wish: FileWish | null) => void) | null
+  onWish: ((file: Attachment, wish: FileWish | 'once' | null) => void) | null
   onRemove: (id: string) => void
 }
 
@@ -58,7 +58,7 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
           <small>{`${formatBytes(file.blob.size)} · ${goes}`}</small>
         )}
         {file.notice && <small role="status">{file.notice}</small>}
-        {onWish && file.wishes.length > 0 && (
+        {onWish && (file.wishes.length > 0 || file.once !== null) && (
           <span className={css.wishes}>
             {file.wishes.map((wish) => {
               const { label, icon: Icon } = wishes[wish]
@@ -76,6 +76,17 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
                 </button>
               )
             })}
+            {file.once !== null && (
+              <button
+                type="button"
+                aria-pressed={file.once}
+                aria-label={t('{kind}: {name}', { kind: t('Visualização única'), name: file.name })}
+                onClick={() => onWish(file, 'once')}
+              >
+                <OnceIcon size={14} />
+                {t('Visualização única')}
+              </button>
+            )}
           </span>
         )}
       </span>

@@ -1,24 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { ArrowUpIcon, DeleteIcon, PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
+import { ArrowUpIcon, DeleteIcon, OnceIcon, PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
 import { useAudio } from '../media/use-audio.ts'
 import { useObjectUrl } from '../media/use-object-url.ts'
 import composer from './composer.module.css'
 import { type Recording, startRecording } from './recorder.ts'
 import css from './voice.module.css'
 
-type Done = { blob: Blob; durationMs: number }
+type Done = { blob: Blob; durationMs: number; once?: boolean }
 
-/** A voice note: records from the moment it appears, can be heard, thrown away or sent. */
-export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }) {
-  const { onSend, onClose, onRecording } = props
+type Given = { ticket: TicketDetail | null; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
+
+/** A voice note: records from the moment it appears, can be heard, thrown away or sent, where it can be to be heard once. */
+export function VoiceNote(props: Given) {
+  const { ticket, onSend, onClose, onRecording } = props
   const recording = useRef<Recording>(undefined)
   const [since, setSince] = useState<number>()
   const [now, setNow] = useState(0)
   const [levels, setLevels] = useState<readonly number[]>([])
   const [done, setDone] = useState<Done>()
+  const [once, setOnce] = useState(false)
   const close = useRef(onClose)
   close.current = onClose
   const started = useRef(onRecording)
@@ -61,7 +65,7 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
   }
   const send = async () => {
     const note = done ?? (await stop())
-    if (note) onSend(note)
+    if (note) onSend(once ? { ...note, once } : note)
   }
   return (
     <div
@@ -100,6 +104,18 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
             <PauseFilledIcon size={19} />
           </button>
         </>
+      )}
+      {ticket?.capabilities.viewOnce.includes('audio') && (
+        <button
+          type="button"
+          className={`g-icon-button ${css.tool}`}
+          aria-pressed={once}
+          aria-label={t('Visualização única')}
+          title={t('O contato ouve uma vez só')}
+          onClick={() => setOnce(!once)}
+        >
+          <OnceIcon size={19} />
+        </button>
       )}
       <button type="button" className={composer.round} onClick={() => void send()} aria-label={t('Enviar áudio')}>
         <ArrowUpIcon size={19} />

@@ -1,4 +1,4 @@
-import type { FileLimits } from '#domain/messages/file-limits.ts'
+import { type FileKind, type FileLimits, whyNotOnce } from '#domain/messages/file-limits.ts'
 import { type FileWish, wayOf, wishesFor } from '#domain/messages/outgoing-files.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { uuid } from '#web/api.ts'
@@ -7,11 +7,15 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import type { OutboxFile, OutboxItem } from './outbox-state.ts'
 
 /** What the channel and the installation can do with files. */
-export type FileAbilities = { readonly files: FileLimits; readonly transcodes: boolean }
+export type FileAbilities = {
+  readonly files: FileLimits
+  readonly transcodes: boolean
+  readonly viewOnce: readonly FileKind[]
+}
 
 /**
  * A file in the tray: its caption (which follows by itself where none goes with it: `isAlone`), what it is wanted as and may
- * be wanted as, what the person should know of how it leaves, and, when the channel would refuse it, why.
+ * be wanted as, whether it may be seen once (null: it cannot be let), what the person should know of how it leaves, and, when the channel would refuse it, why.
  */
 export type Attachment = {
   readonly id: string
@@ -20,6 +24,7 @@ export type Attachment = {
   readonly caption: string
   readonly wish: FileWish | null
   readonly wishes: readonly FileWish[]
+  readonly once: boolean | null
   readonly isAlone: boolean
   readonly notice: string | null
   readonly problem: string | null
@@ -41,25 +46,33 @@ export function attachAll(added: readonly File[], before: number, can: FileAbili
 /** A file that was given, as the channel would take it. */
 export const attach = (given: File, can: FileAbilities): Attachment => {
   const name = nameOf(given, new Date())
-  return judged({ id: uuid(), blob: given, name, caption: '', wish: null, given }, can)
+  return judged({ id: uuid(), blob: given, name, caption: '', wish: null, once: false, given }, can)
 }
 
-type Unjudged = Pick<Attachment, 'id' | 'blob' | 'name' | 'caption' | 'wish' | 'given'>
+type Unjudged = Pick<Attachment, 'id' | 'blob' | 'name' | 'caption' | 'wish' | 'once' | 'given'>
 
-function judged(file: Unjudged, { files, transcodes }: FileAbilities): Attachment {
+function judged(file: Unjudged, { files, transcodes, viewOnce }: FileAbilities): Attachment {
   const { blob, wish, given } = file
   const way = wayOf(files, { mime: blob.type, size: blob.size }, wish, transcodes)
   const known = { ...file, wishes: wishesFor(files, given.type) }
   if (blob.size === 0) return { ...known, isAlone: false, notice: null, problem: t('O arquivo está vazio.') }
-  return 'problem' in way
-    ? { ...known, isAlone: false, notice: null, problem: way.problem }
-    : { ...known, isAlone: files[way.kind]?.caption === false, notice: way.notice, problem: null }
+  if ('problem' in way) return { ...known, isAlone: false, notice: null, problem: way.problem }
+  const canBeOnce = whyNotOnce(viewOnce, way.kind, wish === 'voice') === null
+  const once = canBeOnce ? (file.once ?? false) : null
+  return { ...known, once, isAlone: files[way.kind]?.caption === false, notice: way.notice, problem: null }
 }
 
 type Change = (next: (all: readonly Attachment[]) => readonly Attachment[]) => void
 
-/** A file is wanted as something else: first as the server would make it, then as it is made here, where this browser can. */
-export async function want(file: Attachment, wish: FileWish | null, can: FileAbilities, change: Change): Promise<void> {
+/** A file is to be seen once (`once`), or again as often as one wants; or it is wanted as something else: first as the server would make it, then as it is made here, where this browser can. */
+export async function want(
+  file: Attachment,
+  wish: FileWish | 'once' | null,
+  can: FileAbilities,
+  change: Change,
+): Promise<void> {
+  if (wish === 'once')
+    return change((all) => all.map((one) => (one.id === file.id ? { ...one, once: !one.once } : one)))
   const next = judged({ ...file, wish, blob: file.given, name: nameOf(file.given, new Date()) }, can)
   change((all) => all.map((one) => (one.id === next.id ? { ...next, caption: one.caption } : one)))
   const blob = wish === 'voice' ? await (await import('./to-voice.ts')).toVoice(file.given) : null
@@ -77,9 +90,9 @@ export async function partsOf(text: string, files: readonly Attachment[], quoted
   const parts: Part[] = []
   const album = albumOf(files)
   for (const one of files) {
-    const { blob, name, caption, isAlone, wish } = one
+    const { blob, name, caption, isAlone, wish, once } = one
     const body = files.length === 1 ? text : caption
-    const stored = await toOutboxFile(blob, name, { wish })
+    const stored = await toOutboxFile(blob, name, { wish, ...(once ? { once } : {}) })
     const file = album?.has(one) ? { ...stored, album: album.about } : stored
     parts.push({ body: isAlone ? '' : body, file, quoted: null })
     if (isAlone && body) parts.push({ body, file: null, quoted: null })
@@ -90,9 +103,10 @@ export async function partsOf(text: string, files: readonly Attachment[], quoted
 
 /** The pictures and films among files that leave together; null where there are fewer than two. */
 function albumOf(files: readonly Attachment[]) {
-  const count = (kind: string) => files.filter(({ blob, wish }) => !wish && typeOfMime(blob.type) === kind).length
+  const count = (kind: string) =>
+    files.filter(({ blob, wish, once }) => !wish && !once && typeOfMime(blob.type) === kind).length
   const about = { id: uuid(), images: count('image'), videos: count('video') }
-  const has = ({ blob, wish }: Attachment) => !wish && /^(image|video)$/.test(typeOfMime(blob.type))
+  const has = ({ blob, wish, once }: Attachment) => !wish && !once && /^(image|video)$/.test(typeOfMime(blob.type))
   return about.images + about.videos > 1 ? { about, has } : null
 }
 
@@ -100,11 +114,11 @@ function albumOf(files: readonly Attachment[]) {
 export async function toOutboxFile(
   blob: Blob,
   name: string,
-  { durationMs = null, wish = null }: Partial<Pick<OutboxFile, 'durationMs' | 'wish'>> = {},
+  { durationMs = null, wish = null, once }: Partial<Pick<OutboxFile, 'durationMs' | 'wish' | 'once'>> = {},
 ): Promise<OutboxFile> {
   const mime = blob.type || 'application/octet-stream'
   const size = typeOfMime(mime) === 'image' ? await measure(blob) : { width: null, height: null }
-  return { blob, name, mime, size: blob.size, durationMs, wish, ...size }
+  return { blob, name, mime, size: blob.size, durationMs, wish, ...(once ? { once } : {}), ...size }
 }
 
 async function measure(blob: Blob): Promise<{ width: number | null; height: number | null }> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { barCount, barsOf } from '../media/audio.ts'
-import { attach } from './attachments.ts'
+import { type Attachment, attach, partsOf, want } from './attachments.ts'
 import { matching } from './matching.ts'
 import { answered, askedAt } from './suggestions.ts'
 
@@ -47,11 +47,31 @@ test('a signature is written before the text and not shown twice', () => {
 test('a file that the channel would refuse is refused before it is sent', () => {
   const files = { image: { maxBytes: 1_000_000, mimes: ['image/png'] } }
   const problemOf = (size: number, type: string) =>
-    attach(new File([new Uint8Array(size)], 'foto', { type }), { files, transcodes: false }).problem
+    attach(new File([new Uint8Array(size)], 'foto', { type }), { files, transcodes: false, viewOnce: [] }).problem
   expect(problemOf(999_999, 'image/png')).toBeNull()
   expect(problemOf(2_000_000, 'image/png')).toMatch('até 1 MB')
   expect(problemOf(10, 'image/jpeg')).toMatch('só em PNG')
   expect(problemOf(0, 'image/png')).toBe('O arquivo está vazio.')
+})
+
+test('a file may be seen once where the channel has that, of sounds a voice note; several such are no album', async () => {
+  const any = { maxBytes: 1_000_000 }
+  const files = { image: any, audio: { ...any, voice: true as const }, document: any }
+  const can = { files, transcodes: false, viewOnce: ['image', 'audio'] as const }
+  const given = (type: string) => attach(new File(['x'], 'a', { type }), can)
+  let all: readonly Attachment[] = ['image/png', 'image/png', 'audio/mpeg', 'text/plain'].map(given)
+  const change = (next: (before: typeof all) => typeof all) => {
+    all = next(all)
+  }
+  expect(all.map(({ once }) => once)).toEqual([false, false, null, null])
+  for (const file of all.slice(0, 2)) await want(file, 'once', can, change)
+  expect((await partsOf('', all.slice(0, 2), null)).map(({ file }) => [file?.once, file?.album])).toEqual([
+    [true, undefined],
+    [true, undefined],
+  ])
+  await want(all[0]!, 'once', can, change)
+  expect(all[0]!.once).toBe(false)
+  expect(attach(new File(['x'], 'a', { type: 'image/png' }), { ...can, viewOnce: [] }).once).toBeNull()
 })
 
 test('the bars of a recording follow its loudness', () => {

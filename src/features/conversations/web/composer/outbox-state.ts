@@ -11,6 +11,8 @@ export type OutboxFile = {
   durationMs: number | null
   /** What it is to be at the contact, where that is more than what it is. */
   wish: FileWish | null
+  /** It may be seen or heard once. */
+  once?: boolean
   /** The album to which it belongs, with how many pictures and films that has. */
   album?: { readonly id: string; readonly images: number; readonly videos: number }
   width: number | null

@@ -19,6 +19,7 @@ export async function upload(
   for (const [key, value] of Object.entries(fields))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(key, String(one))
   if (file.wish) form.append(file.wish === 'voice' ? 'isVoice' : 'isSticker', 'true')
+  if (file.once) form.append('isOnce', 'true')
   const { album } = file
   if (album) {
     form.append('albumId', album.id)

@@ -140,7 +140,7 @@ export function useComposer(props: ComposerProps) {
     const { attachFilesOf } = await import('./quick-replies.ts')
     await attachFilesOf(one, files.length, capabilities, setFiles)
   }
-  const wantFile = async (file: Attachment, wish: FileWish | null) =>
+  const wantFile = async (file: Attachment, wish: FileWish | 'once' | null) =>
     (await attaching()).want(file, wish, capabilities, setFiles)
 
   const reply = (message: MessageRow) => {
@@ -227,10 +227,10 @@ export function useComposer(props: ComposerProps) {
 
   useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule: () => void schedule() }))
 
-  const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
+  const sendVoice = async ({ blob, ...about }: { blob: Blob; durationMs: number; once?: boolean }) => {
     setPanel(null)
     const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, { durationMs })
+    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, about)
     queue({ body: '', file, quoted: isNote ? null : quoted })
     setQuoted(null)
     focus()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { buttonsOf, cardOf, locationOf } from '#domain/messages/data.ts'
+import { buttonsOf, cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { isRestricted, may } from '#web/session/permissions.ts'
@@ -15,10 +15,11 @@ type Props = {
   onStart: ((contactId: number) => void) | undefined
 }
 
-/** What a message has that is neither text nor file: a place, a business card, buttons. */
+/** What a message has that is neither text nor file: a place, a business card, buttons, the options of a poll. */
 export function DataCard({ message, onStart }: Props) {
   const { data, mediaType } = message
   if (mediaType === 'location') return <LocationCard data={data} />
+  if (mediaType === 'poll') return <PollOptions data={data} />
   return mediaType === 'buttons' ? <Buttons data={data} /> : <ContactCard message={message} onStart={onStart} />
 }
 
@@ -32,6 +33,24 @@ function Buttons({ data }: { data: unknown }) {
       <ul className={css.buttons} aria-label={t('Botões')}>
         {set.buttons.map(({ id, text }) => (
           <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+// What may be chosen; who votes does so on their own device.
+function PollOptions({ data }: { data: unknown }) {
+  const poll = pollOf(data)
+  if (!poll) return null
+  return (
+    <>
+      <p className={css.footer}>
+        {poll.many ? t('Enquete · várias respostas possíveis') : t('Enquete · uma resposta')}
+      </p>
+      <ul className={css.buttons} aria-label={t('Opções da enquete')}>
+        {poll.options.map((text, index) => (
+          <li key={index}>{text}</li>
         ))}
       </ul>
     </>

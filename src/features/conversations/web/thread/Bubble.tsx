@@ -31,7 +31,7 @@ const Way = lazyPart(async () => (await ways()).Way)
 const Refused = lazyPart(async () => (await ways()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
-const hasCard = new Set([...withoutText, 'buttons'])
+const hasCard = new Set([...withoutText, 'buttons', 'poll'])
 
 /** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
@@ -189,6 +189,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
       {isGhost(message) && <span>{t('a todos')}</span>}
+      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('só uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>

@@ -46,9 +46,13 @@ const TYPES = {
 /** The kinds of messages that are files. */
 export type FileField = keyof typeof TYPES
 
+/** A message as it stands in what it is sent in: a document with words, a file to be seen once. */
+export const unwrapped = (message: proto.IMessage): proto.IMessage =>
+  message.documentWithCaptionMessage?.message ?? message.viewOnceMessage?.message ?? message
+
 /** What a message says of its file; null where it has none. */
 export function filePart(message: proto.IMessage) {
-  const whole = message.documentWithCaptionMessage?.message ?? message
+  const whole = unwrapped(message)
   for (const [field, type] of Object.entries(TYPES)) {
     const part = whole[field as FileField]
     if (part?.mediaKey) return { part, type }

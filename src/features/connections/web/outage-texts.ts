@@ -1,0 +1,32 @@
+import { formatDateTime, formatSpan, formatTime } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import type { Outage } from '../contract.ts'
+
+/** So long after a return nobody has said what was recovered, and it is no longer waited for. */
+const CHECK_MS = 120_000
+
+const dayOf = (at: number): string => formatDateTime(at).split(' ')[0]!
+
+/** “14:02–14:31 (29 min)”, over midnight with both days; of one that goes on since when. */
+export function spanOf({ beganAt, endedAt }: Pick<Outage, 'beganAt' | 'endedAt'>): string {
+  if (endedAt === null) return t('Fora desde {time}', { time: formatDateTime(beganAt) })
+  const isSameDay = dayOf(beganAt) === dayOf(endedAt)
+  const to = isSameDay ? formatTime(endedAt) : formatDateTime(endedAt)
+  const span = endedAt - beganAt < 60_000 ? t('menos de 1 min') : formatSpan(endedAt - beganAt)
+  return `${t('Fora de {from} a {to}', { from: formatDateTime(beganAt), to })} (${span})`
+}
+
+/** What became of what was said meanwhile. */
+export function gapOf(
+  { endedAt, recovered, missing }: Pick<Outage, 'endedAt' | 'recovered' | 'missing'>,
+  now = Date.now(),
+): string {
+  if (endedAt === null) return ''
+  if (recovered === null)
+    return now - endedAt < CHECK_MS
+      ? t('Conferindo o que chegou enquanto isso')
+      : t('Não foi possível conferir o que chegou enquanto isso')
+  const back = plural(recovered, t('mensagem recuperada'), t('mensagens recuperadas'))
+  if (missing === null) return t('{back}; não foi possível conferir se falta alguma', { back })
+  return `${back}, ${plural(missing, t('faltando'), t('faltando'))}`
+}

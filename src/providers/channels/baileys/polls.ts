@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { proto } from 'baileys'
+import { pollOf } from '#domain/messages/data.ts'
+import type { Outbound } from '../port.ts'
+import type { Library } from './library.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text)
+
+/** By what the votes of a poll of ours are encrypted: the same however often it is made. */
+export const secretOf = (messageId: string): Buffer => sha256(`poll ${messageId}`).digest()
+
+/**
+ * Which options of a poll of ours a vote names, by the hashes of their texts; null where nobody can read it. `creators` and
+ * `voters` are the addresses by which the voter's device may know either.
+ */
+export function votedFor(
+  { decryptPollVote }: Pick<Library, 'decryptPollVote'>,
+  { messageId, data }: Pick<Outbound, 'messageId' | 'data'>,
+  vote: proto.Message.IPollUpdateMessage,
+  { creators, voters }: { creators: readonly string[]; voters: readonly string[] },
+): readonly string[] | null {
+  const poll = pollOf(data)
+  const about = { pollEncKey: secretOf(messageId), pollMsgId: vote.pollCreationMessageKey?.id ?? '' }
+  for (const pollCreatorJid of creators)
+    for (const voterJid of voters)
+      try {
+        const { selectedOptions } = decryptPollVote(vote.vote ?? {}, { ...about, pollCreatorJid, voterJid })
+        const named = new Set(selectedOptions?.map((hash) => Buffer.from(hash).toString('hex')))
+        return poll?.options.filter((option) => named.has(sha256(option).digest('hex'))) ?? null
+      } catch {
+        // By another address, perhaps.
+      }
+  return null
+}
