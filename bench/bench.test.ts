@@ -37,11 +37,13 @@ test('the report gives each workload its share of the limit, what it includes an
         { size: 1_000_000, measured: measured(250, 1.5) },
       ],
       start: { cpu: 612.4, memory: 143.2 },
+      builder: [{ key: 'open', name: 'steps on the canvas', value: 843.6, unit: 'ms', goal: '≤ 1,000' }],
     },
   )
   expect(text).toContain('| ticket list, agent, 1 client | 250 | 1.5 / 3 / 4.5 | 1,000 | 25 % | ≥ 14 % |')
   expect(text).toContain('| ticket list, agent, 1 client | 1 | 1.5 | 1.50× |')
   expect(text).toContain('| CPU of the server until it answers | 612 ms | ≤ 800 |')
+  expect(text).toContain('| steps on the canvas | 844 ms | ≤ 1,000 |')
   expect(text).toContain(workloads[0]!.includes)
   expect(new Set(workloads.map(({ key }) => key)).size).toBe(workloads.length)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { lockMessage } from '../messages/queries.ts'
 
@@ -87,9 +88,10 @@ export async function claimNext(
     return { act: { ...act, attempt } }
   }
   if (!id || sendAt) return null
-  await sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${id}`.execute(
-    db,
-  )
+  // Goes out with what is asked next; the commit fails with what it failed with.
+  sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${id}`
+    .execute(db)
+    .catch(() => {})
   return {
     message: {
       ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
@@ -125,8 +127,12 @@ export async function addAttempt(db: Tx, messageId: string, attempt: number): Pr
   return id
 }
 
-/** Locks the message and answers its status while this attempt is its last; null when another one has begun since. */
-export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
+/** Holds the message, and its ticket, while this attempt is its last; null when another one has begun since. */
+export async function holdAttempt(
+  db: Tx,
+  { id: messageId, ticket_id: ticketId }: { readonly id: string; readonly ticket_id: number },
+  attemptId: number,
+) {
   const followers = db
     .selectFrom('message_trail')
     .select('id')
@@ -134,8 +140,28 @@ export async function lockAttempt(db: Tx, messageId: string, attemptId: number):
     .where('step', 'in', ['attempt', 'retried'])
     .where('id', '>', attemptId)
   // Asked at once, answered one behind the other: the next attempt is written under the lock.
-  const [message, follower] = await Promise.all([lockMessage(db, messageId), followers.executeTakeFirst()])
-  return message && !follower ? message.status : null
+  const [message, follower, ticket] = await Promise.all([
+    lockMessage(db, messageId),
+    followers.executeTakeFirst(),
+    lockLedgerTicket(db, ticketId),
+  ])
+  if (!message || follower) return null
+  // It may stand in another ticket by now: two of a person became one.
+  const isThere = message.ticket_id === ticketId
+  return { message, ticket: isThere ? ticket : await lockLedgerTicket(db, message.ticket_id) }
+}
+
+/** Whether a conversation has anything more to send: whatever is recorded later has a job of its own. */
+export async function hasMore(
+  db: Queryable,
+  { connectionId, conversationKey }: { readonly connectionId: number; readonly conversationKey: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from messages where tenant_id = app.tenant() and connection_id = ${connectionId} and conversation_key = ${conversationKey}
+        and from_me and status in ('pending', 'queued') and (send_at is null or schedule_date is null))
+      or exists (select from message_acts where tenant_id = app.tenant() and connection_id = ${connectionId}
+        and conversation_key = ${conversationKey} and status in ('pending', 'queued')) as "is"`.execute(db)
+  return rows[0]!.is
 }
 
 /** A conversation that has something to send. */

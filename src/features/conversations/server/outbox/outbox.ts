@@ -33,7 +33,8 @@ import {
   eventsAbout,
   conversationsOf as findConversations,
   findSentId,
-  lockAttempt,
+  hasMore,
+  holdAttempt,
   type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
@@ -176,13 +177,18 @@ async function sendNext(
   if ('act' in claimed) return actNext(platform, tenantId, conversation, sender, claimed.act)
   if (claimed.skip) return true
   const { message, type, isIdempotent, isFirst, attempt, attemptId, failures } = claimed
-  const conclude = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
+  // `ask` goes out together with what holds the message.
+  const conclude = <T = null>(
+    work: (ctx: Ctx, held: Held, asked: T) => Promise<void>,
+    ask: (db: Queryable) => Promise<T> = async () => null as T,
+    isKnown = false,
+  ) =>
     insist(INSIST_MS, () =>
       unit(platform, { ...base, isGuarded: true }, async (ctx) => {
-        const status = await lockAttempt(ctx.db, message.id, attemptId)
+        const [held, asked] = await Promise.all([holdAttempt(ctx.db, message, attemptId), ask(ctx.db)])
         // That it was sent stays true, whatever was written meanwhile.
-        const isOurs = status !== null && (isKnown || status === 'queued')
-        if (isOurs) await work(ctx)
+        const isOurs = held !== null && (isKnown || held.message.status === 'queued')
+        if (isOurs) await work(ctx, held, asked)
         return isOurs
       }),
     )
@@ -201,14 +207,16 @@ async function sendNext(
       await applyReceipts(ctx, about)
       await applyActs(ctx, about)
     }
-    await conclude(async (ctx) => {
-      await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
-      await apply(ctx, await events(ctx.db))
-    }, true)
+    const settle = async (ctx: Ctx, held: Held, known: readonly JournalEntry[]) => {
+      await recordHeld(platform, ctx, held, 'sent', { step: 'sent', providerId })
+      await apply(ctx, known)
+    }
+    await conclude(settle, events, true)
     // And those that were worked on, and found no message, while this was being committed.
-    const late = await insist(INSIST_MS, () => platform.db.read(tenantId, events))
+    const look = (db: Queryable) => Promise.all([events(db), hasMore(db, conversation)])
+    const [late, isMore] = await insist(INSIST_MS, () => platform.db.read(tenantId, look))
     if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => apply(ctx, late)))
-    return true
+    return isMore
   }
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
@@ -218,16 +226,16 @@ async function sendNext(
   const { kind, message: reason, isHaste } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (kind === 'unknown' && !isIdempotent) {
-    await conclude((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+    await conclude((ctx, held) => recordHeld(platform, ctx, held, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
   // until it is too late for it.
   const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
-    await conclude(async (ctx) => {
+    await conclude(async (ctx, held) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await record(platform, ctx, message.id, 'failed', { step: 'failed', reason })
+      await recordHeld(platform, ctx, held, 'failed', { step: 'failed', reason })
     })
     return true
   }
@@ -329,33 +337,44 @@ async function actOn(
   else await adapter.act({ ...to, type })
 }
 
+type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
+
+/** A message and its ticket, held until the transaction ends. */
+type Held = NonNullable<Awaited<ReturnType<typeof holdAttempt>>>
+
 /** Writes a status with its step, and tells it; a status only rises. */
-export async function record(
-  platform: Platform,
-  ctx: Ctx,
-  id: string,
-  next: MessageStatus,
-  about: { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode },
-): Promise<void> {
+async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
   const message = await lockMessage(ctx.db, id)
   if (!message) return
+  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
+  await recordHeld(platform, ctx, { message, ticket }, next, about)
+}
+
+async function recordHeld(
+  platform: Platform,
+  ctx: Ctx,
+  { message, ticket }: Held,
+  next: MessageStatus,
+  about: About,
+): Promise<void> {
+  const { id } = message
   const status = advance(message.status as MessageStatus, next)
   const errorCode =
     about.errorCode ??
     (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
-  const [, , ticket] = await Promise.all([
+  const isLast =
+    ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
+  await Promise.all([
     updateMessage(ctx.db, id, {
       status,
       error_code: errorCode,
       ...(about.providerId ? { provider_id: about.providerId } : {}),
     }),
     addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }]),
-    lockLedgerTicket(ctx.db, message.ticket_id),
+    isLast && setLastStatus(ctx.db, [{ ticketId: ticket.id, status }]),
   ])
   if (message.schedule_date) enqueueNextDue(ctx)
   if (!ticket) return
-  const isLast = ticket.last_message_from_me && message.timestamp.getTime() === ticket.last_message_at.getTime()
-  if (isLast) await setLastStatus(ctx.db, [{ ticketId: ticket.id, status }])
   announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
   await platform.checkpoint(`message ${status}`)
 }
