@@ -44,6 +44,18 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface AutoReplies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  action: Generated<string>
+  test_number: Generated<string>
+  is_active: Generated<boolean>
+  steps: Generated<Json>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface BirthdayGreetings {
   tenant_id: number
   contact_id: number
@@ -136,6 +148,8 @@ export interface ChatFlows {
   secrets_apart: Generated<boolean>
   trial_version: Generated<number | null>
   trial_share: Generated<number | null>
+  starts_on: Generated<string>
+  auto_reply_id: Generated<number | null>
 }
 
 export interface ConnectionLeases {
@@ -1366,6 +1380,7 @@ export interface DB {
   assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
+  auto_replies: AutoReplies
   birthday_greetings: BirthdayGreetings
   birthday_settings: BirthdaySettings
   bulk_items: BulkItems

@@ -274,7 +274,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   flows: [
-    ...['chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
+    ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
   kanban: ['stages'],

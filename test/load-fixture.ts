@@ -28,7 +28,7 @@ export async function company(owner: pg.Client, name: string): Promise<number> {
  * Does some work with no foreign key looked after, which takes two fifths of writing many rows; afterwards they are there
  * as they were, for the planner and for what is written then, but for what the work itself wrote.
  */
-async function withoutForeignKeys(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function withoutForeignKeys(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await owner.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname,

@@ -39,6 +39,7 @@ import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import {
   attendByFlow,
+  beginAtClosing,
   beginByHand,
   flowsFeature,
   forgetSessions,
@@ -99,7 +100,7 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, askRatings, actOnClosed],
+  onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)

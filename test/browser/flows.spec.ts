@@ -180,3 +180,47 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('an auto reply is written, refused where something is missing, converted, and does the same in the builder', {
+  tag: ['@flows'],
+}, async ({ product, browser }) => {
+  const { admin, made, tenantId } = await company(product)
+  await made.queue(tenantId, { queue: 'Vendas' })
+  const { page, complaints } = await sitDown(browser, product, admin)
+  await page.goto('/chat-flow')
+  await page.getByRole('link', { name: 'Respostas automáticas' }).click()
+  await page.getByRole('button', { name: 'Criar a primeira' }).click()
+  await field(page, 'Nome').fill('Recepção')
+  const first = drawer(page).getByRole('listitem', { name: 'Etapa 1' })
+  await first.getByRole('button', { name: 'Incluir resposta do cliente' }).click()
+  const save = () =>
+    drawer(page)
+      .getByRole('button', { name: /^Salvar/ })
+      .click()
+  await save()
+  await expect(first.getByText('Escolha a próxima etapa.')).toBeVisible()
+  await first.getByRole('textbox', { name: 'Mensagem da etapa 1' }).fill('Olá! Digite 1 para vendas.')
+  await first.getByRole('textbox', { name: 'Palavras-chave' }).fill('1, vendas')
+  const pick = async (label: string, option: string) => {
+    await first.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await pick('Então', 'Encaminhar para fila')
+  await pick('Fila', 'Vendas')
+  await first.getByRole('textbox', { name: 'Mensagem de retorno' }).fill('Já chamo.')
+  await drawer(page).getByText('Desligada, ela não responde a ninguém.').click()
+  await expectAccessible(page)
+  await save()
+  await expect(toast(page, 'Resposta automática salva')).toBeVisible()
+  await expect(row(page, 'Recepção')).toContainText('Ativa')
+
+  await menuOf(page, 'Recepção', 'Converter em fluxo…')
+  await confirm(page, 'Converter em fluxo')
+  await expect(page.getByRole('heading', { name: 'Recepção' })).toBeVisible()
+  await expect(step(page, 'Etapa 1')).toContainText('Digite 1 para vendas')
+  await expect(step(page, 'Retorno 1.1')).toContainText('Já chamo.')
+  await page.goto('/auto-resposta')
+  await expect(row(page, 'Recepção')).toContainText('Desligada')
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+})

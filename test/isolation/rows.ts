@@ -76,6 +76,9 @@ const fixed: Readonly<Record<string, unknown>> = {
   'forgotten_contacts.counts':
     '{"tickets":1,"messages":1,"files":1,"ratings":1,"schedules":1,"fields":1,"changes":1,"identities":1}',
   'forgotten_contacts.fingerprints': '[]',
+  'auto_replies.action': '0',
+  'auto_replies.steps': '[]',
+  'chat_flows.starts_on': '',
   'flow_replays.counts': '{"same":1,"words":0,"way":0,"end":0,"stuck":0,"total":1,"unplayable":0,"isCapped":false}',
   'proxies.type': 'socks5',
   'proxies.port': 1080,

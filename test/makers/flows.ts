@@ -1,6 +1,6 @@
 import { NEW_FLOW } from '#domain/flow/document.ts'
 import type { ReplayCounts } from '#features/flows/server/queries-replay.ts'
-import { type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+import { type FeatureMakers, type Making, rowsOf, ticketOf } from './maker.ts'
 
 const NOTHING: ReplayCounts = {
   ...{ total: 0, unplayable: 0, isCapped: false },
@@ -9,6 +9,22 @@ const NOTHING: ReplayCounts = {
 
 // A version is counted in its flow: this number is of one flow alone.
 let version = 1000
+
+// Higher than what the sequence of a test gives.
+let part = 1_000_000
+
+/** An auto reply with a step and, as its number is one more, what that understands. */
+async function replyOf(making: Making, stepId: number): Promise<number> {
+  const at = making.product.platform.now()
+  const to = { action: 0, nextStepId: stepId, queueId: null, userIdDestination: null, replyDefinition: '' }
+  const step = { id: stepId, reply: 'Oi', initialStep: true, actions: [{ id: stepId + 1, words: '1', ...to }] }
+  const row = { name: 'Recepção', steps: JSON.stringify([step]), created_at: at, updated_at: at }
+  return rowsOf(making).insert('auto_replies', making.tenantId, row)
+}
+const nextPart = () => {
+  part += 2
+  return part
+}
 
 export const makers: FeatureMakers = {
   params: {
@@ -40,8 +56,28 @@ export const makers: FeatureMakers = {
         ...{ from_at: new Date(0), to_at: new Date(1), counts: JSON.stringify(NOTHING) },
       }),
     'ticketFlow.id': ticketOf,
+    'autoReplies.id': (making) => replyOf(making, nextPart()),
+    'autoReplies.stepId': async (making) => {
+      const id = Number(making.beside['id'])
+      const { steps } = await making.product.platform.db.asPlatform((db) =>
+        db.selectFrom('auto_replies').select('steps').where('id', '=', id).executeTakeFirstOrThrow(),
+      )
+      return (steps as { id: number }[])[0]!.id
+    },
+    'autoReplies.actionId': async (making) => {
+      const stepId = nextPart()
+      await replyOf(making, stepId)
+      return stepId + 1
+    },
   },
-  bodies: { 'flows.update': { name: 'Recepção', flow: NEW_FLOW }, 'flows.import': NEW_FLOW },
+  bodies: {
+    'flows.update': { name: 'Recepção', flow: NEW_FLOW },
+    'flows.import': NEW_FLOW,
+    'autoReplies.create': { steps: [] },
+    'autoReplies.update': { name: 'Recepção', steps: [] },
+    'autoReplies.createAction': { words: '1', action: 1, queueId: 1 },
+    'autoReplies.updateAction': { words: '1', action: 1, queueId: 1 },
+  },
   queries: { 'flowStats.conversations': { nodeId: 'a' }, 'flowReplays.pairs': { outcome: 'way' } },
   // What an import has beside the flow survives it.
   open: ['flows.import'],

@@ -5,7 +5,7 @@ import { documentOf, type FlowDocument, NEW_FLOW } from './document.ts'
 import { INTERACTIONS } from './kinds.ts'
 import { readFlow } from './read.ts'
 import { type FlowEffect, type FlowEvent, type FlowFacts, newSession } from './session.ts'
-import { flowToStart, versionToStart } from './start.ts'
+import { flowAtClosing, flowToStart, versionToStart } from './start.ts'
 import { step } from './step.ts'
 
 const runs = { numRuns: breadth(150, 5000) }
@@ -261,10 +261,11 @@ describe('documents', () => {
 
 describe('which flow a conversation begins', () => {
   const flows = [
-    { id: 1, keyword: 'Menu', testNumber: '' },
-    { id: 2, keyword: '', testNumber: '' },
-    { id: 3, keyword: '', testNumber: '+55 (11) 98888-7777' },
+    { id: 1, keyword: 'Menu', testNumber: '', startsOn: null },
+    { id: 2, keyword: '', testNumber: '', startsOn: null },
+    { id: 3, keyword: '', testNumber: '+55 (11) 98888-7777', startsOn: null },
   ]
+  const last = { keyword: '', testNumber: '' }
   const beginning = { text: 'oi', isGroup: false, isByAgent: false, isChatbotBlocked: false, number: '5511977776666' }
   const defaults = { connectionFlowId: 2, companyFlowId: 3 }
   test.each([
@@ -278,6 +279,22 @@ describe('which flow a conversation begins', () => {
     ['none that an agent began', { text: 'menu', isByAgent: true }, {}, null],
   ])('%s', (_, changes, others, id) => {
     expect(flowToStart({ ...beginning, ...changes }, flows, { ...defaults, ...others })).toBe(id)
+  })
+  test('where none is chosen, the first that begins there; what is being tried before it', () => {
+    const more = [
+      ...flows,
+      { ...last, id: 4, startsOn: 'closing' as const },
+      { ...last, id: 5, startsOn: 'entry' as const },
+      { ...last, id: 6, startsOn: 'entry' as const, testNumber: '+55 (11) 98888-7777' },
+    ]
+    const none = { connectionFlowId: null, companyFlowId: null }
+    const tester = { ...beginning, number: '551188887777' }
+    expect(flowToStart(beginning, more, defaults)).toBe(2)
+    expect(flowToStart(beginning, more, none)).toBe(5)
+    expect(flowToStart(tester, more, none)).toBe(6)
+    expect([flowAtClosing(beginning, more), flowAtClosing(beginning, flows)]).toEqual([4, null])
+    expect(flowAtClosing({ ...beginning, isGroup: true }, more)).toBeNull()
+    expect(flowAtClosing({ ...beginning, isChatbotBlocked: true }, more)).toBeNull()
   })
 })
 

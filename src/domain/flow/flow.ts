@@ -101,6 +101,8 @@ export type Configurations = {
   readonly firstInteraction: Direction | null
   readonly outOpenHours: Direction | null
   readonly keyword: string
+  /** Begins with conversations that no other flow attends, or when one is resolved; null: neither. */
+  readonly startsOn: 'entry' | 'closing' | null
   /** Nobody, at random, who has least to do, or in turn. */
   readonly distribution: 'N' | 'R' | 'B' | 'S'
   readonly closingAnswers: readonly string[]

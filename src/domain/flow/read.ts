@@ -237,6 +237,7 @@ export function readConfigurations(value: JsonObject): Configurations {
   const feedback = part('notOptionsSelectMessage')
   const distribution = textOf(part('autoDistributeTickets')['type']) || textOf(value['autoDistributeTickets'])
   const closing = value['answerCloseTicket']
+  const startsOn = part('startsOn')['type']
   return {
     welcome: textOf(part('welcomeMessage')['message']),
     farewell: textOf(part('farewellMessage')['message']),
@@ -254,6 +255,7 @@ export function readConfigurations(value: JsonObject): Configurations {
     firstInteraction: readDirection(part('firstInteraction')),
     outOpenHours: readDirection(part('outOpenHours')),
     keyword: (textOf(part('keyword')['message']) || textOf(value['keyword'])).trim(),
+    startsOn: startsOn === 'entry' || startsOn === 'closing' ? startsOn : null,
     distribution: distribution === 'R' || distribution === 'B' || distribution === 'S' ? distribution : 'N',
     closingAnswers: isObject(closing) ? textsOf(closing['message'] ?? closing['words']) : textsOf(closing),
   }

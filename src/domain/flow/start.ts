@@ -1,4 +1,5 @@
 import { spellingsOf } from '../phone/brazil.ts'
+import type { Configurations } from './flow.ts'
 import { foldText } from './match.ts'
 
 /** What a new conversation begins with; `number` is the contact's, null where the channel has none. */
@@ -11,11 +12,15 @@ export type Beginning = {
 }
 
 /** An active flow, as far as it matters for who begins it; `testNumber` empty: everybody. */
-export type StartingFlow = { readonly id: number; readonly keyword: string; readonly testNumber: string }
+export type StartingFlow = Pick<Configurations, 'keyword' | 'startsOn'> & {
+  readonly id: number
+  readonly testNumber: string
+}
 
 /**
- * Which flow a new conversation begins: the one whose keyword was written, else the connection's, else the company's. Null:
- * none, as for groups, for whom the bot is blocked, and for what an agent began.
+ * Which flow a new conversation begins: the one whose keyword was written, else the connection's, else the company's, else
+ * the first that begins where no other does. Null: none, as for groups, for whom the bot is blocked, and for what an agent
+ * began.
  */
 export function flowToStart(
   { text, isGroup, isByAgent, isChatbotBlocked, number }: Beginning,
@@ -26,12 +31,31 @@ export function flowToStart(
   }: { readonly connectionFlowId: number | null; readonly companyFlowId: number | null },
 ): number | null {
   if (isGroup || isByAgent || isChatbotBlocked) return null
-  const spellings: readonly string[] = number === null ? [] : spellingsOf(digits(number))
-  const open = flows.filter(({ testNumber }) => testNumber === '' || spellings.includes(digits(testNumber)))
+  const open = openTo(number, flows)
   const written = foldText(text)
   const byKeyword = open.find(({ keyword }) => keyword !== '' && foldText(keyword) === written)
   const byId = (id: number | null) => open.find((flow) => flow.id === id)
-  return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId))?.id ?? null
+  return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId) ?? firstOn('entry', open))?.id ?? null
+}
+
+/** Which flow begins when a conversation is resolved; null where none does. */
+export function flowAtClosing(
+  { isGroup, isChatbotBlocked, number }: Pick<Beginning, 'isGroup' | 'isChatbotBlocked' | 'number'>,
+  flows: readonly StartingFlow[],
+): number | null {
+  if (isGroup || isChatbotBlocked) return null
+  return firstOn('closing', openTo(number, flows))?.id ?? null
+}
+
+function openTo(number: string | null, flows: readonly StartingFlow[]): readonly StartingFlow[] {
+  const spellings: readonly string[] = number === null ? [] : spellingsOf(digits(number))
+  return flows.filter(({ testNumber }) => testNumber === '' || spellings.includes(digits(testNumber)))
+}
+
+// What is being tried comes before what is everybody's.
+function firstOn(moment: StartingFlow['startsOn'], open: readonly StartingFlow[]): StartingFlow | undefined {
+  const all = open.filter(({ startsOn }) => startsOn === moment)
+  return all.find(({ testNumber }) => testNumber !== '') ?? all[0]
 }
 
 /** What new conversations with a flow follow: a version, and one that so many percent of them follow instead. */

@@ -28,6 +28,8 @@ export const notificationRow = z.object({
   isRead: z.boolean(),
   /** The mention is that a scheduled message was too late to go; `text` is its own. */
   isLate: z.boolean(),
+  /** The mention is that the conversation with a flow did not repeat itself as it was, at night; `text` is the note. */
+  isReplay: z.boolean(),
   /** What is new in a ticket that the person follows: the customer's word, or where it stands now. */
   followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })

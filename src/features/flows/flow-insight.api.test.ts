@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notifications } from '#features/conversations/notifications-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { flowReplays, flowStats } from './insight-contract.ts'
-import { playPeriod } from './server/replay.ts'
+import { checkNight } from './server/nights.ts'
 
 // A Friday at noon in São Paulo.
 const NOON = Date.UTC(2026, 10, 20, 15)
@@ -192,16 +193,23 @@ it('real conversations are played on the draft: same, in other words, by another
     200,
     { total: 4, same: 4, words: 0, way: 0, end: 0, stuck: 0, unplayable: 0, isCapped: false },
   ])
-  const company = { platform: product().platform, tenantId }
-  const night = { chatFlowId: params.id, from: new Date(from), to: new Date(clock), draft: null, most: 100 }
-  expect((await playPeriod(company, night)).counts).toMatchObject({ total: 4, same: 4 })
+  const night = { tenantId, chatFlowId: params.id, from: new Date(from), to: new Date(clock) }
+  const bell = async () => (await ask(notifications.list, {})).body.notifications
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 4 })
+  expect(await bell()).toEqual([])
   expect((await ask(flowReplays.latest, { params })).body).toMatchObject({
     last: { id: same.body.id, total: 4 },
     night: { total: 4, same: 4 },
   })
   // Somebody has changed what was stored: the night finds it.
   await owner.query("update flow_steps set why = 'x' where why like 'A resposta corresponde a “1”%'")
-  expect((await playPeriod(company, night)).counts).toMatchObject({ total: 4, same: 3, way: 1 })
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 3, way: 1 })
+  expect(await bell()).toMatchObject([
+    {
+      ...{ ticketId: visited.buy, isReplay: true, isRead: false, by: null },
+      text: expect.stringContaining('com o chatbot “Loja” não saiu como foi.'),
+    },
+  ])
 
   // Words, a way, an end, and a question that nobody was asked then.
   const [start, settings, menu, askFor] = shop()['nodeList'] as [Json, Json, Json, Json]

@@ -9,6 +9,12 @@ export const permissions = {
     screens: ['/chat-flow'],
     assignable: 'leads',
   },
+  'autoReplies:write': {
+    allows: 'Criar, alterar e ligar respostas automáticas',
+    profiles: LEADS,
+    screens: ['/auto-resposta'],
+    assignable: 'leads',
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -13,6 +13,7 @@ export const TEXT_KINDS = [
   'macro',
   'rule',
   'flow',
+  'autoReply',
 ] as const
 
 const variable = z.object({

@@ -85,6 +85,7 @@ export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =
     .select('id')
     .where('id', '=', id)
     .where('is_deleted', '=', false)
+    .where('auto_reply_id', 'is', null)
     .executeTakeFirst()) !== undefined
 
 /** Stores a connection and answers its id. */

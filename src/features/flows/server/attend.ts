@@ -1,10 +1,10 @@
-import { flowToStart } from '#domain/flow/start.ts'
+import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import { type Hook, type HookItem, lockLedgerTickets, moveUnattended } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
-import { beginSessions, goOn } from './live.ts'
+import { answerAfterClosing, beginSessions, goOn } from './live.ts'
 import { listStarting } from './queries.ts'
 import { findSituations, listLive } from './queries-sessions.ts'
 
@@ -57,11 +57,17 @@ async function begin(
   const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
+  const asksAtClosing = starting.some(({ startsOn }) => startsOn === 'closing')
+  const attended: number[] = []
   const begun: { ticketId: number; chatFlowId: number }[] = []
   for (const { ticketId, text, isGroup } of items) {
     const ticket = byId.get(ticketId)
     if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) continue
     if (isOn(ctx.settings, 'walletExternalInteraction') && ticket.wallets.length > 0) continue
+    if (asksAtClosing && (await answerAfterClosing(ctx, ticket, text))) {
+      attended.push(ticketId)
+      continue
+    }
     const { number, isByAgent, isChatbotBlocked, connectionFlowId } = situations.get(ticketId)!
     const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
     const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
@@ -75,7 +81,7 @@ async function begin(
     begun.push({ ticketId, chatFlowId })
   }
   await beginSessions(ctx, begun)
-  return begun.map(({ ticketId }) => ticketId)
+  return [...attended, ...begun.map(({ ticketId }) => ticketId)]
 }
 
 /** What somebody wrote in each of some tickets that a flow attends; answers those in which a customer did. */
@@ -94,6 +100,25 @@ async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
   })
   await goOn(ctx, happenings)
   return happenings.flatMap(({ ticket, event }) => (event.type === 'answer' ? [ticket.id] : []))
+}
+
+/** Says what is said to customers whose tickets a person resolved; they stay resolved. */
+export const beginAtClosing: Hook<'onClosed'> = {
+  name: 'chat-flow-at-closing',
+  run: async (ctx, batch) => {
+    const resolved = batch.filter(({ how }) => how === 'person' || how === 'rule')
+    const starting = resolved.length > 0 ? await listStarting(ctx.db) : []
+    if (!starting.some(({ startsOn }) => startsOn === 'closing')) return {}
+    const ids = resolved.map(({ ticketId }) => ticketId)
+    const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
+    const wanted = tickets.flatMap(({ id, status, is_group: isGroup }) => {
+      const { number, isChatbotBlocked } = situations.get(id)!
+      const chatFlowId = status === 'closed' ? flowAtClosing({ isGroup, isChatbotBlocked, number }, starting) : null
+      return chatFlowId === null ? [] : [{ ticketId: id, chatFlowId }]
+    })
+    await beginSessions(ctx, wanted)
+    return {}
+  },
 }
 
 /** A person hands a ticket to a flow: it says its first words. */

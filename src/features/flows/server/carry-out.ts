@@ -61,6 +61,8 @@ async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): 
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
+  // Whatever is said to the customer of a resolved conversation, it stays resolved.
+  if (ticket.status === 'closed') return false
   const reason = await reasonOf(ctx, effects)
   const [end] = only(effects, 'direct')
   if (end) await carryOutEnd(ctx, ticket, end, reason)

@@ -191,8 +191,8 @@ export async function promoteTrial(ctx: UserCtx, id: number): Promise<{ version:
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { version } = trialOf(row) ?? fail('ERR_NO_FLOW_TRIAL')
   const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
-  const { keyword } = readFlow(definition as FlowDocument).configurations
-  await publishVersion(ctx.db, { flowId: id, version, keyword, now: ctx.now })
+  const begins = readFlow(definition as FlowDocument).configurations
+  await publishVersion(ctx.db, { flowId: id, version, begins, now: ctx.now })
   return { version }
 }
 
@@ -224,9 +224,9 @@ async function publish(
   if (errors.length > 0 || failing.length > 0) fail('ERR_FLOW_NOT_READY', { problems: errors, cases: failing })
   const flow = readFlow(definition)
   const version = await insertVersion(ctx.db, { flowId, definition, userId: ctx.user.id, now: ctx.now })
-  const { keyword } = flow.configurations
+  const begins = flow.configurations
   if (share !== undefined) await setTrial(ctx.db, flowId, { version, share }, ctx.now)
-  else await publishVersion(ctx.db, { flowId, version, keyword, now: ctx.now })
+  else await publishVersion(ctx.db, { flowId, version, begins, now: ctx.now })
   await publishSecrets(ctx, flowId, flow)
   return { version }
 }

@@ -9,6 +9,7 @@ import { flows, ticketFlow } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { autoReplyRoutes } from './auto-replies.ts'
 import { caseOfTicket, createCase, readCases, removeCase, runDraft } from './cases.ts'
 import { rereadStaleVersions } from './documents.ts'
 import {
@@ -37,8 +38,9 @@ import { simulateDraft } from './simulate.ts'
 import { statsRoutes } from './stats.ts'
 import { readStory } from './story.ts'
 
-export { attendByFlow, beginByHand } from './attend.ts'
+export { attendByFlow, beginAtClosing, beginByHand } from './attend.ts'
 export { stageJob } from './job-values.ts'
+export { seedOf } from './live.ts'
 export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 export { removeReplays } from './queries-replay.ts'
@@ -110,11 +112,12 @@ export const flowsFeature: Feature = {
     flowStats: 'Números de um chatbot',
     flowReplays: 'Repetição de conversas num chatbot',
     ticketFlow: 'Chatbot de um atendimento',
+    autoReplies: 'Respostas automáticas',
   },
   settings,
   permissions,
   errors,
-  routes: [...routes, ...ticketRoutes, ...statsRoutes, ...replayRoutes],
+  routes: [...routes, ...ticketRoutes, ...statsRoutes, ...replayRoutes, ...autoReplyRoutes],
   jobs: [timerJob, callJob, stageJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {

@@ -13,18 +13,27 @@ import {
 import { versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { random } from '#domain/random.ts'
-import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '#features/conversations/server/index.ts'
+import { change } from '#domain/tickets/transitions.ts'
+import {
+  type LedgerTicket,
+  lockLedgerTicket,
+  lockLedgerTickets,
+  moveUnattended,
+} from '#features/conversations/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import { distributes, lockPeople, readFacts } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
+  endSession,
+  findClosing,
   findSession,
   findSituations,
   insertEvents,
   insertSessions,
   insertSteps,
+  moveSession,
   type SessionStep,
   ticketOfSession,
   updateSessions,
@@ -93,10 +102,11 @@ export type Happening = {
 export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<void> {
   const heard: (Happening & { flow: Flow })[] = []
   for (const { ticket, session, event, ...rest } of happenings) {
-    // Whoever takes the ticket, or moves it, takes it from the flow.
-    const isAttended = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
-    const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
     const flow = await flowOf(ctx, session.chatFlowId, session.version)
+    const isResolved = ticket.status === 'closed' && flow?.configurations.startsOn === 'closing'
+    // Whoever takes the ticket, or moves it, takes it from the flow.
+    const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
+    const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
     if (flow && isHeard(session, happened)) heard.push({ ...rest, ticket, session, event: happened, flow })
   }
   // Whom one conversation is given to is known before the next one is given to somebody.
@@ -122,7 +132,9 @@ async function goOnTogether(
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []
   for (const { ticket, session, event, flow, isFirstTicket = false } of happenings) {
-    const facts = factsOf(ticket, isFirstTicket)
+    const known = factsOf(ticket, isFirstTicket)
+    // Nobody waits for whoever is resolved.
+    const facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
     let result = attempt(ctx, flow, session, event, facts)
     const effects = [...result.effects]
     steps.push(...stepsIn(result, event.type === 'start'))
@@ -156,6 +168,34 @@ async function goOnTogether(
   await ctx.platform.checkpoint('flow session stored')
   await carryOut(ctx, outcomes)
   await ctx.platform.checkpoint('flow carried out')
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The word that begins a ticket, where it answers what was asked a day before at most when the conversation was resolved:
+ * the flow goes on in the new ticket. False where nothing was asked, or the word is no answer to it.
+ */
+export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<boolean> {
+  const at = ctx.now.getTime()
+  const asked = await findClosing(ctx.db, ticket, new Date(at - DAY_MS))
+  if (!asked) return false
+  const { id, state } = asked
+  const flow = await flowOf(ctx, state.chatFlowId, state.version)
+  const event: FlowEvent = { type: 'answer', at, text }
+  const facts = flow && (await readFacts(ctx, [ticket], []))(ticket, false)
+  const isAnswer =
+    state.waiting?.for === 'answer' && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
+  if (!isAnswer) {
+    await endSession(ctx.db, id, ctx.now)
+    return false
+  }
+  await moveSession(ctx.db, id, ticket.id)
+  const wanted = { chatFlowId: state.chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
+  await moveUnattended(ctx, ticket.id, (before) => change(before, wanted, { by: null, at }, ['chatBot']))
+  const moved = await lockLedgerTicket(ctx.db, ticket.id)
+  if (moved) await goOn(ctx, [{ ticket: moved, session: state, event }])
+  return true
 }
 
 /** What a session does not wait for any more says nothing to it. */

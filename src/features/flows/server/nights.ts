@@ -1,7 +1,8 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
-import { reading } from '#server/context.ts'
+import { lockLedgerTicket, notifyReplay } from '#features/conversations/server/index.ts'
+import { type Ctx, reading } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { flowsToCheck, listCompanies } from './queries-replay.ts'
+import { differentIn, flowsToCheck, listCompanies, type ReplayCounts } from './queries-replay.ts'
 import { playPeriod } from './replay.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -11,7 +12,7 @@ const SAMPLE = 200
 
 /**
  * Plays some of the last day's conversations of each published flow on the versions that they followed, once a night: they
- * have to go as they went. A difference is told in the log, and beside the flow; what fails is tried again next time.
+ * have to go as they went. What fails is tried again next time.
  */
 export async function checkNights(platform: Platform, signal: AbortSignal): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(listCompanies)) {
@@ -24,14 +25,38 @@ export async function checkNights(platform: Platform, signal: AbortSignal): Prom
     for (const chatFlowId of due) {
       if (signal.aborted) return
       try {
-        const wanted = { chatFlowId, from, to, draft: null, most: SAMPLE }
-        const { counts } = await playPeriod({ platform, tenantId }, wanted)
-        const { total, same, unplayable } = counts
-        if (same < total)
-          platform.log.error({ tenantId, chatFlowId, total, same, unplayable }, 'conversations do not replay')
+        await checkNight(platform, { tenantId, chatFlowId, from, to })
       } catch (err) {
         platform.log.warn({ err, tenantId, chatFlowId }, 'conversations of a flow could not be replayed')
       }
     }
   }
+}
+
+/** Plays conversations of one flow so. A difference is told in the log, beside the flow, and at the bell of leads. */
+export async function checkNight(
+  platform: Platform,
+  { tenantId, ...wanted }: { tenantId: number; chatFlowId: number; from: Date; to: Date },
+): Promise<ReplayCounts> {
+  const { counts } = await playPeriod({ platform, tenantId }, { ...wanted, draft: null, most: SAMPLE, onStored: ring })
+  const { total, same, unplayable } = counts
+  if (same < total)
+    platform.log.error(
+      { tenantId, chatFlowId: wanted.chatFlowId, total, same, unplayable },
+      'conversations do not replay',
+    )
+  return counts
+}
+
+async function ring(ctx: Ctx, { id, counts }: { id: number; counts: ReplayCounts }): Promise<void> {
+  const different = await differentIn(ctx.db, id)
+  const ticket = different && (await lockLedgerTicket(ctx.db, different.ticketId))
+  if (!ticket) return
+  const others = counts.total - counts.same - counts.unplayable - 1
+  const more = others > 0 ? ` Outras ${others} também não: veja “Repetir conversas” no construtor.` : ''
+  await notifyReplay(
+    ctx,
+    ticket,
+    `Repetida esta noite na versão que seguiu, esta conversa com o chatbot “${different.name}” não saiu como foi.${more}`,
+  )
 }

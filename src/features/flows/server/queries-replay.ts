@@ -34,14 +34,14 @@ export async function listRecorded(
 
 /** What is stored of conversations, by their sessions: texts that nobody has changed since. */
 export async function findStored(db: Queryable, ids: readonly string[]): Promise<Map<string, StoredConversation>> {
+  const number = sql`split_part(m.id_front, ':', 2)::int`
   const { rows } = await sql<StoredConversation & { id: string }>`
     select s.id, s.state,
       coalesce((select jsonb_agg(jsonb_build_object('number', p.number, 'nodeId', p.node_id, 'why', p.why) order by p.number)
         from flow_steps p where p.tenant_id = s.tenant_id and p.session_id = s.id), '[]') as steps,
-      coalesce((select jsonb_agg(jsonb_build_object('number', n, 'body', m.body) order by n)
-        from generate_series(1, (s.state->>'effects')::int) n
-        join messages m on m.tenant_id = s.tenant_id and m.id_front = s.id || ':' || n
-        where m.send_type = 'bot' and not m.is_note and not m.is_deleted and m.edition is null), '[]') as texts
+      coalesce((select jsonb_agg(jsonb_build_object('number', ${number}, 'body', m.body) order by ${number})
+        from messages m where m.tenant_id = s.tenant_id
+        and m.id_front = any(array(select s.id || ':' || n from generate_series(1, (s.state->>'effects')::int) n)) and m.send_type = 'bot' and not m.is_note and not m.is_deleted and m.edition is null), '[]') as texts
     from flow_sessions s where s.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
@@ -103,6 +103,22 @@ export const newestReplay = (db: Queryable, chatFlowId: number, isNight: boolean
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The flow of a replay and the newest ticket in it that went otherwise; undefined where none did. */
+export async function differentIn(
+  db: Queryable,
+  replayId: number,
+): Promise<{ name: string; ticketId: number } | undefined> {
+  const { rows } = await sql<{ name: string; ticketId: number }>`
+    select f.name, s.ticket_id as "ticketId" from flow_replays r
+    join chat_flows f on f.tenant_id = r.tenant_id and f.id = r.chat_flow_id
+    join flow_replay_sessions o on o.tenant_id = r.tenant_id and o.replay_id = r.id
+    join flow_sessions s on s.tenant_id = o.tenant_id and s.id = o.session_id
+    where r.tenant_id = app.tenant() and r.id = ${replayId} and o.outcome <> 'same' order by o.begun_at desc, o.session_id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
 
 /** A page of conversations of a replay in tickets that somebody sees, the newest first. */
 export async function listReplayed(

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RecordedEvent } from '#domain/flow/recording.ts'
 import type { Branch, FlowSession, StepCause } from '#domain/flow/session.ts'
+import type { LedgerTicket } from '#features/conversations/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A conversation with a flow as it is stored. */
@@ -57,6 +58,40 @@ export async function insertSessions(
         s.session, ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as s ("ticketId" bigint, session jsonb)`.execute(db),
   ])
+}
+
+/** The session that goes on in a conversation of the ticket's contact that was resolved since a time, the newest. */
+export async function findClosing(
+  db: Tx,
+  { id, contact_id: contactId, connection_id: connectionId }: LedgerTicket,
+  since: Date,
+): Promise<StoredSession | undefined> {
+  const row = await db
+    .selectFrom('tickets as t')
+    .innerJoin('flow_sessions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.ticket_id', '=', 't.id'),
+    )
+    .select(['s.id', 's.ticket_id as ticketId', 's.state', 's.ended_at as endedAt'])
+    .where('t.contact_id', '=', contactId)
+    .where('t.connection_id', '=', connectionId)
+    .where('t.id', '<>', id)
+    .where('t.status', '=', 'closed')
+    .where('t.closed_at', '>=', since)
+    .where('s.ended_at', 'is', null)
+    .orderBy('t.closed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && stored(row)
+}
+
+/** Has a session go on in another ticket. */
+export async function moveSession(db: Tx, id: string, ticketId: number): Promise<void> {
+  await db.updateTable('flow_sessions').set({ ticket_id: ticketId }).where('id', '=', id).execute()
+}
+
+/** Ends a session in which nothing happens any more. */
+export async function endSession(db: Tx, id: string, now: Date): Promise<void> {
+  await db.updateTable('flow_sessions').set({ ended_at: now, updated_at: now }).where('id', '=', id).execute()
 }
 
 /** Stores how far sessions are. */

@@ -1,20 +1,21 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Configurations } from '#domain/flow/flow.ts'
 import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A chat flow as it is stored. */
-export const findFlow = (db: Queryable, id: number) =>
-  db.selectFrom('chat_flows').selectAll().where('id', '=', id).where('is_deleted', '=', false).executeTakeFirst()
-
-/** The same, locked until the transaction ends. */
-export const lockFlow = (db: Tx, id: number) =>
+const drawn = (db: Queryable, id: number) =>
   db
     .selectFrom('chat_flows')
     .selectAll()
     .where('id', '=', id)
     .where('is_deleted', '=', false)
-    .forUpdate()
-    .executeTakeFirst()
+    .where('auto_reply_id', 'is', null)
+
+/** A chat flow as it is stored; those of auto replies are nobody's to draw. */
+export const findFlow = (db: Queryable, id: number) => drawn(db, id).executeTakeFirst()
+
+/** The same, locked until the transaction ends. */
+export const lockFlow = (db: Tx, id: number) => drawn(db, id).forUpdate().executeTakeFirst()
 
 /** A stored chat flow. */
 export type FlowRecord = NonNullable<Awaited<ReturnType<typeof findFlow>>>
@@ -22,7 +23,7 @@ export type FlowRecord = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 /** Stores a draft that nothing is published of, and answers its id. */
 export async function insertFlow(
   db: Tx,
-  row: { name: string; isActive: boolean; testNumber: string; definition: object; now: Date },
+  row: { name: string; isActive: boolean; testNumber: string; definition: object; autoReplyId?: number; now: Date },
 ): Promise<number> {
   const { id } = await db
     .insertInto('chat_flows')
@@ -33,6 +34,7 @@ export async function insertFlow(
       test_number: row.testNumber,
       definition: JSON.stringify(row.definition),
       published_version: null,
+      auto_reply_id: row.autoReplyId ?? null,
       secrets_apart: true,
       created_at: row.now,
       updated_at: row.now,
@@ -83,14 +85,20 @@ export async function insertVersion(
   return rows[0]!.version
 }
 
-/** Has every new conversation of a flow follow a version, and begin by its keyword. */
+/** Has every new conversation of a flow follow a version, and begin as that says. */
 export async function publishVersion(
   db: Tx,
-  { flowId, version, keyword, now }: { flowId: number; version: number; keyword: string; now: Date },
+  {
+    flowId,
+    version,
+    begins: { keyword, startsOn },
+    now,
+  }: { flowId: number; version: number; begins: Pick<Configurations, 'keyword' | 'startsOn'>; now: Date },
 ): Promise<void> {
+  const trial = { trial_version: null, trial_share: null }
   await db
     .updateTable('chat_flows')
-    .set({ published_version: version, keyword, trial_version: null, trial_share: null, updated_at: now })
+    .set({ published_version: version, keyword, starts_on: startsOn ?? '', ...trial, updated_at: now })
     .where('id', '=', flowId)
     .execute()
 }
@@ -145,13 +153,14 @@ const published = (db: Queryable) =>
 /** The flows that conversations may begin, oldest first. */
 export async function listStarting(db: Queryable): Promise<(StartingFlow & { version: number })[]> {
   const rows = await published(db)
-    .select(['id', 'keyword', 'test_number', 'published_version'])
+    .select(['id', 'keyword', 'starts_on', 'test_number', 'published_version'])
     .orderBy('id')
     .limit(500)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     keyword: row.keyword,
+    startsOn: (row.starts_on || null) as StartingFlow['startsOn'],
     testNumber: row.test_number,
     version: row.published_version!,
   }))

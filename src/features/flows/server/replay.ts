@@ -4,7 +4,7 @@ import type { Recording, Replayed, ReplayOutcome } from '#domain/flow/replay.ts'
 import { visibleSql } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import { type ReadCtx, reading, unit } from '#server/context.ts'
+import { type Ctx, type ReadCtx, reading, unit } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { pageOf, pageStartOf } from '#server/paging.ts'
 import type { Platform } from '#server/platform.ts'
@@ -33,6 +33,8 @@ type Wanted = {
   /** Null: each on the version that it followed. */
   readonly draft: FlowDocument | null
   readonly most: number
+  /** Told in the transaction that stores it. */
+  readonly onStored?: (ctx: Ctx, replay: { readonly id: number; readonly counts: ReplayCounts }) => Promise<void>
 }
 
 const MOST_MS = 60_000
@@ -79,7 +81,7 @@ const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
  */
 export async function playPeriod(
   { platform, tenantId }: Company,
-  { chatFlowId, from, to, draft, most }: Wanted,
+  { chatFlowId, from, to, draft, most, onStored }: Wanted,
 ): Promise<{ id: number; at: Date; counts: ReplayCounts }> {
   const own = busy.get(platform) ?? new Set<number>()
   busy.set(platform, own)
@@ -131,6 +133,7 @@ export async function playPeriod(
     const row = { chatFlowId, definition: draft, from, to, counts, sessions }
     return await unit(platform, { tenantId, user: null }, async (ctx) => {
       const id = await insertReplay(ctx.db, row, ctx.now)
+      await onStored?.(ctx, { id, counts })
       return { id, at: ctx.now, counts }
     })
   } finally {

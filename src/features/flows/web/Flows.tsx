@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { attempt } from '#web/attempt.ts'
@@ -11,7 +11,16 @@ import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { CopyIcon, DeleteIcon, EditIcon, ExportIcon, FlowIcon, SignalIcon, UploadIcon } from '#web/ui/icons.ts'
+import {
+  CopyIcon,
+  DeleteIcon,
+  EditIcon,
+  ExportIcon,
+  FlowIcon,
+  ReplyIcon,
+  SignalIcon,
+  UploadIcon,
+} from '#web/ui/icons.ts'
 import { ActiveState } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -47,7 +56,8 @@ const lossOf = ({ connections = [] }: FlowRow): string =>
 export function Flows() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const mayConnect = useMay()('connections:write')
+  const may = useMay()
+  const mayConnect = may('connections:write')
   const [used, setUsed] = useState<FlowRow | null>(null)
   const made = useRef<number | null>(null)
   const into = useRef<FlowRow | null>(null)
@@ -119,16 +129,28 @@ export function Flows() {
       }}
       add={{ label: t('Novo chatbot'), first: t('Criar o primeiro'), run: () => setUrl({ id: 'novo' }) }}
       actions={
-        <FileButton accept="application/json,.json" onChange={(file) => void importFile(file)}>
-          {({ onClick }) => {
-            choose.current = onClick
-            return (
-              <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => pick(null)}>
-                {t('Importar JSON')}
-              </Button>
-            )
-          }}
-        </FileButton>
+        <>
+          {may('autoReplies:write') && (
+            <Button
+              component={Link}
+              {...{ to: '/auto-resposta' }}
+              variant="default"
+              leftSection={<ReplyIcon size={17} />}
+            >
+              {t('Respostas automáticas')}
+            </Button>
+          )}
+          <FileButton accept="application/json,.json" onChange={(file) => void importFile(file)}>
+            {({ onClick }) => {
+              choose.current = onClick
+              return (
+                <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => pick(null)}>
+                  {t('Importar JSON')}
+                </Button>
+              )
+            }}
+          </FileButton>
+        </>
       }
       table={{
         columns,

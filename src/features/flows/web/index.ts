@@ -8,7 +8,7 @@ export const flowScreens: FlowScreens = {
   loadWhy: async () => (await import('./WhyBot.tsx')).WhyBot,
 }
 
-/** Chat flows: their list and the builder. */
+/** Chat flows: their list and the builder, and auto replies. */
 export const flowsWeb: WebFeature = {
   screens: [
     {
@@ -18,6 +18,12 @@ export const flowsWeb: WebFeature = {
       can: 'flows:write',
       menu: { group: 'Automação' },
       load: async () => (await import('./Flows.tsx')).Flows,
+    },
+    {
+      path: '/auto-resposta',
+      title: t('Respostas automáticas'),
+      can: 'autoReplies:write',
+      load: async () => (await import('./AutoReplies.tsx')).AutoReplies,
     },
     {
       path: '/chat-flow/builder',

@@ -64,7 +64,8 @@ const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
     union all select 'rule', id, name, actions::text from rules
     union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') from chat_flows f
       left join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
-      where not f.is_deleted
+      where not f.is_deleted and f.auto_reply_id is null
+    union all select 'autoReply', id, name, steps::text from auto_replies
   ) t cross join lateral regexp_matches(t.text, ${NAMES}, 'g') n (name)`
 
 /** Every use of a variable in the company's texts, and in somebody's own. */

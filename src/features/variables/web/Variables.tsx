@@ -45,6 +45,7 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
   macro: [t('Macro'), '/macros'],
   rule: [t('Automação'), '/automacoes'],
   flow: [t('Chatbot'), '/chat-flow/builder'],
+  autoReply: [t('Resposta automática'), '/auto-resposta'],
 }
 const without: readonly Use['kind'][] = ['absence', 'birthday']
 

@@ -110,6 +110,7 @@ const serialize = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => 
   by: row.by_name,
   text: row.text,
   isLate: row.is_late,
+  isReplay: row.is_replay,
   at: row.at,
   timestamp: row.first_at,
   isRead: row.is_read,

@@ -13,6 +13,7 @@ export const findChatFlow = (db: Queryable, id: number) =>
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('is_deleted', '=', false)
+    .where('auto_reply_id', 'is', null)
     .where('published_version', 'is not', null)
     .executeTakeFirst()
 
@@ -22,6 +23,7 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .selectFrom('chat_flows')
     .select(['id', 'name', 'is_active', 'test_number', 'published_version'])
     .where('is_deleted', '=', false)
+    .where('auto_reply_id', 'is', null)
     .$if(!all, (query) => query.where('is_active', '=', true).where('published_version', 'is not', null))
     .orderBy('name')
     .orderBy('id')

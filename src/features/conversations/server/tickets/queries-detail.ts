@@ -43,7 +43,7 @@ const findMore = (db: Queryable, id: number) =>
       'c.created_at as contact_created_at',
       'c.extra_info as contact_extra_info',
       // One is enough to know, however many there are.
-      sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active and not f.is_deleted limit 1), false)`.as(
+      sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active and not f.is_deleted and f.auto_reply_id is null limit 1), false)`.as(
         'has_flows',
       ),
       sql<number>`(select count(*) from tickets o

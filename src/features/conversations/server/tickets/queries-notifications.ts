@@ -2,6 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
+/** The `send_type` of the note that a conversation with a flow did not repeat itself as it was. */
+export const REPLAY_NOTE = 'flowReplay'
+
 type Condition = RawBuilder<SqlBool>
 
 /** What concerns somebody on one ticket, with what its line shows; `position` is its time in microseconds. */
@@ -17,6 +20,7 @@ export type NotificationRecord = {
   by_name: string | null
   text: string
   is_late: boolean
+  is_replay: boolean
   at: Date
   first_at: Date | null
   is_read: boolean
@@ -85,6 +89,7 @@ export async function listNotifications(
       case when t.asked then t.unread_messages else 0 end as answers, u.name as by_name,
       coalesce(case when shows_told then m.body end, t.last_message) as text, t.at,
       coalesce(shows_told and m.error_code = 'ERR_SCHEDULE_LATE', false) as is_late,
+      coalesce(shows_told and m.send_type = ${REPLAY_NOTE}, false) as is_replay,
       coalesce(case when shows_told then m.timestamp end, answer.timestamp) as first_at, t.is_read,
       case when t.news_at is not null then case when t.is_message then 'message' else t.status end end as followed,
       (extract(epoch from t.at) * 1000000)::bigint as position
@@ -112,8 +117,8 @@ export async function countUnread(
   return rows[0]!.n
 }
 
-/** Somebody whom something on a ticket concerns, and who did it. */
-export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number }
+/** Somebody whom something on a ticket concerns, and who did it; null: nobody. */
+export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
 /** What happened, of which people are notified. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }

@@ -21,8 +21,9 @@ const news = {
 } as const
 
 /** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
-function happened({ mentions, transfers, answers, by, isLate, followed }: NotificationRow): string[] {
+function happened({ mentions, transfers, answers, by, isLate, isReplay, followed }: NotificationRow): string[] {
   if (isLate) return [t('Mensagem agendada não saiu: passou da hora')]
+  if (isReplay) return [t('Chatbot: a repetição desta noite saiu diferente')]
   const who = by ?? t('Alguém')
   return [
     ...(mentions > 0

@@ -73,6 +73,18 @@ export function SettingsPanel(props: {
           maxLength={100}
           onChange={(event) => set('keyword', { message: event.currentTarget.value })}
         />
+        <Select
+          label={t('Também começa')}
+          description={t('Ao ser resolvida, a conversa continua resolvida: o cliente só recebe o que o fluxo diz.')}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('Em nenhum outro momento') },
+            { value: 'entry', label: t('Em conversas novas que nenhum outro fluxo atende') },
+            { value: 'closing', label: t('Quando uma conversa é resolvida') },
+          ]}
+          value={read.startsOn ?? ''}
+          onChange={(type) => set('startsOn', { type: type || null })}
+        />
         {direction('firstInteraction', t('Na primeira interação do contato'), read.firstInteraction)}
         {direction('outOpenHours', t('Fora do horário'), read.outOpenHours)}
       </section>

@@ -21,6 +21,7 @@ const settings: Record<string, string> = {
   firstInteraction: t('Na primeira interação do contato'),
   outOpenHours: t('Fora do horário'),
   keyword: t('Palavra chave para iniciar o fluxo'),
+  startsOn: t('Também começa'),
   autoDistributeTickets: t('Auto distribuir o atendimento'),
   answerCloseTicket: t('Palavras que encerram o atendimento'),
 }

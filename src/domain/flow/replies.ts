@@ -1,0 +1,92 @@
+import type { FlowDocument } from './document.ts'
+import type { JsonObject } from './json.ts'
+
+/** When an auto reply begins: 0 with a conversation, 1 when one is resolved. */
+export type ReplyMoment = 0 | 1
+
+/** What one of the words leads to: 0 another step, 1 a queue, 2 a user; before that `replyDefinition` is said. */
+export type ReplyAction = {
+  readonly id: number
+  /** Separated by commas, semicolons or lines; the whole answer has to be one of them. */
+  readonly words: string
+  readonly action: 0 | 1 | 2
+  readonly nextStepId: number | null
+  readonly queueId: number | null
+  readonly userIdDestination: number | null
+  readonly replyDefinition: string
+}
+
+/** What is said, and what is answered to what comes back. */
+export type ReplyStep = {
+  readonly id: number
+  readonly reply: string
+  /** The one that is said first; where none is, it is the first of them. */
+  readonly initialStep: boolean
+  readonly actions: readonly ReplyAction[]
+}
+
+const ACROSS = 360
+const DOWN = 240
+const place = (column: number, row: number) => ({ left: `${60 + column * ACROSS}px`, top: `${60 + row * DOWN}px` })
+const say = (id: string, message: string) => ({ id, type: 'MessageField', data: { message } })
+const stepId = (id: number | null) => `step-${id}`
+
+/** What is said first. */
+export const firstStep = (steps: readonly ReplyStep[]): ReplyStep | undefined =>
+  steps.find(({ initialStep }) => initialStep) ?? steps[0]
+
+/** The words of an action, one by one. */
+export const wordsIn = (words: string): string[] =>
+  words
+    .split(/[,;\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+/** The flow that does what an auto reply says: each step is one of its nodes, and so is each message before a destination. */
+export function compileReply({
+  action,
+  steps,
+}: {
+  readonly action: ReplyMoment
+  readonly steps: readonly ReplyStep[]
+}): FlowDocument {
+  const first = firstStep(steps)
+  return {
+    nodeList: [
+      { id: 'start', name: 'Início', type: 'start', ...place(0, 0), interactions: [], conditions: [] },
+      {
+        ...{ id: 'configurations', name: 'Configurações', type: 'configurations', ...place(0, 1) },
+        configurations: { startsOn: { type: action === 0 ? 'entry' : 'closing' } },
+      },
+      ...steps.flatMap((step, row) => [
+        {
+          ...{ id: stepId(step.id), name: `Etapa ${row + 1}`, type: 'node', ...place(1, row) },
+          interactions: [say(`reply-${step.id}`, step.reply)],
+          conditions: step.actions.map((one) => ({
+            ...{ id: `words-${one.id}`, type: 'R', comparisonType: 'equals', condition: wordsIn(one.words) },
+            ...(one.replyDefinition.trim() === '' ? leadsTo(one) : { action: 0, nextStepId: `return-${one.id}` }),
+          })),
+        },
+        ...step.actions
+          .filter(({ replyDefinition }) => replyDefinition.trim() !== '')
+          .map((one, index) => ({
+            ...{
+              id: `return-${one.id}`,
+              name: `Retorno ${row + 1}.${index + 1}`,
+              type: 'node',
+              ...place(2, row + index / 2),
+            },
+            interactions: [say(`text-${one.id}`, one.replyDefinition)],
+            conditions: [{ id: `go-${one.id}`, type: 'US', ...leadsTo(one) }],
+            wait: false,
+          })),
+      ]),
+    ],
+    lineList: first ? [{ from: 'start', to: stepId(first.id) }] : [],
+  }
+}
+
+function leadsTo({ action, nextStepId, queueId, userIdDestination }: ReplyAction): JsonObject {
+  if (action === 1) return { action, queueId }
+  return action === 2 ? { action, userIdDestination } : { action, nextStepId: stepId(nextStepId) }
+}
