@@ -81,7 +81,7 @@ export async function findClosing(
     .orderBy('t.closed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return stored(row)
+  return row && stored(row)
 }
 
 /** Has a session go on in another ticket. */
