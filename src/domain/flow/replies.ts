@@ -2,7 +2,7 @@ import type { FlowDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
 
 /** When an auto reply begins: 0 with a conversation, 1 when one is resolved. */
-export type ReplyMoment = 0 | 1
+type ReplyMoment = 0 | 1
 
 /** What one of the words leads to: 0 another step, 1 a queue, 2 a user; before that `replyDefinition` is said. */
 export type ReplyAction = {
