@@ -5,7 +5,7 @@
 const packages = '(^|/)node_modules/'
 const contracts = '^src/features/[^/]+/[^/]+\\.ts$'
 // What a browser runs of a feature's own files; of the others (contracts, plain tables) it knows the types.
-const shared = '^src/features/[^/]+/([^/]*addresses|forms|table|errors|permissions|settings)\\.ts$'
+const shared = '^src/features/[^/]+/((|[^/]*-)(addresses|forms|table)|errors|permissions|settings)\\.ts$'
 const browser = ['^src/(web|widget|worker)/', '^src/features/[^/]+/web/']
 const providerLists = (name) => `^src/providers/[^/]+/(${name})\\.ts$`
 

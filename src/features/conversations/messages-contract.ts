@@ -15,7 +15,6 @@ import {
   ticketRow,
 } from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import {
   duration,
   epochMs,
@@ -479,32 +478,8 @@ export const messages = contract(at.messages, {
   },
 })
 
-/** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
-export const messageEvents = events(at.messageEvents, {
-  create: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
-  update: z.object({ message: messageRow }),
-  remove: z.object({ message: messageRow }),
-  ack: z.object({
-    id: uuid,
-    ticketId: z.number().int(),
-    status,
-    ack: z.number().int(),
-    errorCode: z.string().nullable(),
-    isLast: z.boolean(),
-  }),
-  /** `who` is the contact (null) or the colleague who is looking, typing or recording. */
-  presence: z.object({
-    ticketId: z.number().int(),
-    state: z.enum(['composing', 'recording', 'paused', 'viewing', 'left']),
-    who: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  }),
-})
-
 declare module '#kit/contract.ts' {
   interface Contracts {
     messages: typeof messages
-  }
-  interface Events {
-    messageEvents: typeof messageEvents
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
-import { FILE_KINDS } from '#domain/messages/file-limits.ts'
 import { withoutContacts } from '#domain/messages/template.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
@@ -12,6 +11,7 @@ import { events } from '#kit/events.ts'
 import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { channelCapabilities } from './capability-fields.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
@@ -170,45 +170,7 @@ export const ticketDetail = ticketRow.extend({
       repeat: z.string().nullable(),
     }),
   ),
-  /** What the channel can do and what it would refuse (sizes in bytes, lengths in characters). */
-  capabilities: z.object({
-    media: z.boolean(),
-    quote: z.boolean(),
-    presence: z.boolean(),
-    maxTextLength: z.number().int(),
-    maxFileBytes: z.number().int(),
-    /** The files that it carries, by kind: one that is left out is refused. */
-    files: z.partialRecord(
-      z.enum(FILE_KINDS),
-      z.object({
-        maxBytes: z.number().int(),
-        mimes: z.array(z.string()).readonly().optional(),
-        /** No text goes with it. */
-        caption: z.literal(false).optional(),
-        /** Recordings go as voice notes. */
-        voice: z.literal(true).optional(),
-      }),
-    ),
-    /** The installation has a program that reads recordings and films of every format. */
-    transcodes: z.boolean(),
-    windowHours: z.number().nullable(),
-    /** There is a chat flow that can attend it. */
-    chatbot: z.boolean(),
-    react: z.boolean(),
-    forward: z.boolean(),
-    contact: z.boolean(),
-    location: z.boolean(),
-    editMinutes: z.number().nullable(),
-    revokeHours: z.number().nullable(),
-    buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
-    poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
-    /** The kinds of files that can be let see once; of sounds voice notes alone. */
-    viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
-    /** Whether the channel keeps what was said before. */
-    history: z.boolean(),
-    groups: z.boolean(),
-    mentions: z.boolean(),
-  }),
+  capabilities: channelCapabilities,
   totalPausedMs: z.number().int(),
   /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
   stepChatFlow: z.string().nullable(),

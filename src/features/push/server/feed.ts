@@ -1,4 +1,4 @@
-import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { messageEvents } from '#features/conversations/message-events-contract.ts'
 import { notificationEvents } from '#features/conversations/notifications-contract.ts'
 import type { Actor } from '#server/actors.ts'
 import { actorWithin, type Ctx, unit } from '#server/context.ts'

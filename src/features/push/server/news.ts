@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { bucketOf } from '#domain/tickets/bucket.ts'
-import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { messageEvents } from '#features/conversations/message-events-contract.ts'
 import { notificationEvents } from '#features/conversations/notifications-contract.ts'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import type { TenantSettings } from '#kit/settings.ts'

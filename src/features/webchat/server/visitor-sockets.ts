@@ -1,5 +1,5 @@
 import type { Namespace } from 'socket.io'
-import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { messageEvents } from '#features/conversations/message-events-contract.ts'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'

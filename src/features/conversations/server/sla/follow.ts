@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform.ts'
-import { messageEvents } from '../../messages-contract.ts'
+import { messageEvents } from '../../message-events-contract.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { followCompanies } from '../following.ts'
 import { countClocks } from './count.ts'

@@ -1,9 +1,6 @@
 import type { Ctx } from '#server/context.ts'
 import { notificationEvents } from '../../notifications-contract.ts'
-import type { LedgerTicket } from '../ingest/ingest-queries.ts'
-import { writeMessages } from '../messages/write.ts'
-import { findLeads } from '../sla/queries.ts'
-import { addNotifications, type Concerned, findLate, REPLAY_NOTE } from './queries-notifications.ts'
+import { addNotifications, type Concerned, findLate } from './queries-notifications.ts'
 
 /** Adds to what concerns people on tickets, and tells them. */
 export async function notify(
@@ -27,12 +24,4 @@ export function publishTo(ctx: Ctx, people: readonly { ticketId: number; userId:
 export async function notifyLate(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
   for (const { messageId, people } of await findLate(ctx.db, messageIds))
     await notify(ctx, people, { messageId, mentions: 1, transfers: 0 })
-}
-
-/** Tells leads, by a note in the ticket, that its conversation with a flow did not repeat itself as it was. */
-export async function notifyReplay(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<void> {
-  const note = { ticket, source: 'bot', isNote: true, mediaType: 'note', body: text, sendType: REPLAY_NOTE } as const
-  const { messages } = await writeMessages(ctx, [note])
-  const people = (await findLeads(ctx.db)).map((userId) => ({ userId, ticketId: ticket.id, byUserId: null }))
-  await notify(ctx, people, { messageId: messages[0]!.id, mentions: 1, transfers: 0 })
 }

@@ -1,4 +1,4 @@
-import type { messageEvents } from '#features/conversations/messages-contract.ts'
+import type { messageEvents } from '#features/conversations/message-events-contract.ts'
 import type { Payload } from '#kit/events.ts'
 import { createKeyedStore } from '#web/store.ts'
 

@@ -1,6 +1,7 @@
 import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
-import type { MessageRow, messageEvents } from '#features/conversations/messages-contract.ts'
+import type { messageEvents } from '#features/conversations/message-events-contract.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketRow } from '#features/conversations/tickets-contract.ts'
 import type { Payload } from '#kit/events.ts'
 

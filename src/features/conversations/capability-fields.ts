@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { FILE_KINDS } from '#domain/messages/file-limits.ts'
+
+/** What a channel can do and what it would refuse (sizes in bytes, lengths in characters). */
+export const channelCapabilities = z.object({
+  media: z.boolean(),
+  quote: z.boolean(),
+  presence: z.boolean(),
+  maxTextLength: z.number().int(),
+  maxFileBytes: z.number().int(),
+  /** The files that it carries, by kind: one that is left out is refused. */
+  files: z.partialRecord(
+    z.enum(FILE_KINDS),
+    z.object({
+      maxBytes: z.number().int(),
+      mimes: z.array(z.string()).readonly().optional(),
+      /** No text goes with it. */
+      caption: z.literal(false).optional(),
+      /** Recordings go as voice notes. */
+      voice: z.literal(true).optional(),
+    }),
+  ),
+  /** The installation has a program that reads recordings and films of every format. */
+  transcodes: z.boolean(),
+  windowHours: z.number().nullable(),
+  /** There is a chat flow that can attend it. */
+  chatbot: z.boolean(),
+  react: z.boolean(),
+  forward: z.boolean(),
+  contact: z.boolean(),
+  location: z.boolean(),
+  editMinutes: z.number().nullable(),
+  revokeHours: z.number().nullable(),
+  buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+  poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+  /** The kinds of files that can be let see once; of sounds voice notes alone. */
+  viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
+  /** Whether the channel keeps what was said before. */
+  history: z.boolean(),
+  groups: z.boolean(),
+  mentions: z.boolean(),
+})
