@@ -60,6 +60,7 @@ export const makers: FeatureMakers = {
   },
   bodies: {
     'messages.change': { body: 'Outro texto' },
+    'messages.poll': { options: ['Sim', 'Não'] },
     'ticketsBulk.start': { ids: [1], action: 'read', args: {} },
     'macros.create': { actions: [{ kind: 'close' }] },
     'macros.update': { actions: [{ kind: 'close' }] },

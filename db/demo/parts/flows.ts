@@ -178,7 +178,7 @@ async function seedTalk(
     ...{ isOpen: true, absence: '', tagIds: [], isFirstTicket: true, people: [] },
     channel: { type: 'lab', buttons: null, isWritable: true },
   }
-  const said: { at: number; body: string; idFront: string | null }[] = []
+  const written: { at: number; body: string; idFront: string | null }[] = []
   const steps: object[] = []
   const events: RecordedEvent[] = []
   const play = (event: FlowEvent, recorded: RecordedEvent) => {
@@ -187,7 +187,7 @@ async function seedTalk(
     session = done.session
     events.push({ ...recorded, facts: recordedFacts(facts, done.effects, isStart ? null : flow.variables) })
     for (const effect of done.effects) {
-      if (effect.type === 'send') said.push({ at, body: effect.body, idFront: effect.id })
+      if (effect.type === 'send') written.push({ at, body: effect.body, idFront: effect.id })
       if (effect.type !== 'step') continue
       const { nodeId, why, isEntry = false, branch, cause } = effect
       const way = {
@@ -214,22 +214,22 @@ async function seedTalk(
     at = delay.at
     play({ type: 'timer', at, id: delay.id }, { type: 'timer', at, number: numberOf(delay.id) })
   }
-  said.push({ at, body: 'menu', idFront: null })
+  written.push({ at, body: 'menu', idFront: null })
   play({ type: 'start', at }, { type: 'start', at, chatFlowId: flowId, version: 1 })
   for (const text of texts) {
     at += 40_000
-    said.push({ at, body: text, idFront: null })
+    written.push({ at, body: text, idFront: null })
     if (session.end === null) play({ type: 'answer', at, text }, { type: 'answer', at, text })
   }
-  const last = said.at(-1)!
+  const last = written.at(-1)!
   const closed = new Date(at + HOUR)
   const ticketId = await ticket(tenantId, {
     ...{ status: 'closed', contact_id: contact.id, connection_id: connectionId, conversation_key: contact.number },
     ...{ queue_id: queueIds[0]!, closed_at: closed, created_at: new Date(begin), updated_at: closed },
     ...{ last_message: last.body, last_message_at: new Date(last.at), last_message_from_me: last.idFront !== null },
-    last_message_received_at: new Date(said.findLast(({ idFront }) => idFront === null)!.at),
+    last_message_received_at: new Date(written.findLast(({ idFront }) => idFront === null)!.at),
   })
-  for (const { at: when, body, idFront } of said) {
+  for (const { at: when, body, idFront } of written) {
     const time = { timestamp: new Date(when), created_at: new Date(when) }
     const bot = idFront === null ? {} : { from_me: true, status: 'read', send_type: 'bot', id_front: idFront }
     await message(tenantId, ticketId, { body, ...time, ...bot } as never)

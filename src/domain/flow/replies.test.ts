@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { check } from './check.ts'
 import { readFlow } from './read.ts'
-import { compileReply, firstStep, type ReplyAction, type ReplyStep, wordsIn } from './replies.ts'
+import { choicesIn, compileReply, firstStep, type ReplyAction, type ReplyStep } from './replies.ts'
 import type { FlowFacts } from './session.ts'
 import { simulate } from './simulate.ts'
 
@@ -109,5 +109,5 @@ test('the flow has no errors, says when it begins, and one without steps has', (
 test('the first step is the initial one, else the first; words stand between commas, semicolons and lines', () => {
   expect(firstStep(SHOP)?.id).toBe(1)
   expect(firstStep(SHOP.toSpliced(1, 1))?.id).toBe(2)
-  expect(wordsIn(' 1, dois;três\nquatro, ,')).toEqual(['1', 'dois', 'três', 'quatro'])
+  expect(choicesIn(' 1, dois;três\nquatro, ,')).toEqual(['1', 'dois', 'três', 'quatro'])
 })

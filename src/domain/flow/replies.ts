@@ -27,8 +27,8 @@ export type ReplyStep = {
 
 const ACROSS = 360
 const DOWN = 240
-const place = (column: number, row: number) => ({ left: `${60 + column * ACROSS}px`, top: `${60 + row * DOWN}px` })
-const say = (id: string, message: string) => ({ id, type: 'MessageField', data: { message } })
+const at = (column: number, row: number) => ({ left: `${60 + column * ACROSS}px`, top: `${60 + row * DOWN}px` })
+const message = (id: string, text: string) => ({ id, type: 'MessageField', data: { message: text } })
 const stepId = (id: number | null) => `step-${id}`
 
 /** What is said first. */
@@ -36,7 +36,7 @@ export const firstStep = (steps: readonly ReplyStep[]): ReplyStep | undefined =>
   steps.find(({ initialStep }) => initialStep) ?? steps[0]
 
 /** The words of an action, one by one. */
-export const wordsIn = (words: string): string[] =>
+export const choicesIn = (words: string): string[] =>
   words
     .split(/[,;\n]/)
     .map((word) => word.trim())
@@ -53,17 +53,17 @@ export function compileReply({
   const first = firstStep(steps)
   return {
     nodeList: [
-      { id: 'start', name: 'Início', type: 'start', ...place(0, 0), interactions: [], conditions: [] },
+      { id: 'start', name: 'Início', type: 'start', ...at(0, 0), interactions: [], conditions: [] },
       {
-        ...{ id: 'configurations', name: 'Configurações', type: 'configurations', ...place(0, 1) },
+        ...{ id: 'configurations', name: 'Configurações', type: 'configurations', ...at(0, 1) },
         configurations: { startsOn: { type: action === 0 ? 'entry' : 'closing' } },
       },
       ...steps.flatMap((step, row) => [
         {
-          ...{ id: stepId(step.id), name: `Etapa ${row + 1}`, type: 'node', ...place(1, row) },
-          interactions: [say(`reply-${step.id}`, step.reply)],
+          ...{ id: stepId(step.id), name: `Etapa ${row + 1}`, type: 'node', ...at(1, row) },
+          interactions: [message(`reply-${step.id}`, step.reply)],
           conditions: step.actions.map((one) => ({
-            ...{ id: `words-${one.id}`, type: 'R', comparisonType: 'equals', condition: wordsIn(one.words) },
+            ...{ id: `words-${one.id}`, type: 'R', comparisonType: 'equals', condition: choicesIn(one.words) },
             ...(one.replyDefinition.trim() === '' ? leadsTo(one) : { action: 0, nextStepId: `return-${one.id}` }),
           })),
         },
@@ -74,9 +74,9 @@ export function compileReply({
               id: `return-${one.id}`,
               name: `Retorno ${row + 1}.${index + 1}`,
               type: 'node',
-              ...place(2, row + index / 2),
+              ...at(2, row + index / 2),
             },
-            interactions: [say(`text-${one.id}`, one.replyDefinition)],
+            interactions: [message(`text-${one.id}`, one.replyDefinition)],
             conditions: [{ id: `go-${one.id}`, type: 'US', ...leadsTo(one) }],
             wait: false,
           })),

@@ -12,8 +12,7 @@ export const permissions = {
   'autoReplies:write': {
     allows: 'Criar, alterar e ligar respostas automáticas',
     profiles: LEADS,
-    screens: ['/auto-resposta'],
-    assignable: 'leads',
+    screens: ['/chat-flow'],
   },
 } as const satisfies PermissionPart
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { wordsIn } from '#domain/flow/replies.ts'
+import { choicesIn } from '#domain/flow/replies.ts'
 import { id, text } from '#kit/fields.ts'
 
 const MOST_STEPS = 50
 const MOST_ACTIONS = 50
 
 const actionFields = z.strictObject({
-  words: text(500, 1).refine((words) => wordsIn(words).length > 0, 'Escreva ao menos uma palavra.'),
+  words: text(500, 1).refine((words) => choicesIn(words).length > 0, 'Escreva ao menos uma palavra.'),
   action: z.union([z.literal(0), z.literal(1), z.literal(2)], {
     error: 'Escolha o que acontece: 0 próxima etapa, 1 fila ou 2 usuário.',
   }),

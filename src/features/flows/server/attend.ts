@@ -22,8 +22,8 @@ export const attendByFlow: Hook<'onMessageSent'> = {
     const attends = new Set<number>()
     for (const round of roundsOf(relevant)) {
       const begun = starting.length > 0 ? await begin(ctx, round.filter(isBeginning), starting) : []
-      const heard = round.filter(({ ticketId, chatFlowId }) => chatFlowId !== null || attends.has(ticketId))
-      for (const ticketId of [...begun, ...(await answer(ctx, heard))]) attends.add(ticketId)
+      const attended = round.filter(({ ticketId, chatFlowId }) => chatFlowId !== null || attends.has(ticketId))
+      for (const ticketId of [...begun, ...(await answer(ctx, attended))]) attends.add(ticketId)
     }
     return { attends }
   },
@@ -32,10 +32,10 @@ export const attendByFlow: Hook<'onMessageSent'> = {
 /** What is said in one ticket is heard one after the other, and what is said in many at once. */
 function roundsOf(items: readonly Item[]): Item[][] {
   const rounds: Item[][] = []
-  const heard = new Map<number, number>()
+  const rounded = new Map<number, number>()
   for (const item of items) {
-    const round = heard.get(item.ticketId) ?? 0
-    heard.set(item.ticketId, round + 1)
+    const round = rounded.get(item.ticketId) ?? 0
+    rounded.set(item.ticketId, round + 1)
     rounds[round] = [...(rounds[round] ?? []), item]
   }
   return rounds

@@ -100,19 +100,19 @@ export type Happening = {
 
 /** The next step of each of some sessions of different tickets, and all that follows from it in this transaction. */
 export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<void> {
-  const heard: (Happening & { flow: Flow })[] = []
+  const moved: (Happening & { flow: Flow })[] = []
   for (const { ticket, session, event, ...rest } of happenings) {
     const flow = await flowOf(ctx, session.chatFlowId, session.version)
     const isResolved = ticket.status === 'closed' && flow?.configurations.startsOn === 'closing'
     // Whoever takes the ticket, or moves it, takes it from the flow.
     const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
     const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
-    if (flow && isHeard(session, happened)) heard.push({ ...rest, ticket, session, event: happened, flow })
+    if (flow && isHeard(session, happened)) moved.push({ ...rest, ticket, session, event: happened, flow })
   }
   // Whom one conversation is given to is known before the next one is given to somebody.
   const [alone, together] = [
-    heard.filter(({ flow }) => distributes(flow)),
-    heard.filter((one) => !distributes(one.flow)),
+    moved.filter(({ flow }) => distributes(flow)),
+    moved.filter((one) => !distributes(one.flow)),
   ]
   if (together.length > 0) await goOnTogether(ctx, together, [])
   for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow))

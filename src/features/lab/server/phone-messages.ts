@@ -2,7 +2,8 @@ import type { proto } from 'baileys'
 import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { LabMessageRow } from './rows.ts'
-import { type FileField, unwrapped } from './whatsapp/phone-media.ts'
+import type { FileField } from './whatsapp/phone-media.ts'
+import { unwrapped } from './whatsapp/unwrapped.ts'
 
 /** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
 export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`

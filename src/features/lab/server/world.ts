@@ -39,7 +39,7 @@ const KILLED_MS = 60_000
 /** So long a phone rings. */
 const RINGS_MS = 20_000
 /** So many messages of each conversation the number's own phone tells of. */
-const MOST_KEPT = 200
+const MOST_OLDER = 200
 const MOST_PHONES = 100
 const MOST_BYTES = 100 * 1024 * 1024
 
@@ -290,12 +290,12 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   /** What stands on the phones, the number's own has too: it tells of it whom it links. */
   async function remember() {
     for (const row of await phones()) {
-      const newest = { before: null, limit: MOST_KEPT }
-      const kept = await platform.db.read(tenantId, (db) => savedMessages(db, row.id, newest))
-      const said = kept.filter(({ media_type: type }) => type === 'text').reverse()
+      const newest = { before: null, limit: MOST_OLDER }
+      const saved = await platform.db.read(tenantId, (db) => savedMessages(db, row.id, newest))
+      const texts = saved.filter(({ media_type: type }) => type === 'text').reverse()
       own.saved.set(
         (await personaOf(row)).jid,
-        said.map(({ id, from_phone: isTheirs, provider_id: name, body, timestamp }) => ({
+        texts.map(({ id, from_phone: isTheirs, provider_id: name, body, timestamp }) => ({
           ...{ id: isTheirs ? channelId(id) : name, fromMe: !isTheirs, body },
           timestamp: Math.floor(timestamp.getTime() / 1000),
         })),

@@ -128,7 +128,7 @@ export async function addAttempt(db: Tx, messageId: string, attempt: number): Pr
 }
 
 /** Holds the message, and its ticket, while this attempt is its last; null when another one has begun since. */
-export async function holdAttempt(
+export async function lockAttempt(
   db: Tx,
   { id: messageId, ticket_id: ticketId }: { readonly id: string; readonly ticket_id: number },
   attemptId: number,

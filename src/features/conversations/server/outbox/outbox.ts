@@ -34,7 +34,7 @@ import {
   conversationsOf as findConversations,
   findSentId,
   hasMore,
-  holdAttempt,
+  lockAttempt,
   type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
@@ -179,16 +179,16 @@ async function sendNext(
   const { message, type, isIdempotent, isFirst, attempt, attemptId, failures } = claimed
   // `ask` goes out together with what holds the message.
   const conclude = <T = null>(
-    work: (ctx: Ctx, held: Held, asked: T) => Promise<void>,
+    work: (ctx: Ctx, locked: Locked, asked: T) => Promise<void>,
     ask: (db: Queryable) => Promise<T> = async () => null as T,
     isKnown = false,
   ) =>
     insist(INSIST_MS, () =>
       unit(platform, { ...base, isGuarded: true }, async (ctx) => {
-        const [held, asked] = await Promise.all([holdAttempt(ctx.db, message, attemptId), ask(ctx.db)])
+        const [locked, asked] = await Promise.all([lockAttempt(ctx.db, message, attemptId), ask(ctx.db)])
         // That it was sent stays true, whatever was written meanwhile.
-        const isOurs = held !== null && (isKnown || held.message.status === 'queued')
-        if (isOurs) await work(ctx, held, asked)
+        const isOurs = locked !== null && (isKnown || locked.message.status === 'queued')
+        if (isOurs) await work(ctx, locked, asked)
         return isOurs
       }),
     )
@@ -207,11 +207,11 @@ async function sendNext(
       await applyReceipts(ctx, about)
       await applyActs(ctx, about)
     }
-    const settle = async (ctx: Ctx, held: Held, known: readonly JournalEntry[]) => {
-      await recordHeld(platform, ctx, held, 'sent', { step: 'sent', providerId })
+    const reconcile = async (ctx: Ctx, locked: Locked, known: readonly JournalEntry[]) => {
+      await recordLocked(platform, ctx, locked, 'sent', { step: 'sent', providerId })
       await apply(ctx, known)
     }
-    await conclude(settle, events, true)
+    await conclude(reconcile, events, true)
     // And those that were worked on, and found no message, while this was being committed.
     const look = (db: Queryable) => Promise.all([events(db), hasMore(db, conversation)])
     const [late, isMore] = await insist(INSIST_MS, () => platform.db.read(tenantId, look))
@@ -226,16 +226,16 @@ async function sendNext(
   const { kind, message: reason, isHaste } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (kind === 'unknown' && !isIdempotent) {
-    await conclude((ctx, held) => recordHeld(platform, ctx, held, 'uncertain', { step: 'uncertain', reason }))
+    await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
   // until it is too late for it.
   const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
-    await conclude(async (ctx, held) => {
+    await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await recordHeld(platform, ctx, held, 'failed', { step: 'failed', reason })
+      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason })
     })
     return true
   }
@@ -340,20 +340,20 @@ async function actOn(
 type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
 
 /** A message and its ticket, held until the transaction ends. */
-type Held = NonNullable<Awaited<ReturnType<typeof holdAttempt>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>
 
 /** Writes a status with its step, and tells it; a status only rises. */
 async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
   const message = await lockMessage(ctx.db, id)
   if (!message) return
   const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
-  await recordHeld(platform, ctx, { message, ticket }, next, about)
+  await recordLocked(platform, ctx, { message, ticket }, next, about)
 }
 
-async function recordHeld(
+async function recordLocked(
   platform: Platform,
   ctx: Ctx,
-  { message, ticket }: Held,
+  { message, ticket }: Locked,
   next: MessageStatus,
   about: About,
 ): Promise<void> {

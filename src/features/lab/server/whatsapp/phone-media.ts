@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, node } from './nodes.ts'
+import { unwrapped } from './unwrapped.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
@@ -45,10 +46,6 @@ const TYPES = {
 
 /** The kinds of messages that are files. */
 export type FileField = keyof typeof TYPES
-
-/** A message as it stands in what it is sent in: a document with words, a file to be seen once. */
-export const unwrapped = (message: proto.IMessage): proto.IMessage =>
-  message.documentWithCaptionMessage?.message ?? message.viewOnceMessage?.message ?? message
 
 /** What a message says of its file; null where it has none. */
 export function filePart(message: proto.IMessage) {
