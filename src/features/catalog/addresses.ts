@@ -1,4 +1,4 @@
-import { addresses, tableAddresses } from '#kit/addresses.ts'
+import { tableAddresses } from '#kit/addresses.ts'
 
 /** What tags are called by. */
 export const tagTable = {
@@ -39,8 +39,3 @@ export const farewellTable = {
 
 /** The addresses of `farewells`. */
 export const farewells = tableAddresses(farewellTable)
-
-/** The addresses of `allFarewells`. */
-export const allFarewells = addresses('allFarewells', {
-  remove: { method: 'DELETE', path: '/farewellPrivateMessageAll', can: 'farewells:write', touches: ['farewells'] },
-})

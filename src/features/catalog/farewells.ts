@@ -2,7 +2,8 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { contract } from '#kit/contract.ts'
 import { done } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
-import { allFarewells as at, farewellTable } from './addresses.ts'
+import { farewellTable } from './addresses.ts'
+import { allFarewells as at } from './farewells-addresses.ts'
 
 /** Texts with which people end attendances. */
 export const farewells = resource({

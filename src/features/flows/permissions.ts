@@ -4,15 +4,10 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What chat flows may be used for, and by whom. */
 export const permissions = {
   'flows:write': {
-    allows: 'Criar, alterar e publicar chatbots',
+    allows: 'Criar, alterar e publicar chatbots e respostas automáticas',
     profiles: LEADS,
     screens: ['/chat-flow'],
     assignable: 'leads',
-  },
-  'autoReplies:write': {
-    allows: 'Criar, alterar e ligar respostas automáticas',
-    profiles: LEADS,
-    screens: ['/chat-flow'],
   },
 } as const satisfies PermissionPart
 

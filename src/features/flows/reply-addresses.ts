@@ -1,7 +1,7 @@
 import { addresses } from '#kit/addresses.ts'
 
 const touches = ['autoReplies']
-const can = 'autoReplies:write'
+const can = 'flows:write'
 
 /** The addresses of `autoReplies`. */
 export const autoReplies = addresses('autoReplies', {
@@ -19,7 +19,7 @@ export const autoReplies = addresses('autoReplies', {
   convert: {
     method: 'POST',
     path: '/auto-reply/:id/convert',
-    can: 'flows:write',
+    can,
     touches: ['autoReplies', 'flows', 'ticketCommands'],
   },
 })

@@ -108,8 +108,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPaced?: boolean
   /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
   readonly isProxied?: boolean
-  /** The optional package without which nothing of it can be opened, and how people get it. */
-  readonly needs?: { readonly package: string; readonly text: string }
+  /** The optional package without which nothing of it can be opened (`howToInstall`). */
+  readonly needs?: string
   /** The environment variables that its adapter reads. */
   readonly environment?: readonly string[]
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */

@@ -6,7 +6,7 @@ import { ResourceScreen } from '#web/resource/ResourceScreen.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon } from '#web/ui/icons.ts'
-import { allFarewells } from '../addresses.ts'
+import { allFarewells } from '../farewells-addresses.ts'
 
 async function removeAll(): Promise<void> {
   const sure = await confirm({

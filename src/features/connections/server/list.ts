@@ -30,7 +30,7 @@ export async function readConnections(
   return {
     connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0, health: health.get(row.id)! })),
     types: types.map(({ type }) => type),
-    missing: types.flatMap(({ type, config: { needs } }) => (needs && !isInstalled(needs.package) ? [type] : [])),
+    missing: types.flatMap(({ type, config: { needs } }) => (needs && !isInstalled(needs) ? [type] : [])),
     maxConnections: await maxConnections(db),
   }
 }

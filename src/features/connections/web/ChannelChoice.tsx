@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { channelType } from '#providers/channels/configs.ts'
+import { howToInstall } from '#providers/channels/how-to-install.ts'
 import { t } from '#web/t.ts'
 import { ArrowRightIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
@@ -36,7 +37,7 @@ export function ChannelChoice(props: {
                 </span>
                 <span>
                   <b>{name}</b>
-                  {missing.includes(type) && <small>{needs?.text}</small>}
+                  {needs && missing.includes(type) && <small>{howToInstall(needs)}</small>}
                   {screen && <small>{t('Abre a tela própria deste canal')}</small>}
                 </span>
                 <ArrowRightIcon size={17} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
+import { howToInstall } from '#providers/channels/how-to-install.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
@@ -103,7 +104,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       sub={isVirtual ? t('{channel}, com telefones do laboratório', { channel }) : channel}
       size={540}
     >
-      {needs && isMissing && <Notice tone="warn">{needs.text}</Notice>}
+      {needs && isMissing && <Notice tone="warn">{howToInstall(needs)}</Notice>}
       <NameAndQueue autoFocus values={values} errors={errors} set={set} />
       {Object.keys(fields).length > 0 && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />

@@ -77,7 +77,7 @@ export const conversationsWeb: WebFeature = {
       icon: NoteIcon,
       can: 'notes:read',
       menu: { group: 'Gestão Comercial' },
-      load: async () => (await import('./written/Notes.tsx')).Notes,
+      load: async () => (await import('./written/lists.ts')).Notes,
     },
     {
       path: '/protocolos',
@@ -85,7 +85,7 @@ export const conversationsWeb: WebFeature = {
       icon: TicketsIcon,
       can: 'protocols:read',
       menu: { group: 'Gestão Comercial' },
-      load: async () => (await import('./written/Protocols.tsx')).Protocols,
+      load: async () => (await import('./written/lists.ts')).Protocols,
     },
   ],
 }

@@ -3,7 +3,6 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useTable } from '#web/resource/use-table.tsx'
-import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon, EditIcon, FlowIcon, PauseIcon, PlayIcon } from '#web/ui/icons.ts'
@@ -36,7 +35,6 @@ const columns: readonly Column<AutoReply>[] = [
 export function AutoReplies() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const mayBuild = useMay()('flows:write')
   const { list, remove, bar, screen, table } = useTable({
     spec: replyTable,
     ops: autoReplies,
@@ -90,7 +88,7 @@ export function AutoReplies() {
             id: 'convert',
             label: t('Converter em fluxo…'),
             icon: FlowIcon,
-            when: () => mayBuild && row.problems.length === 0,
+            when: () => row.problems.length === 0,
             run: () => void convert(row),
           },
           { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },

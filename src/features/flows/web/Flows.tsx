@@ -130,16 +130,14 @@ export function Flows() {
       add={{ label: t('Novo chatbot'), first: t('Criar o primeiro'), run: () => setUrl({ id: 'novo' }) }}
       actions={
         <>
-          {may('autoReplies:write') && (
-            <Button
-              component={Link}
-              {...{ to: '/auto-resposta' }}
-              variant="default"
-              leftSection={<ReplyIcon size={17} />}
-            >
-              {t('Respostas automáticas')}
-            </Button>
-          )}
+          <Button
+            component={Link}
+            {...{ to: '/auto-resposta' }}
+            variant="default"
+            leftSection={<ReplyIcon size={17} />}
+          >
+            {t('Respostas automáticas')}
+          </Button>
           <FileButton accept="application/json,.json" onChange={(file) => void importFile(file)}>
             {({ onClick }) => {
               choose.current = onClick

@@ -22,7 +22,7 @@ export const flowsWeb: WebFeature = {
     {
       path: '/auto-resposta',
       title: t('Respostas automáticas'),
-      can: 'autoReplies:write',
+      can: 'flows:write',
       load: async () => (await import('./AutoReplies.tsx')).AutoReplies,
     },
     {

@@ -12,10 +12,7 @@ export const baileysConfig: ChannelConfig = {
   isPersistent: true,
   isPaced: true,
   isProxied: true,
-  needs: {
-    package: 'baileys',
-    text: 'Instale o pacote opcional “baileys” (npm install) e reinicie o produto.',
-  },
+  needs: 'baileys',
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
     ...noCapabilities,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
+import { howToInstall } from '../how-to-install.ts'
 import { needsPerson } from '../port.ts'
-import { baileysConfig } from './config.ts'
 
 /** The library by which a device is linked. */
 export type Library = typeof import('baileys')
 
 /** What is shown where the library is not installed. */
-export const MISSING = baileysConfig.needs!.text
+export const MISSING = howToInstall('baileys')
 
 type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
 type Session = { serialize(): object; readonly constructor: { deserialize(stored: object): object } }

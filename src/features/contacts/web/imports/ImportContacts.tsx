@@ -55,6 +55,7 @@ export function ImportContacts() {
             label={t('Últimas importações')}
             rows={data.imports}
             rowKey={(row) => row.id}
+            hrefOf={(row) => `/contatos/importar?id=${row.id}`}
             onOpen={(row) => open(row.id)}
             columns={columns}
           />
