@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
-const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown]):visible'
+export const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown])'
 
 /** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */
 const openers = /^(Novo(?! canal)|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
@@ -44,7 +44,7 @@ export async function eachOpening(
   look: (name: string, layer: Locator) => Promise<void>,
   keys: readonly string[] = ['ControlOrMeta+k', '?'],
 ): Promise<void> {
-  const opened = page.locator(layers)
+  const opened = page.locator(`${layers}:visible`)
   const address = page.url()
   const close = async () => {
     await page.keyboard.press('Escape')
