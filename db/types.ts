@@ -282,11 +282,19 @@ export interface ContactIdentities {
   proof: Generated<string>
 }
 
+export interface ContactImportBlocks {
+  tenant_id: number
+  import_id: string
+  line: number
+  lines: Generated<Json>
+  made: Generated<unknown>
+}
+
 export interface ContactImportChanges {
   tenant_id: number
   import_id: string
   contact_id: number
-  before: Generated<Json | null>
+  before: Json
   after: Json
 }
 
@@ -294,8 +302,7 @@ export interface ContactImportRows {
   tenant_id: number
   import_id: string
   line: number
-  outcome: string
-  content: Json
+  cells: Json
   problems: Generated<Json>
 }
 
@@ -1399,6 +1406,7 @@ export interface DB {
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
   contact_identities: ContactIdentities
+  contact_import_blocks: ContactImportBlocks
   contact_import_changes: ContactImportChanges
   contact_import_rows: ContactImportRows
   contact_imports: ContactImports

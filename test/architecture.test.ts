@@ -242,7 +242,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'contact_tags',
     ],
     ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
-    ...['contact_import_changes', 'contact_import_rows', 'contact_imports'],
+    ...['contact_import_blocks', 'contact_import_changes', 'contact_import_rows', 'contact_imports'],
   ],
   conversations: [
     ...[

@@ -276,7 +276,6 @@ describe('as the application', () => {
       'contact_imports.kind': 'csv',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
-      'contact_import_rows.outcome': 'created',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

@@ -1,10 +1,18 @@
 import type { Phone } from '#domain/phone/phone.ts'
 
+/** `parsePhone` with the metadata. */
+export type ReadPhone = (text: string) => Phone | null
+let reader: Promise<ReadPhone> | undefined
+
 /** `parsePhone` with what is known of the world's numbers, which is loaded with the first one that somebody writes. */
-export async function readPhone(text: string): Promise<Phone | null> {
-  const [{ parsePhone }, { default: metadata }] = await Promise.all([
-    import('#domain/phone/phone.ts'),
-    import('libphonenumber-js/min/metadata'),
-  ])
-  return parsePhone(text, metadata)
+export const phoneReader = (): Promise<ReadPhone> => {
+  reader ??= Promise.all([import('#domain/phone/phone.ts'), import('libphonenumber-js/min/metadata')]).then(
+    ([{ parsePhone }, { default: metadata }]) =>
+      (text) =>
+        parsePhone(text, metadata),
+  )
+  return reader
 }
+
+/** One text, read by `phoneReader`. */
+export const readPhone = async (text: string): Promise<Phone | null> => (await phoneReader())(text)

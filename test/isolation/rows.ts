@@ -72,7 +72,9 @@ const fixed: Readonly<Record<string, unknown>> = {
   'rule_runs.outcome': 'done',
   'contact_imports.columns': '[]',
   'contact_imports.options': '{"onDuplicate":"skip","tags":[],"wallets":[],"addTags":false,"onlyFor":null}',
+  'contact_import_rows.cells': '[]',
   'contact_import_rows.problems': '[]',
+  'contact_import_blocks.lines': '[]',
   'forgotten_contacts.counts':
     '{"tickets":1,"messages":1,"files":1,"ratings":1,"schedules":1,"fields":1,"changes":1,"identities":1}',
   'forgotten_contacts.fingerprints': '[]',

@@ -3,6 +3,7 @@ import type { DemoPart } from '#db/demo/part.ts'
 import { usesOf } from '#domain/contacts/columns.ts'
 import { readRow } from '#features/contacts/server/index.ts'
 import { uuidv7 } from '#server/ids.ts'
+import { phoneReader } from '#server/phone.ts'
 
 const NAME = 'feira-de-outubro.csv'
 const HEADER = 'nome;numero;email;dataNascimento;Origem;Limite de crédito'
@@ -40,28 +41,31 @@ export const part: DemoPart = {
       ...{ title, use: uses[at]!, samples: cells.slice(0, 3).map((line) => line[at]!) },
     }))
     const fields = new Map(own.map((one) => [one.id, one as never]))
-    const reading = { columns, fields, today: now.toISOString().slice(0, 10) }
-    const read = await Promise.all(cells.map((line, at) => readRow({ line: at + 2, cells: line }, reading)))
-    const rejected = read.filter((one) => 'problems' in one).length
+    const reading = { columns, fields, today: now.toISOString().slice(0, 10), readPhone: await phoneReader() }
+    const read = cells.map((line, at) => readRow({ line: at + 2, cells: line }, reading))
+    const rejected = read.flatMap((one) => ('problems' in one ? [one] : []))
+    const lines = read.flatMap((one) => ('content' in one ? [{ line: one.line, content: one.content }] : []))
     await db
       .insertInto('contact_imports')
       .values({
         ...{ tenant_id: tenantId, id, kind: 'csv', file_id: fileId, name: NAME, columns: JSON.stringify(columns) },
         options: JSON.stringify({ onDuplicate: 'update', tags: [], wallets: [], addTags: false, onlyFor: null }),
-        ...{ is_dry_run: true, phase: 'check', status: 'done', total: read.length, created: read.length - rejected },
-        ...{ rejected, created_at: now, ended_at: now },
+        ...{ is_dry_run: true, phase: 'check', status: 'done', total: read.length, created: lines.length },
+        ...{ rejected: rejected.length, created_at: now, ended_at: now },
       })
       .execute()
     await db
       .insertInto('contact_import_rows')
       .values(
-        read.map((one) => ({
-          ...{ tenant_id: tenantId, import_id: id, line: one.line },
-          ...('problems' in one
-            ? { outcome: 'rejected', content: JSON.stringify(one.cells), problems: JSON.stringify(one.problems) }
-            : { outcome: 'created', content: JSON.stringify(one.content) }),
+        rejected.map(({ line, cells, problems }) => ({
+          ...{ tenant_id: tenantId, import_id: id, line },
+          ...{ cells: JSON.stringify(cells), problems: JSON.stringify(problems) },
         })),
       )
+      .execute()
+    await db
+      .insertInto('contact_import_blocks')
+      .values({ tenant_id: tenantId, import_id: id, line: lines[0]!.line, lines: JSON.stringify(lines) })
       .execute()
   },
 }

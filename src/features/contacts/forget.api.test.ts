@@ -97,8 +97,8 @@ describe('a person who asks to be forgotten', () => {
         .execute()
       const content = JSON.stringify({ name: MARK, number: phone.number })
       await tx
-        .insertInto('contact_import_rows')
-        .values({ tenant_id: tenantId, import_id: importId, line: 2, outcome: 'created', content })
+        .insertInto('contact_import_blocks')
+        .values({ tenant_id: tenantId, import_id: importId, line: 2, lines: `[{"line":2,"content":${content}},{"line":3}]` })
         .execute()
     })
     const before = await placesOf([MARK, 'segredissimo', phone.number])

@@ -3,9 +3,9 @@ import { parseDocument } from '#domain/documents/documents.ts'
 import type { Field } from '#kit/fields/kinds.ts'
 import { id, text } from '#kit/fields.ts'
 
-const isEmail = (value: string) => value === '' || z.email().safeParse(value).success
-
-const isDay = (value: string) => value === '' || z.iso.date().safeParse(value).success
+const [email, day] = [z.email(), z.iso.date()]
+const isEmail = (value: string) => value === '' || email.safeParse(value).success
+const isDay = (value: string) => value === '' || day.safeParse(value).success
 
 /** Ids of what a contact has, such as tags. */
 export const contactIds = z.array(id).max(50, 'Escolha no máximo 50.')

@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import { writeValues } from '../queries-fields.ts'
 import type { OnlyFor } from '../queries-list.ts'
+import type { ImportOptions } from './decide.ts'
 import type { Image, RowKey } from './rows.ts'
 
 /** Somebody who is there already, as lines are compared with them. */
@@ -154,17 +155,23 @@ async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
 
 /**
  * Removes contacts that nobody has touched since they were made and to whom nothing belongs: no ticket, no merge, no stage.
- * Answers which; the others stay.
+ * Answers how many, and how many of them are left; `tags` and `wallets` are those that they were made with.
  */
-export async function removeUntouched(db: Tx, made: readonly { id: number; after: Image }[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    delete from contacts c using jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as g (id bigint, after jsonb)
-    where c.tenant_id = app.tenant() and c.id = g.id and c.updated_at = c.created_at and c.merge_state is null
+export async function removeUntouched(
+  db: Tx,
+  made: readonly number[],
+  { tags, wallets }: Pick<ImportOptions, 'tags' | 'wallets'>,
+): Promise<{ removed: number; left: number }> {
+  const { rows } = await sql<{ removed: number; left: number }>`with gone as (
+    delete from contacts c
+    where c.tenant_id = app.tenant() and c.id = any(${bigints(made)}) and c.updated_at = c.created_at and c.merge_state is null
       and not exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id)
       and array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
-        = array(select jsonb_array_elements_text(coalesce(g.after -> 'tags', '[]'))::bigint order by 1)
+        = array(select unnest(${bigints(tags)}) order by 1)
       and array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
-        = array(select jsonb_array_elements_text(coalesce(g.after -> 'wallets', '[]'))::bigint order by 1)
-    returning c.id`.execute(db)
-  return rows.map(({ id }) => id)
+        = array(select unnest(${bigints(wallets)}) order by 1)
+    returning c.id)
+    select (select count(*) from gone)::int as removed, (count(*) - (select count(*) from gone))::int as left
+    from contacts where id = any(${bigints(made)})`.execute(db)
+  return rows[0]!
 }

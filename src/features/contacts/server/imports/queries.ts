@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -50,62 +50,86 @@ export async function saveImport(db: Tx, id: string, values: Updateable<DB['cont
   await db.updateTable('contact_imports').set(values).where('id', '=', id).execute()
 }
 
-/** A line with what it comes to. */
-export type DecidedRow = {
+/** A line that is to be written. */
+export type GoodLine = { readonly line: number; readonly content: RowContent }
+/** A line that cannot come in: its cells, and why. */
+export type RejectedLine = {
   readonly line: number
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected'
-  /** What it says; of a rejected line its cells. */
-  readonly content: RowContent | readonly string[]
+  readonly cells: readonly string[]
   readonly problems: readonly string[]
 }
 
 /** Forgets what lines come to, before they are looked at again. */
-export async function removeRows(db: Tx, importId: string): Promise<void> {
+export async function removeLines(db: Tx, importId: string): Promise<void> {
   await db.deleteFrom('contact_import_rows').where('import_id', '=', importId).execute()
+  await db.deleteFrom('contact_import_blocks').where('import_id', '=', importId).execute()
 }
 
-/** Keeps what lines come to. */
-export async function insertRows(db: Tx, importId: string, lines: readonly DecidedRow[]): Promise<void> {
-  await sql`insert into contact_import_rows (tenant_id, import_id, line, outcome, content, problems)
-    select app.tenant(), ${importId}, g.line, g.outcome, g.content, g.problems
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, outcome text, content jsonb, problems jsonb)`.execute(
-    db,
-  )
+/** Keeps lines that cannot come in. */
+export async function insertRejected(db: Tx, importId: string, lines: readonly RejectedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`insert into contact_import_rows (tenant_id, import_id, line, cells, problems)
+    select app.tenant(), ${importId}, g.line, g.cells, g.problems
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, cells jsonb, problems jsonb)`.execute(db)
 }
 
-/** The next lines that are to be written. */
-export async function nextRows(db: Queryable, importId: string, after: number, most: number) {
-  const rows = await db
-    .selectFrom('contact_import_rows')
-    .select(['line', sql<RowContent>`content`.as('content')])
+/** A block of an import: lines that are to be written, whom they made when that was done; `line` is the first one. */
+export type Block = { readonly line: number; readonly lines: readonly GoodLine[]; readonly made: readonly number[] }
+
+/** Keeps a block. */
+export async function insertBlock(db: Tx, importId: string, { line, lines, made }: Block): Promise<void> {
+  await sql`insert into contact_import_blocks (tenant_id, import_id, line, lines, made)
+    values (app.tenant(), ${importId}, ${line}, ${JSON.stringify(lines)}, ${[...made]}::bigint[])`.execute(db)
+}
+
+/** The next block that is to be written. */
+export const nextBlock = (db: Queryable, importId: string, after: number): Promise<Omit<Block, 'made'> | undefined> =>
+  db
+    .selectFrom('contact_import_blocks')
+    .select(['line', sql<GoodLine[]>`lines`.as('lines')])
     .where('import_id', '=', importId)
     .where('line', '>', after)
-    .where('outcome', 'in', ['created', 'updated'])
     .orderBy('line')
-    .limit(most)
+    .limit(1)
+    .executeTakeFirst()
+
+/** Lets go of a block's lines when they are written, and keeps whom they made. */
+export async function writtenBlock(db: Tx, importId: string, line: number, made: readonly number[]): Promise<void> {
+  await db
+    .updateTable('contact_import_blocks')
+    .set({ lines: '[]', made: sql`${[...made]}::bigint[]` })
+    .where('import_id', '=', importId)
+    .where('line', '=', line)
     .execute()
-  return rows
+}
+
+/** The contacts that a block made, to be taken back; it is forgotten with that. Null when there is none any more. */
+export async function takeMade(db: Tx, importId: string): Promise<number[] | null> {
+  const { rows } = await sql<{ made: number[] }>`
+    delete from contact_import_blocks where tenant_id = app.tenant() and import_id = ${importId} and line = (
+      select line from contact_import_blocks where import_id = ${importId} and made <> '{}' order by line limit 1)
+    returning made`.execute(db)
+  return rows[0]?.made ?? null
 }
 
 /** The next rejected lines: their cells, and why. */
 export const rejectedRows = (db: Queryable, importId: string, after: number, most: number) =>
   db
     .selectFrom('contact_import_rows')
-    .select(['line', sql<string[]>`content`.as('cells'), sql<string[]>`problems`.as('problems')])
+    .select(['line', sql<string[]>`cells`.as('cells'), sql<string[]>`problems`.as('problems')])
     .where('import_id', '=', importId)
     .where('line', '>', after)
-    .where('outcome', '=', 'rejected')
     .orderBy('line')
     .limit(most)
     .execute()
 
-/** What became of a contact: `before` is null where it was made. */
-export type ImportChange = { readonly contactId: number; readonly before: Image | null; readonly after: Image }
+/** What became of a contact that was there already. */
+export type ImportChange = { readonly contactId: number; readonly before: Image; readonly after: Image }
 
 /** Keeps what was done, so that it can be taken back. */
 export async function insertChanges(db: Tx, importId: string, changes: readonly ImportChange[]): Promise<void> {
   await sql`insert into contact_import_changes (tenant_id, import_id, contact_id, before, after)
-    select app.tenant(), ${importId}, g."contactId", nullif(g.before, 'null'), g.after
+    select app.tenant(), ${importId}, g."contactId", g.before, g.after
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as g ("contactId" bigint, before jsonb, after jsonb)
     on conflict do nothing`.execute(db)
 }
@@ -121,13 +145,10 @@ export async function takeChanges(db: Tx, importId: string, most: number): Promi
 
 /** Whether anything was done that is not taken back. */
 export async function hasChanges(db: Queryable, importId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('contact_import_changes')
-    .select('contact_id')
-    .where('import_id', '=', importId)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`
+    select from contact_import_blocks where import_id = ${importId} and made <> '{}'
+    union all select from contact_import_changes where import_id = ${importId} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Those of some numbers that are somebody's. */
@@ -140,15 +161,25 @@ export async function takenNumbers(db: Queryable, numbers: readonly string[]): P
 
 /** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
 export const forgetImports: Forgetting = async ({ db }, { contactIds, identifiers }) => {
-  await sql`delete from contact_import_changes where contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
-  const named = sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(r.content::text, w.word) > 0)`
+  const ids = sql`${[...contactIds]}::bigint[]`
+  await sql`delete from contact_import_changes where contact_id = any(${ids})`.execute(db)
+  await sql`update contact_import_blocks set made = array(select unnest(made) except select unnest(${ids}))
+    where made && ${ids}`.execute(db)
+  const named = (text: RawBuilder<string>) =>
+    sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(${text}, w.word) > 0)`
+  const row = named(sql`r.cells::text`)
+  const block = named(sql`b.lines::text`)
   // The file goes as well where it is still there: it has to be sent again, without them.
   await sql`update contact_imports i set file_id = null,
       columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
-    where exists (select from contact_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id and ${named})`.execute(
+    where exists (select from contact_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id and ${row})
+      or exists (select from contact_import_blocks b where b.tenant_id = i.tenant_id and b.import_id = i.id and ${block})`.execute(
     db,
   )
-  await sql`delete from contact_import_rows r where ${named}`.execute(db)
+  await sql`delete from contact_import_rows r where ${row}`.execute(db)
+  await sql`update contact_import_blocks b set lines = (select coalesce(jsonb_agg(l), '[]')
+      from jsonb_array_elements(b.lines) l where not ${named(sql`(l -> 'content')::text`)})
+    where ${block}`.execute(db)
 }
 
 /** Imports that are long over; with them what could be taken back. */

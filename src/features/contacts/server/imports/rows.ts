@@ -3,7 +3,7 @@ import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/conta
 import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
-import { readPhone } from '#server/phone.ts'
+import type { ReadPhone } from '#server/phone.ts'
 import { contactForm, fieldOf } from '../../forms.ts'
 import type { FieldRecord } from '../queries-fields.ts'
 import type { FileRow } from './read-file.ts'
@@ -38,10 +38,11 @@ export type Reading = {
   readonly columns: readonly Column[]
   readonly fields: ReadonlyMap<number, FieldRecord>
   readonly today: string
+  readonly readPhone: ReadPhone
 }
 
 /** Reads a line by the rules of the contact's own form. */
-export async function readRow(source: FileRow, { columns, fields, today }: Reading): Promise<ReadRow> {
+export function readRow(source: FileRow, { columns, fields, today, readPhone }: Reading): ReadRow {
   const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
   const { extra, own, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
@@ -54,7 +55,7 @@ export async function readRow(source: FileRow, { columns, fields, today }: Readi
     if (error) problems.push(`${field.name}: ${error.issues[0]?.message}`)
     else values[Number(id)] = data
   }
-  const phone = written === undefined ? null : await readPhone(numberText(written))
+  const phone = written === undefined ? null : readPhone(numberText(written))
   if (written !== undefined && !phone) problems.push(about('number', numberProblem(written)))
   if (written === undefined && texts.name === undefined) problems.push('Sem nome e sem número.')
   const number = phone?.e164.slice(1)
@@ -92,17 +93,26 @@ export async function readRow(source: FileRow, { columns, fields, today }: Readi
 
 // A day with the year written whole, so that no century is guessed for a day to come.
 function readOwn(field: FieldRecord, text: string, today: string) {
-  const asField = { ...fieldOf(field), required: true } as Field
+  const { asField, schema } = filled(field)
   const isDay = field.type === 'date' && /\d{4}/.test(text)
   const value = isDay ? (readDay(text, today) ?? text) : kindOf(asField).fromText(text, asField, { zone: 'UTC' })
-  return schemaOf(asField).safeParse(value) as z.ZodSafeParseResult<OwnValue>
+  return schema.safeParse(value) as z.ZodSafeParseResult<OwnValue>
+}
+
+// A field as a value has to fill it; made once for all lines.
+const filledFields = new WeakMap<FieldRecord, { asField: Field; schema: z.ZodType }>()
+function filled(field: FieldRecord) {
+  const asField = { ...fieldOf(field), required: true } as Field
+  const made = filledFields.get(field) ?? { asField, schema: schemaOf(asField) }
+  filledFields.set(field, made)
+  return made
 }
 
 /** Those of a line's values that their fields still take: what a field became since the line was read counts. */
 export function ownNow(own: OwnValues = {}, fields: ReadonlyMap<number, FieldRecord>): OwnValues {
   const taken = Object.entries(own).filter(([id, value]) => {
     const field = fields.get(Number(id))
-    return field && schemaOf(fieldOf(field)).safeParse(value).success
+    return field && filled(field).schema.safeParse(value).success
   })
   return Object.fromEntries(taken)
 }

@@ -4,7 +4,15 @@ import { recording } from '../changes.ts'
 import { countChange } from '../queries-bulk.ts'
 import { listFields } from '../queries-fields.ts'
 import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage } from './decide.ts'
-import { type ImportChange, insertChanges, nextRows, type StoredImport, saveImport } from './queries.ts'
+import {
+  type GoodLine,
+  type ImportChange,
+  insertChanges,
+  nextBlock,
+  type StoredImport,
+  saveImport,
+  writtenBlock,
+} from './queries.ts'
 import {
   findPersons,
   insertContacts,
@@ -16,29 +24,28 @@ import {
   writeFields,
   writeSets,
 } from './queries-known.ts'
-import { ownNow, type RowContent } from './rows.ts'
+import { ownNow } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
-const BLOCK = 500
 /** So often a block is tried whose numbers somebody else takes in that moment. */
 const TRIES = 3
 
 /** Writes what the check found, block by block; whoever has come or gone since then is met as they are now. */
 export async function run({ platform, tenantId, found, block }: Turn): Promise<void> {
   for (let after = found.done_row; ; ) {
-    const lines = await platform.db.read(tenantId, (db) => nextRows(db, found.id, after, BLOCK))
-    if (lines.length === 0) return
-    if (!(await block((ctx, now) => writeBlock(ctx, now, lines)))) return
-    after = lines.at(-1)!.line
+    const next = await platform.db.read(tenantId, (db) => nextBlock(db, found.id, after))
+    if (!next) return
+    if (!(await block((ctx, now) => writeBlock(ctx, now, next)))) return
+    after = next.line
   }
 }
 
-type Line = { readonly line: number; readonly content: RowContent }
+type Next = { readonly line: number; readonly lines: readonly GoodLine[] }
 
-async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[]): Promise<void> {
+async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<void> {
   const { options, id } = found
   const fields = new Map((await listFields(ctx.db)).map((one) => [one.id, one]))
-  const lines = checked.map(({ line, content }) => ({
+  const lines = next.lines.map(({ line, content }) => ({
     line,
     content: { ...content, own: ownNow(content.own, fields) },
   }))
@@ -50,7 +57,7 @@ async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[
     const ids = [...new Set(persons.values())]
     await lockKnown(ctx.db, ids)
     const known = new Map((await readKnown(ctx.db, ids, options.onlyFor)).map((row) => [row.id, row]))
-    const of = ({ content }: Line): Known | undefined => known.get(persons.get(textOf(keyOf(content))) ?? 0)
+    const of = ({ content }: GoodLine): Known | undefined => known.get(persons.get(textOf(keyOf(content))) ?? 0)
     const fresh = lines.filter((line) => !of(line))
     const made = await insertContacts(ctx.db, fresh.map(newOf), ctx.now)
     if (!made) {
@@ -59,13 +66,10 @@ async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[
     }
     const { tags, wallets } = options
     const sets = { ...(tags.length > 0 ? { tags } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
-    const created = fresh.map(
-      ({ line, content }): ImportChange => ({
-        contactId: made.get(line)!,
-        before: null,
-        after: { ...sets, ...ownImage(content) },
-      }),
-    )
+    const created = fresh.map(({ line, content }) => ({
+      id: made.get(line)!,
+      after: { ...sets, ...ownImage(content) },
+    }))
     const changed = lines.flatMap((line): ImportChange[] => {
       const one = of(line)
       const change = one && options.onDuplicate === 'update' ? changeOf(one, line.content, options) : null
@@ -73,23 +77,25 @@ async function writeBlock(ctx: Ctx, found: StoredImport, checked: readonly Line[
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
     const changedIds = changed.map(({ contactId }) => contactId)
-    const toWrite = (changes: readonly ImportChange[]) =>
-      changes.map(({ contactId, after }) => ({ id: contactId, after }))
-    await writeSets(ctx.db, toWrite(created))
-    if (changed.length > 0)
+    await writeSets(ctx.db, created)
+    if (changed.length > 0) {
+      const toWrite = changed.map(({ contactId, after }) => ({ id: contactId, after }))
       await recording(by, changedIds, async () => {
-        await writeFields(ctx.db, toWrite(changed), ctx.now)
+        await writeFields(ctx.db, toWrite, ctx.now)
         await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
       })
-    await insertChanges(ctx.db, id, [...created, ...changed])
-    await saveImport(ctx.db, id, { done_row: lines.at(-1)!.line, done: found.done + lines.length })
-    const first = created[0] ?? changed[0]
-    if (first) publishContacts(ctx, first.contactId)
+      await insertChanges(ctx.db, id, changed)
+    }
+    const createdIds = created.map((one) => one.id)
+    await writtenBlock(ctx.db, id, next.line, createdIds)
+    await saveImport(ctx.db, id, { done_row: next.line, done: found.done + lines.length })
+    const first = createdIds[0] ?? changedIds[0]
+    if (first !== undefined) publishContacts(ctx, first)
     return
   }
 }
 
-function newOf({ line, content }: Line): NewContact {
+function newOf({ line, content }: GoodLine): NewContact {
   const { number = null, extra } = content
   const fields = Object.entries(COLUMN_OF).map(([field, column]) => [column, content[field as 'name']] as const)
   const values = {

@@ -3,7 +3,7 @@ import { adapterOf, answerWithin, type Sender } from '#features/conversations/se
 import { type ChannelAdapter, type ChannelQuestions, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { findContacts, meetContacts } from '../queries-identities.ts'
-import { insertChanges, type StoredImport, saveImport, takenNumbers } from './queries.ts'
+import { insertBlock, type StoredImport, saveImport, takenNumbers } from './queries.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
 const BLOCK = 50
@@ -61,11 +61,7 @@ async function meet(ctx: Ctx, found: StoredImport, people: readonly Person[]): P
     ({ number }) => number === null || !spellingsOf(number).some((one) => taken.has(one)),
   )
   const made = new Set(strangers.flatMap(({ identity }) => met.get(`${channel}|${identity}`)?.id ?? []))
-  await insertChanges(
-    ctx.db,
-    found.id,
-    [...made].map((contactId) => ({ contactId, before: null, after: {} })),
-  )
+  if (made.size > 0) await insertBlock(ctx.db, found.id, { line: found.total, lines: [], made: [...made] })
   await saveImport(ctx.db, found.id, {
     ...{ total: found.total + people.length, created: found.created + made.size, done: found.done + made.size },
     unchanged: found.unchanged + people.length - made.size,

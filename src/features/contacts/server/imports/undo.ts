@@ -1,5 +1,5 @@
 import { recording } from '../changes.ts'
-import { type ImportChange, saveImport, takeChanges } from './queries.ts'
+import { type ImportChange, saveImport, takeChanges, takeMade } from './queries.ts'
 import { type FieldChange, type Known, lockKnown, readKnown, removeUntouched, writeFields } from './queries-known.ts'
 import type { Image } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
@@ -13,32 +13,23 @@ const BLOCK = 500
 export async function undo({ found: { id }, block }: Turn): Promise<void> {
   for (let isOver = false; !isOver; ) {
     const isOn = await block(async (ctx, now) => {
+      const made = await takeMade(ctx.db, id)
+      if (made) {
+        const { removed, left } = await removeUntouched(ctx.db, made, now.options)
+        await saveImport(ctx.db, id, { restored: now.restored + removed, skipped: now.skipped + left })
+        publishContacts(ctx, made[0]!)
+        return
+      }
       const changes = await takeChanges(ctx.db, id, BLOCK)
       isOver = changes.length < BLOCK
-      const made = changes.filter(({ before }) => before === null)
-      const removed = await removeUntouched(
-        ctx.db,
-        made.map(({ contactId, after }) => ({ id: contactId, after })),
-      )
-      const changed = changes.filter(({ before }) => before !== null)
-      await lockKnown(
-        ctx.db,
-        changed.map(({ contactId }) => contactId),
-      )
-      const known = new Map(
-        (
-          await readKnown(
-            ctx.db,
-            changed.map(({ contactId }) => contactId),
-            null,
-          )
-        ).map((row) => [row.id, row]),
-      )
-      const back = changed.map((change) => returnOf(change, known.get(change.contactId)))
+      const ids = changes.map(({ contactId }) => contactId)
+      await lockKnown(ctx.db, ids)
+      const known = new Map((await readKnown(ctx.db, ids, null)).map((row) => [row.id, row]))
+      const back = changes.map((change) => returnOf(change, known.get(change.contactId)))
       const returns = back.filter(({ after }) => Object.keys(after).length > 0)
       const returned = returns.map((one) => one.id)
       if (returns.length > 0) await recording(ctx, returned, () => writeFields(ctx.db, returns, ctx.now))
-      const restored = removed.length + back.filter(({ isWhole }) => isWhole).length
+      const restored = back.filter(({ isWhole }) => isWhole).length
       await saveImport(ctx.db, id, {
         restored: now.restored + restored,
         skipped: now.skipped + changes.length - restored,
@@ -57,6 +48,6 @@ function returnOf(
   const same = Object.keys(after).filter(
     (column) => now && JSON.stringify(now[column]) === JSON.stringify(after[column]),
   )
-  const fields = Object.fromEntries(same.map((column) => [column, before![column]]))
+  const fields = Object.fromEntries(same.map((column) => [column, before[column]]))
   return { id: contactId, after: fields, isWhole: same.length === Object.keys(after).length }
 }
