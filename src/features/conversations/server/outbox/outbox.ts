@@ -11,6 +11,7 @@ import { type Ctx, type JobOptions, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
+import { inSets } from '#server/in-sets.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
@@ -25,7 +26,6 @@ import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { enqueueNextDue } from '../schedules/due.ts'
 import { notifyLate } from '../tickets/notify.ts'
-import { inSets } from './in-sets.ts'
 import {
   type Attempt,
   addAttempts,
@@ -143,10 +143,25 @@ type Turn = Due | { readonly act: ClaimedAct } | { readonly skip: true } | null
 
 const isDue = (turn: Turn): turn is Due => turn !== null && 'messageId' in turn
 
+/** In sets of one company of a platform. */
+function ofCompany<I, O>(
+  keyOf: (input: I) => string,
+  work: (platform: Platform, tenantId: number, inputs: readonly I[]) => Promise<readonly O[]>,
+): (platform: Platform, tenantId: number, input: I) => Promise<O> {
+  const companies = new WeakMap<Platform, Map<number, (input: I) => Promise<O>>>()
+  return (platform, tenantId, input) => {
+    const ofPlatform = companies.get(platform) ?? new Map<number, (input: I) => Promise<O>>()
+    companies.set(platform, ofPlatform)
+    const wanted = ofPlatform.get(tenantId) ?? inSets(keyOf, (inputs) => work(platform, tenantId, inputs))
+    ofPlatform.set(tenantId, wanted)
+    return wanted(input)
+  }
+}
+
 type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
 
 /** What each of some conversations sends next; null where nothing goes now. */
-const claim = inSets(
+const claim = ofCompany(
   ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
   (platform, tenantId, claims) =>
     unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
@@ -210,7 +225,7 @@ const known = (sent: readonly Sent[]) =>
   sent.map(({ conversation: { connectionId }, providerId }) => ({ connectionId, providerId }))
 
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
-const noteSent = inSets(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
+const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
   unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
     const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, known(sent))])
     const ours = sent.flatMap(({ providerId }, index) => {
@@ -224,7 +239,7 @@ const noteSent = inSets(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =
 )
 
 /** Applies what the provider said of messages while that was being committed; whether their conversations have more to send. */
-const lookAgain = inSets(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
+const lookAgain = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
   const look = (db: Queryable) => Promise.all([eventsAbout(db, known(sent)), haveMore(db, conversations)])
   const [late, isMore] = await platform.db.read(tenantId, look)
