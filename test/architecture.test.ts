@@ -230,6 +230,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connections',
     'proxies',
     'provider_apps',
+    'provider_webhooks',
     'provider_settings',
   ],
   contacts: [

@@ -16,6 +16,7 @@ import { readOutages } from './outages.ts'
 import { providerRoutes } from './providers.ts'
 import { proxyRoutes } from './proxies.ts'
 import { keysOfConnections } from './queries.ts'
+import { keysOfWebhooks } from './queries-provider-webhooks.ts'
 import { keysOfProviders } from './queries-providers.ts'
 import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
@@ -89,6 +90,7 @@ export const connectionsFeature: Feature = {
   encryptedWith: async (db) => [
     ...(await keysOfConnections(db)),
     ...(await keysOfProviders(db)),
+    ...(await keysOfWebhooks(db)),
     ...(await keysOfProxies(db)),
   ],
   constraints: {
