@@ -1,7 +1,10 @@
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { startMeta } from '#test/peers/meta/graph.ts'
 import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
 
 type Meta = Awaited<ReturnType<typeof startMeta>>
 
@@ -26,16 +29,49 @@ export async function fillInApp(product: Product, meta: Meta, token: string) {
 export async function metaCompany(
   product: Product,
   meta: Meta,
-  { token, isAppTheirs = true }: { tenantId: number; token: string; isAppTheirs?: boolean },
+  company: { readonly tenantId: number; readonly adminId: number; token: string },
+  { isAppTheirs = true } = {},
 ) {
-  if (isAppTheirs) await fillInApp(product, meta, token)
+  const { tenantId, adminId } = company
+  if (isAppTheirs) await fillInApp(product, meta, company.token)
   const { phoneId: tokenAPI, wabaId, token: bmToken } = meta.app
   const body = { type: 'waba', name: 'Empório', config: { tokenAPI, wabaId, bmToken } }
-  const { id } = (await call(product, connections.create, token, { body } as never)).body as ConnectionDetail
+  const { id } = (await call(product, connections.create, company.token, { body } as never)).body as ConnectionDetail
   const params = { id }
   return {
     id,
-    start: () => call(product, connections.start, token, { params }),
-    read: async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail,
+    start: () => call(product, connections.start, company.token, { params }),
+    /** The conversation of somebody who has written, given to the administrator. */
+    async accept(conversationKey: string) {
+      const find = () =>
+        product.platform.db.read(tenantId, (db) =>
+          db.selectFrom('tickets').select('id').where('conversation_key', '=', conversationKey).executeTakeFirst(),
+        )
+      await until(async () => (await find()) !== undefined)
+      const { id: ticketId } = (await find())!
+      await call(product, tickets.update, company.token, {
+        params: { id: ticketId },
+        body: { status: 'open', userId: adminId },
+      })
+      return ticketId
+    },
+    reply: async (ticketId: number, body: string, more: object = {}) =>
+      (await call(product, messages.send, company.token, {
+        params: { ticketId },
+        body: { body, idFront: crypto.randomUUID(), ...more } as never,
+      })) as { status: number; body: { error?: string; messages: { id: string }[] } },
+    messageOf: (messageId: string) =>
+      product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').selectAll().where('id', '=', messageId).executeTakeFirstOrThrow(),
+      ),
+    /** Why a message stands where it does, as its trail says. */
+    reasonOf: async (messageId: string) => {
+      const steps = await product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('message_trail').select('detail').where('message_id', '=', messageId).orderBy('id').execute(),
+      )
+      const { reason, error } = steps.at(-1)!.detail as { reason?: string; error?: string }
+      return reason ?? error
+    },
+    read: async () => (await call(product, connections.get, company.token, { params })).body as ConnectionDetail,
   }
 }

@@ -29,6 +29,7 @@ import {
   saveConnection,
   setDefault,
   startConnection,
+  stopConnection,
 } from './save.ts'
 import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
@@ -40,6 +41,7 @@ export { decrypt, encrypt } from './values.ts'
 provideChannels({
   adapterOf,
   publishConnection: publishStatus,
+  stopConnection,
   async forwardSending(platform, tenantId, conversation) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false

@@ -33,7 +33,7 @@ export async function readWebhook(
   if (!webhook) return {}
   const row = await platform.db.asPlatform((db) => findWebhook(db, keyOf(of)))
   const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''
-  const unread = Object.entries((row?.unread ?? {}) as Record<string, number>)
+  const unread = Object.entries((row?.unread ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a)
   return {
     webhookUrl: row ? `${origin}/api/hooks/${decrypt(platform, of, row.path)}` : null,
     refusedCalls: Number(row?.refused_calls ?? 0),

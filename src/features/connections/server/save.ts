@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
+import type { StopCause } from '#domain/connections/causes.ts'
 import { startClosing } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -10,6 +11,7 @@ import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { isVirtual, reachConnection, standInOf } from './adapters.ts'
 import { publishStatus, stateOf } from './link.ts'
@@ -185,6 +187,16 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
 
 /** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
+
+/** Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. */
+export const stopConnection = (platform: Platform, tenantId: number, id: number, cause: StopCause): Promise<void> =>
+  unit(platform, { tenantId, user: null }, async (ctx) => {
+    const row = await lockConnection(ctx.db, id)
+    if (!row || row.status === 'DISCONNECTED') return
+    const next = { status: 'DISCONNECTED', cause } as const
+    await noteOutage(ctx.db, id, stateOf(row), next, ctx.now)
+    await changeConnection(ctx, id, next)
+  })
 
 /** Makes one connection the default, on which conversations begin where nobody chooses. */
 export async function setDefault(ctx: Ctx, id: number): Promise<void> {

@@ -19,10 +19,11 @@ function dataOf({ contacts, location, interactive }: Taken): MessageData | null 
 const person = { number: '5519998124407', name: 'Otávio' }
 
 /** Somebody with a WhatsApp who writes to a number of the Cloud API. */
-const openNumber: OpenContactEnd = async (product, { tenantId, token }) => {
+const openNumber: OpenContactEnd = async (product, company) => {
   const meta = await startMeta(() => product.platform.now().getTime())
-  const { id: connectionId, start } = await metaCompany(product, meta, { tenantId, token })
+  const { id: connectionId, start } = await metaCompany(product, meta, { ...company })
   await start()
+  let reactions = 0
   const messageOf = ({ file: _, payload }: Parameters<Awaited<ReturnType<OpenContactEnd>>['write']>[0]) =>
     structuredClone(payload) as { type: string } & Record<string, Record<string, unknown>>
   return {
@@ -58,7 +59,9 @@ const openNumber: OpenContactEnd = async (product, { tenantId, token }) => {
     async act({ providerId }, what) {
       if (what.act === 'react') {
         const emoji = what.reaction ? { emoji: what.reaction } : {}
-        await meta.write(person, { type: 'reaction', reaction: { message_id: providerId, ...emoji } })
+        // Nobody reacts twice in a second, and Meta counts no less.
+        const timestamp = String(Math.floor(product.platform.now().getTime() / 1000) + ++reactions)
+        await meta.write(person, { type: 'reaction', timestamp, reaction: { message_id: providerId, ...emoji } })
       }
       if (what.act === 'press') {
         const { reply } = meta.taken

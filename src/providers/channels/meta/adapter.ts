@@ -11,6 +11,7 @@ type Sent = { messages: readonly { id: string }[] }
 type Problem = { ok: false; problem: string }
 
 const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
+const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
 /** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
@@ -61,7 +62,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       const app = openGraph(tools, settings['version'] ?? '', appToken(settings))
       return app.call([settings['appId'] ?? ''], { query: { fields: 'id' } }).then(
         () => ({ ok: true }),
-        (error: unknown) => problemOf(error, 'A Meta não conhece este aplicativo com esta chave secreta.'),
+        (error: unknown) => problemOf(error, NO_SUCH_APP, [100, 190]),
       )
     },
   }
@@ -128,7 +129,8 @@ async function testNumber(of: {
     const missing = SCOPES.filter((scope) => !data.scopes?.includes(scope))
     if (missing.length > 0) return { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` }
   } catch (error) {
-    return problemOf(error, 'A Meta não conhece o aplicativo desta configuração.')
+    // Here it is the app's secret that speaks, not the token.
+    return problemOf(error, NO_SUCH_APP, [100, 190])
   }
   const fields = { query: { fields: 'id,display_phone_number', limit: '200' } }
   const numbers = await graph
@@ -148,9 +150,9 @@ async function testNumber(of: {
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
 }
 
-// Of a code that says more than what was asked for its own sentence is shown.
-function problemOf(error: unknown, problem: string): Problem {
-  const isKnown = error instanceof GraphRefusal && error.code !== 100
-  if (isKnown) return { ok: false, problem: refusalOf(error.code, error.status).text }
-  return { ok: false, problem: error instanceof GraphRefusal ? problem : 'A Meta não respondeu. Tente de novo.' }
+// A code that says more than what was asked for has a sentence of its own.
+function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
+  if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
+  const isOurs = error.code === null || codes.includes(error.code)
+  return { ok: false, problem: isOurs ? problem : refusalOf(error.code, error.status).text }
 }
