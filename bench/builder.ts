@@ -3,7 +3,7 @@ import { make } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 import { findChromium } from '#test/setup/chromium.ts'
 import type { BenchTenant } from './data.ts'
-import { coldPage, type FrontEnd, framesDuring, paint, signIn } from './front-end.ts'
+import { coldPage, type FrontEnd, framesDuring, medians, paint, signIn } from './front-end.ts'
 
 const STEPS = 500
 const budgets = {
@@ -22,12 +22,7 @@ export async function measureBuilder({ platform, address }: Product, { tenantId 
   const user = await m.user(tenantId, { profile: 'admin' })
   const definition = JSON.stringify(wideFlow())
   const id = await m.insert('chat_flows', tenantId, { name: 'Grande', definition, secrets_apart: true })
-  const rounds: Figures[] = []
-  while (rounds.length < 3) rounds.push(await measureOnce(address, user.email, id))
-  return Object.entries(budgets).map(([key, budget]) => {
-    const values = rounds.map((round) => round[key as keyof Figures]).sort((a, b) => a - b)
-    return { key, ...budget, value: values[1]! }
-  })
+  return medians(budgets, () => measureOnce(address, user.email, id))
 }
 
 /** Each step leads to the two that follow it, and out to nobody in particular. */

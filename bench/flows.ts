@@ -3,12 +3,13 @@ import { coverageOf } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import { type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
-import { type FlowFacts, type FlowSession, newSession } from '#domain/flow/session.ts'
+import { type FlowSession, newSession } from '#domain/flow/session.ts'
 import { simulate } from '#domain/flow/simulate.ts'
 import { step } from '#domain/flow/step.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { createReplayer, shelfKey } from '#features/flows/server/replayer.ts'
 import type { Platform } from '#server/platform.ts'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import type { BenchTenant } from './data.ts'
@@ -31,25 +32,15 @@ const RING: FlowDocument = {
   lineList: [{ from: 'start', to: 'n0' }],
 }
 
-const FACTS: FlowFacts = {
-  values: { firstName: 'Maria' },
-  isOpen: true,
-  absence: '',
-  channel: { type: 'lab', buttons: null, isWritable: true },
-  tagIds: [],
-  isFirstTicket: false,
-  people: [],
-}
-
 /** Steps of the engine alone, each an answer that goes on to the next node; delays are of one step. */
 export async function measureSteps(): Promise<Measure> {
   const flow = readFlow(RING)
   const start = newSession({ id: 'bench', chatFlowId: 1, version: 1, seed: 1 })
-  let session: FlowSession = step(flow, start, { type: 'start', at: 0 }, FACTS).session
+  let session: FlowSession = step(flow, start, { type: 'start', at: 0 }, FLOW_FACTS).session
   let at = 0
   const { perSecond, p50, p95, p99 } = await closedLoop(1, async () => {
     for (let n = 0; n < AT_ONCE; n++)
-      session = step(flow, session, { type: 'answer', at: ++at, text: 'Quero saber do meu pedido' }, FACTS).session
+      session = step(flow, session, { type: 'answer', at: ++at, text: 'Quero saber do meu pedido' }, FLOW_FACTS).session
   })
   return { perSecond: perSecond * AT_ONCE, p50: p50 / AT_ONCE, p95: p95 / AT_ONCE, p99: p99 / AT_ONCE }
 }
@@ -66,7 +57,7 @@ export async function measureReplay(): Promise<Measure> {
     at: 0,
     chatFlowId: 1,
     version: 1,
-    facts: recordedFacts(FACTS, [], null),
+    facts: recordedFacts(FLOW_FACTS, [], null),
   }
   const answers = Array.from({ length: ANSWERS }, (_, n): RecordedEvent => {
     return { type: 'answer', at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }
@@ -83,7 +74,13 @@ export async function measureReplay(): Promise<Measure> {
 export async function measureCases(): Promise<Measure> {
   const events = Array.from({ length: 10 }, (_, n) => ({ at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }))
   return closedLoop(1, async () => {
-    const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, readFlow(RING)]]), factsAt: () => FACTS, seed: 1 }
+    const stage = {
+      chatFlowId: 1,
+      version: 0,
+      flows: new Map([[1, readFlow(RING)]]),
+      factsAt: () => FLOW_FACTS,
+      seed: 1,
+    }
     const played = Array.from({ length: 100 }, () => simulate(stage, { at: 0, events, answers: [] }))
     if (coverageOf(1, played).nodes.length !== 11) throw new Error('the cases went another way')
   })

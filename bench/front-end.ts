@@ -43,10 +43,17 @@ type Figures = Record<keyof typeof budgets, number>
 /** Bytes from the build; paint, input and frames from Chromium slowed four times, with the given tenant's data behind. */
 export async function measureFrontEnd(product: Product, tenant: BenchTenant, long: ListTenant): Promise<FrontEnd> {
   const user = await make(product.platform).user(tenant.tenantId, { profile: 'admin' })
-  const rounds: Figures[] = []
-  while (rounds.length < 3) rounds.push(await measureOnce(product, user.email, long))
-  return Object.entries(budgets).map(([key, budget]) => {
-    const values = rounds.map((round) => round[key as keyof Figures]).sort((a, b) => a - b)
+  return medians(budgets, () => measureOnce(product, user.email, long))
+}
+
+/** The middle figure of three rounds for each line. */
+export async function medians<K extends string>(
+  budgets: Record<K, Omit<FrontEnd[number], 'key' | 'value'>>,
+  round: () => Promise<Record<K, number>>,
+): Promise<FrontEnd> {
+  const rounds = [await round(), await round(), await round()]
+  return Object.entries<Omit<FrontEnd[number], 'key' | 'value'>>(budgets).map(([key, budget]) => {
+    const values = rounds.map((figures) => figures[key as K]).sort((a, b) => a - b)
     return { key, ...budget, value: values[1]! }
   })
 }

@@ -243,8 +243,8 @@ const others: Record<string, () => Promise<unknown>> = {
   'how long a chat is': () => countMessages(eyes.db, ticketId),
   'the next message to send': async () => {
     expect(
-      await claimNext(eyes.tx, { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key }),
-    ).not.toBeNull()
+      await claimNext(eyes.tx, [{ connectionId: waiting.connection_id, conversationKey: waiting.conversation_key }]),
+    ).not.toEqual([null])
   },
   'which messages are known': () =>
     knownProviderIds(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
@@ -263,7 +263,8 @@ const others: Record<string, () => Promise<unknown>> = {
     ]),
   'the messages of receipts': () =>
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
-  'receipts that came before their message was sent': () => eventsAbout(eyes.db, waiting.connection_id, 'p500'),
+  'receipts that came before their message was sent': () =>
+    eventsAbout(eyes.db, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
   'how often a kind of message was said': async () =>
     saveSentCounts(eyes.tx, await findSentCounts(eyes.tx, [ticketId])),

@@ -14,18 +14,20 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Takes a finished job out of the queue. Throws when it belongs to another worker by now, whose outcome counts; the
- * queue's own way does not ask whose it is.
+ * Takes finished jobs out of the queue; answers of each whether it was this worker's still. What belongs to another one by
+ * now has that one's outcome; the queue's own way does not ask whose it is.
  */
-export async function completeJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
-  const { rows } = await pool.query(
-    `with job as (delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning job_queue_id),
+export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly string[]): Promise<boolean[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'complete jobs',
+    text: `with job as (delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = $2 returning id, job_queue_id),
       queue as (update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
         from job where q.id = job.job_queue_id and q.locked_by = $2)
-    select from job`,
-    [id, worker],
-  )
-  if (rows.length === 0) throw new Error('a job was taken over by another worker')
+    select id from job`,
+    values: [ids, worker],
+  })
+  const completed = new Set(rows.map(({ id }) => String(id)))
+  return ids.map((id) => completed.has(String(id)))
 }
 
 /** Gives back a job that a worker could not do because it had lost its jobs: the next one has it at once, and no try is counted. */

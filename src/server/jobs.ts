@@ -4,8 +4,9 @@ import pg from 'pg'
 import { isInfrastructure } from './db/faults.ts'
 import { isOwner, lockOwner } from './db/ownership.ts'
 import { type OpenConnection, persistentConnection } from './db/persistent-connection.ts'
+import { inSets } from './in-sets.ts'
 import type { Job } from './job.ts'
-import { completeJob, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
+import { completeJobs, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -91,6 +92,7 @@ async function startRunner(
   const requireOwnership = () => {
     if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
   }
+  const complete = inSets(String, (ids: readonly string[]) => completeJobs(pool, worker, ids))
   const runner = await run({
     pgPool: pool,
     events,
@@ -114,7 +116,7 @@ async function startRunner(
             requireOwnership()
             const { tenantId } = payload as { tenantId: number }
             await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership })
-            await completeJob(pool, worker, job.id)
+            if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
           } catch (error) {
             const isCounted = !isInfrastructure(error)
             const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
 import { check } from './check.ts'
 import { readFlow } from './read.ts'
 import { choicesIn, compileReply, firstStep, type ReplyAction, type ReplyStep } from './replies.ts'
-import type { FlowFacts } from './session.ts'
 import { simulate } from './simulate.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 15)
-const facts: FlowFacts = {
-  values: { firstName: 'Maria' },
-  isOpen: true,
-  absence: '',
-  channel: { type: 'lab', buttons: null, isWritable: true },
-  tagIds: [],
-  isFirstTicket: false,
-  people: [],
-}
 const action = (words: string, rest: Partial<ReplyAction>): ReplyAction => ({
   ...{ id: words.length, words, action: 0, nextStepId: null, queueId: null, userIdDestination: null },
   ...{ replyDefinition: '', ...rest },
@@ -44,7 +35,7 @@ const ASKED = 'Oi, Maria: 1 vendas, 2 pedido ou 3 prazo'
 function talk(words: readonly string[]) {
   const { messages, session, effects } = simulate(
     {
-      ...{ chatFlowId: 1, version: 0, seed: 1, factsAt: () => facts },
+      ...{ chatFlowId: 1, version: 0, seed: 1, factsAt: () => FLOW_FACTS },
       flows: new Map([[1, readFlow(compileReply({ action: 0, steps: SHOP }))]]),
     },
     { at: NOON, events: words.map((text, index) => ({ at: NOON + (index + 1) * 60_000, text })), answers: [] },

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
 import { coverageOf, differences, type Expected } from './cases.ts'
 import { readFlow } from './read.ts'
-import type { FlowFacts } from './session.ts'
 import { type SimulatedAnswer, type SimulatedEvent, simulate } from './simulate.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 15)
 const MINUTE = 60_000
-const facts: FlowFacts = {
-  values: { name: 'Maria' },
-  isOpen: true,
-  absence: '',
-  channel: { type: 'lab', buttons: null, isWritable: true },
-  tagIds: [],
-  isFirstTicket: false,
-  people: [],
-}
 type Json = Record<string, unknown>
 const say = (message: string): Json => ({ type: 'MessageField', data: { message } })
 const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
@@ -61,7 +52,7 @@ const play = (events: SimulatedEvent[], answers: SimulatedAnswer[] = []) =>
         [1, SHOP],
         [2, OTHER],
       ]),
-      factsAt: () => facts,
+      factsAt: () => FLOW_FACTS,
       seed: 1,
     },
     { at: NOON, events, answers },
@@ -137,7 +128,7 @@ test('what was done is numbered in its order, and each way names its condition a
     ),
     node('b', []),
   ])
-  const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, flow]]), factsAt: () => facts, seed: 1 }
+  const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, flow]]), factsAt: () => FLOW_FACTS, seed: 1 }
   const played = simulate(stage, { at: NOON, events: words('99'), answers: [] })
   expect(coverageOf(1, [played])).toEqual({ nodes: ['a', 'b'], branches: [{ nodeId: 'a', index: 1 }] })
 })

@@ -180,7 +180,6 @@ it('whatever is merged, undone, said and written: every message has its address 
         ),
       ).toEqual([])
     }),
-    // Few: about one in sixty finds two open tickets where merges of three are undone (seed 2068378754), which is still to be mended.
-    { numRuns: breadth(8, 20) },
+    { numRuns: breadth(8, 150) },
   )
 }, 300_000)

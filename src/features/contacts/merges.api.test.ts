@@ -193,6 +193,43 @@ describe('two contacts that are one person', () => {
     expect((await undo(first)).body).toMatchObject({ error: 'ERR_MERGE_UNDONE' })
   })
 
+  it('that went on in a third one, who is another now, have one ticket together, attended by whoever attended one of them', async () => {
+    const { x: third, a: c } = await two()
+    const { x, y, a, b } = await two()
+    const { id } = (await ticketsOf(b))[0]!
+    const open = { status: 'open', userId: agent.id } as const
+    expect(await call(product(), tickets.update, lead.token, { params: { id }, body: open })).toMatchObject({
+      status: 200,
+    })
+    const leaving = await merged(b, c)
+    const staying = await merged(b, a)
+    expect((await ticketsOf(b)).filter(({ status }) => status !== 'closed')).toMatchObject([{ status: 'open' }])
+    for (const from of [x, y, third]) await hear(from, 'juntos')
+    expect(await undo(leaving)).toMatchObject({ status: 200 })
+    expect(await ticketsOf(c)).toMatchObject([{ status: 'pending', user_id: null, conversation_key: third }])
+    const [ofA, ofB] = await ticketsOf(b)
+    expect([ofA, ofB]).toMatchObject([
+      { status: 'open', user_id: agent.id, closed_reason: null },
+      { id, status: 'closed', closed_reason: 'merged' },
+    ])
+    expect((await messagesOf(ofA!.id)).map(({ body }) => body)).toEqual(['um de x', 'juntos', 'juntos'])
+    expect(await undo(staying)).toMatchObject({ status: 200 })
+    expect(await ticketsOf(a)).toMatchObject([{ id: ofA!.id, status: 'pending', user_id: null }])
+    expect(await ticketsOf(b)).toMatchObject([{ id, status: 'open', user_id: agent.id, closed_reason: null }])
+    for (const [address, owner] of [
+      [third, c],
+      [x, a],
+      [y, b],
+    ] as const) {
+      const [own, ...more] = await ticketsOf(owner)
+      expect(more).toEqual([])
+      expect((await messagesOf(own!.id)).map(({ body, conversation_key }) => ({ body, conversation_key }))).toEqual([
+        { body: expect.stringMatching(/^um/), conversation_key: address },
+        { body: 'juntos', conversation_key: address },
+      ])
+    }
+  })
+
   it('have one history, page by page, and one ticket when a colleague starts', async () => {
     const { a, b, x, y } = await two()
     const [ofA, ofB] = [(await ticketsOf(a))[0]!, (await ticketsOf(b))[0]!]

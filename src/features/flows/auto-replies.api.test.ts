@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { ticketCommands } from '../conversations/commands-contract.ts'
 import { flows, ticketFlow } from './contract.ts'
@@ -66,34 +66,7 @@ const removeAll = async () => {
 }
 
 const nextPhone = () => String(++phone)
-async function write(from: string, ...bodies: string[]): Promise<void> {
-  for (const body of bodies) {
-    await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
-    await ingestIdle(product().platform)
-  }
-}
-const ticketOf = (from: string) =>
-  product().platform.db.read(tenantId, (db) =>
-    db
-      .selectFrom('tickets')
-      .selectAll()
-      .where('conversation_key', '=', from)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow(),
-  )
-const saidTo = (from: string) =>
-  product().platform.db.read(tenantId, async (db) => {
-    const rows = await db
-      .selectFrom('messages')
-      .select('body')
-      .where('conversation_key', '=', from)
-      .where('from_me', '=', true)
-      .where('is_note', '=', false)
-      .orderBy('timestamp')
-      .orderBy('seq')
-      .execute()
-    return rows.map(({ body }) => body)
-  })
+const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
 const resolve = (id: number) => ask(tickets.update, { params: { id }, body: { status: 'closed', userId: agentId } })
 
 it('is made, listed, found, changed by parts, and refused where something is missing', async () => {

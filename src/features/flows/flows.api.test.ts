@@ -6,6 +6,7 @@ import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { unit } from '#server/context.ts'
+import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -94,33 +95,7 @@ const attends = (id: number | null) =>
   )
 
 const nextPhone = () => String(++phone)
-/** Somebody writes, each text by itself. */
-async function write(from: string, ...bodies: string[]): Promise<void> {
-  for (const body of bodies) {
-    await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
-    await ingestIdle(product().platform)
-  }
-}
-const ticketOf = (from: string) =>
-  product().platform.db.read(tenantId, (db) =>
-    db
-      .selectFrom('tickets')
-      .selectAll()
-      .where('conversation_key', '=', from)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow(),
-  )
-const saidTo = (from: string) =>
-  product().platform.db.read(tenantId, async (db) => {
-    const rows = await db
-      .selectFrom('messages')
-      .select(['body', 'send_type', 'is_note'])
-      .where('conversation_key', '=', from)
-      .where('from_me', '=', true)
-      .orderBy('seq')
-      .execute()
-    return rows.filter((row) => !row.is_note).map((row) => row.body)
-  })
+const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
 const logsOf = async (id: number) => {
   const { body } = await ask(tickets.logs, { params: { id } })
   return (body.logs as { type: string; reason: string | null }[]).map(({ type }) => type)

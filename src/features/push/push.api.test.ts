@@ -16,6 +16,7 @@ import { noteViewing } from './server/viewing.ts'
 
 // Behind the queue's clock, so that nobody waits for what is due in two seconds.
 const ahead = -10_000
+const HOUR = 3_600_000
 const product = withProduct({
   env: { OUTBOUND_ALLOW: ['127.0.0.0/8', '::1/128'] },
   now: () => new Date(Date.now() + ahead),
@@ -310,10 +311,14 @@ describe('a notice', () => {
     await hear('Nair', 'Está me vendo?')
     await quiet()
     viewing('left')
+    const clockAt = (fromNow: number) =>
+      new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' }).format(
+        Date.now() + ahead + fromNow,
+      )
     const quietHours = (on: boolean) =>
       call(product(), users.setConfigs, ana.token, {
         params: { id: ana.id },
-        body: { preferences: { quiet: on, quietFrom: '00:00', quietTo: '23:59' } } as never,
+        body: { preferences: { quiet: on, quietFrom: clockAt(-HOUR), quietTo: clockAt(HOUR) } } as never,
       })
     expect((await quietHours(true)).status).toBe(200)
     await hear('Nair', 'Psiu')

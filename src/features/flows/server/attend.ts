@@ -125,7 +125,7 @@ export const beginAtClosing: Hook<'onClosed'> = {
 export const beginByHand: Hook<'onChatFlow'> = {
   name: 'chat-flow-by-hand',
   run: async (ctx, batch) => {
-    for (const one of batch) await beginSessions(ctx, [one])
+    await beginSessions(ctx, batch)
     return {}
   },
 }

@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
+import { switchCommand } from '#web/resource/switch-command.ts'
 import { useTable } from '#web/resource/use-table.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, EditIcon, FlowIcon, PauseIcon, PlayIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, FlowIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -43,11 +44,6 @@ export function AutoReplies() {
     loss: t('Ela não responde mais a ninguém, e isto não pode ser desfeito.'),
   })
   const open = (id: number | string) => setUrl({ id })
-  const toggle = ({ id, isActive }: AutoReply) =>
-    attempt(
-      () => call(autoReplies.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
-      isActive ? t('Resposta automática desligada') : t('Resposta automática ligada'),
-    )
   const convert = async ({ id, name }: AutoReply) => {
     const sure = await confirm({
       title: t('Converter “{name}” em fluxo?', { name }),
@@ -78,12 +74,9 @@ export function AutoReplies() {
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'toggle',
-            label: row.isActive ? t('Desligar') : t('Ligar'),
-            icon: row.isActive ? PauseIcon : PlayIcon,
-            run: () => void toggle(row),
-          },
+          switchCommand(autoReplies.update, row, {
+            said: { on: t('Resposta automática ligada'), off: t('Resposta automática desligada') },
+          }),
           {
             id: 'convert',
             label: t('Converter em fluxo…'),

@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import parts from '#web/actions/actions.module.css'
 import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
@@ -10,7 +11,6 @@ import { autoReplies } from '../reply-addresses.ts'
 import type { AutoReply } from '../reply-contract.ts'
 import { replyForm, replyStep } from '../reply-forms.ts'
 import { MOMENTS } from '../reply-table.ts'
-import css from './auto-replies.module.css'
 import { ReplyStepCard, type StepDraft } from './ReplyStepCard.tsx'
 
 type Values = Pick<AutoReply, 'name' | 'action' | 'celularTeste' | 'isActive'> & { steps: readonly StepDraft[] }
@@ -96,7 +96,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
         checked={isActive}
         onChange={(next) => set('isActive', next)}
       />
-      <section className={css.steps} aria-label={t('Etapas')}>
+      <section className={parts.parts} aria-label={t('Etapas')}>
         <ol>
           {steps.map((step, index) => (
             <ReplyStepCard
@@ -112,7 +112,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
           ))}
         </ol>
         {errors['steps'] && problems.every(({ size }) => size === 0) && (
-          <p className={css.problem} role="alert">
+          <p className={parts.problem} role="alert">
             {errors['steps']}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Radio, Select, TextInput } from '@mantine/core'
 import type { ReplyAction } from '#domain/flow/replies.ts'
+import parts from '#web/actions/actions.module.css'
 import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
@@ -62,7 +63,7 @@ export function ReplyStepCard(props: {
         onChange={(reply) => onChange({ ...step, reply })}
       />
       {problems.get('reply') && (
-        <p className={css.problem} role="alert">
+        <p className={parts.problem} role="alert">
           {problems.get('reply')}
         </p>
       )}

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { labelOf } from '#web/actions/labels.ts'
-import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { positionColumn } from '#web/resource/position-column.tsx'
+import { switchCommand } from '#web/resource/switch-command.ts'
 import { useOrder } from '#web/resource/use-order.ts'
 import { useTable } from '#web/resource/use-table.tsx'
 import { plural, t } from '#web/t.ts'
-import { DeleteIcon, EditIcon, PauseIcon, PlayIcon, TrailIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, TrailIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -61,11 +60,6 @@ export function Rules() {
   const order = useOrder({ arrange: rules.arrange, family: rules.list.family }, list.rows as readonly Rule[])
   const isWhole = url.ordem === undefined && !url.busca && !url.event
   const open = (id: number | string) => setUrl({ id })
-  const toggle = ({ id, isActive }: Rule) =>
-    attempt(
-      () => call(rules.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
-      isActive ? t('Automação pausada') : t('Automação ligada'),
-    )
   return (
     <ListScreen
       {...screen}
@@ -94,12 +88,10 @@ export function Rules() {
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'toggle',
-            label: row.isActive ? t('Pausar') : t('Ligar'),
-            icon: row.isActive ? PauseIcon : PlayIcon,
-            run: () => void toggle(row),
-          },
+          switchCommand(rules.update, row, {
+            off: t('Pausar'),
+            said: { on: t('Automação ligada'), off: t('Automação pausada') },
+          }),
           { id: 'history', label: t('Histórico'), icon: TrailIcon, run: () => setHistory(row) },
           { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],

@@ -1,12 +1,11 @@
-import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
 import { formatSpan } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { positionColumn } from '#web/resource/position-column.tsx'
+import { switchCommand } from '#web/resource/switch-command.ts'
 import { useOrder } from '#web/resource/use-order.ts'
 import { useTable } from '#web/resource/use-table.tsx'
 import { t } from '#web/t.ts'
-import { DeleteIcon, EditIcon, PauseIcon, PlayIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -58,11 +57,6 @@ export function Policies() {
   const order = useOrder({ arrange: slaPolicies.arrange, family: slaPolicies.list.family }, rows)
   const isWhole = url.ordem === undefined && !url.busca && !url.isActive
   const open = (id: number | string) => setUrl({ id })
-  const toggle = ({ id, isActive }: SlaPolicy) =>
-    attempt(
-      () => call(slaPolicies.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
-      isActive ? t('Política desligada') : t('Política ligada'),
-    )
   return (
     <ListScreen
       {...screen}
@@ -92,12 +86,7 @@ export function Policies() {
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'toggle',
-            label: row.isActive ? t('Desligar') : t('Ligar'),
-            icon: row.isActive ? PauseIcon : PlayIcon,
-            run: () => void toggle(row),
-          },
+          switchCommand(slaPolicies.update, row, { said: { on: t('Política ligada'), off: t('Política desligada') } }),
           { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],
       }}

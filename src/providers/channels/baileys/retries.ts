@@ -27,7 +27,9 @@ type Given = {
 export function openRetries(library: Library, { keys, sent, socket }: Given) {
   const { areJidsSameUser, extractE2ESessionFromRetryReceipt, getBinaryNodeChild, isJidGroup, jidDecode } = library
   const answers = new Map<string, number>()
-  const waiting = new Map<string, Set<() => void>>()
+  /** Whose answers of a message have no ack yet, as they were sent: an ack names the message alone, and they come in order. */
+  const waiting = new Map<string, ((code: string | null) => void)[]>()
+  let turn: Promise<unknown> = Promise.resolve()
 
   /** Who asks, and in which conversation the message stands. */
   function askedBy({ attrs }: BinaryNode) {
@@ -42,11 +44,12 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     const known = () => socket().messageRetryManager?.getRecentMessage(chat, id)?.message ?? sent(id)
     for (const end = Date.now() + UNKNOWN_MS; ; await pause(PAUSE_MS)) {
       const message = await known()
-      if (message || Date.now() > end || !socket().ws.isOpen) return message ?? undefined
+      if (message || Date.now() > end) return message ?? undefined
+      if (!socket().ws.isOpen) throw new Error('closed')
     }
   }
 
-  async function send(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
+  async function write(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
     const { signalRepository, assertSessions, authState, relayMessage } = socket()
     const id = stanza.attrs['id']!
     const session = extractE2ESessionFromRetryReceipt(stanza)
@@ -56,24 +59,38 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     if (isJidGroup(chat)) await authState.keys.set({ 'sender-key-memory': { [chat]: null } } as never)
     const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs['count'] ?? 1)
     const isPhone = !jidDecode(asker)?.device
-    const acknowledged = Promise.withResolvers<void>()
-    const listeners = waiting.get(id) ?? new Set()
-    waiting.set(id, listeners.add(acknowledged.resolve))
+    await relayMessage(chat, message, {
+      messageId: id,
+      // As the library does: what a phone could not read is sent to all devices anew.
+      ...(isPhone ? { useUserDevicesCache: false } : { participant: { jid: asker, count } }),
+    })
+  }
+
+  /** The same, one after the other; returns when the server has it. */
+  async function send(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
+    const id = stanza.attrs['id']!
+    const { promise, resolve } = Promise.withResolvers<string | null>()
+    const forget = () => {
+      const others = waiting.get(id)?.filter((other) => other !== resolve) ?? []
+      if (others.length > 0) waiting.set(id, others)
+      else waiting.delete(id)
+    }
     const lost = new AbortController()
+    const written = turn.then(() => {
+      waiting.set(id, [...(waiting.get(id) ?? []), resolve])
+      return write(stanza, chat, asker, message)
+    })
+    turn = written.catch(() => {})
     try {
-      await relayMessage(chat, message, {
-        messageId: id,
-        // As the library does: what a phone could not read is sent to all devices anew.
-        ...(isPhone ? { useUserDevicesCache: false } : { participant: { jid: asker, count } }),
-      })
+      await written
       const late = pause(ACK_MS, undefined, { signal: lost.signal }).then(() => {
         throw new Error('no ack')
       })
-      await Promise.race([acknowledged.promise, late])
+      const code = await Promise.race([promise, late])
+      if (code) throw new Error(`refused with ${code}`)
     } finally {
       lost.abort()
-      listeners.delete(acknowledged.resolve)
-      if (listeners.size === 0) waiting.delete(id)
+      forget()
     }
   }
 
@@ -101,9 +118,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     isOne: ({ attrs }: BinaryNode) => attrs['type'] === 'retry',
     /** Answers; what cannot be answered now is asked again. */
     take: (stanza: BinaryNode) => void answer(stanza).catch(() => {}),
-    /** The server has a message. */
-    acknowledged(id: string) {
-      for (const done of waiting.get(id) ?? []) done()
-    },
+    /** The server has an answer; `code`: it refused it. */
+    acknowledged: (id: string, code: string | null) => waiting.get(id)?.shift()?.(code),
   }
 }

@@ -197,8 +197,11 @@ export function openSocket(
     if (!isAsked) void history.note(messages, since).catch(() => {})
   })
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-    acks.get(attrs['id']!)?.(attrs['error'] ?? null)
-    retries.acknowledged(attrs['id']!)
+    const [id, code] = [attrs['id']!, attrs['error'] ?? null]
+    // That of the first sending comes before those of its answers.
+    const first = acks.get(id)
+    if (first) first(code)
+    else retries.acknowledged(id, code)
   })
 
   const ended = new Promise<number>((resolve) => {

@@ -43,13 +43,14 @@ export async function memberSteps(
   return rows
 }
 
-/** Writes statuses. */
+/** Writes statuses, and under which id the provider knows a message, where that is said. */
 export async function setStatuses(
   db: Tx,
-  changes: readonly { id: string; status: MessageStatus; errorCode: string | null }[],
+  changes: readonly { id: string; status: MessageStatus; errorCode: string | null; providerId?: string | undefined }[],
 ): Promise<void> {
-  await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = app.now()
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text)
+  await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = app.now(),
+      provider_id = coalesce(c."providerId", m.provider_id)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text, "providerId" text)
     where m.tenant_id = app.tenant() and m.id = c.id and m.id = any(${changes.map((change) => change.id)}::uuid[])`.execute(
     db,
   )

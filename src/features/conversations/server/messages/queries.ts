@@ -352,14 +352,18 @@ export async function findByIdFront(db: Queryable, idFronts: readonly string[]):
 }
 
 /** Holds a message. */
-export async function lockMessage(db: Tx, id: string) {
+export const lockMessage = async (db: Tx, id: string) => (await lockMessages(db, [id]))[0]
+
+/** The same of some messages, in order of id; those that are gone are left out. */
+export async function lockMessages(db: Tx, ids: readonly string[]) {
   return db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
     .select(['user_id', 'schedule_date', 'send_at', 'timestamp'])
-    .where('id', '=', id)
+    .where(sql<SqlBool>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Changes the state of a message. */

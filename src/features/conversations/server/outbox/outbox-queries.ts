@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
-import { lockMessage } from '../messages/queries.ts'
+import { type lockMessage, lockMessages } from '../messages/queries.ts'
 
 /**
  * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
@@ -45,7 +45,7 @@ type Found = Partial<
     sendAt: Date | null
     act: Omit<ClaimedAct, 'attempt'> & { attempts: number }
   }
->
+> & { n: number }
 
 /** When the contact wrote last in a conversation, in any of its tickets: epoch ms by the provider's clock; null: never. */
 export async function lastInboundOf(
@@ -62,56 +62,63 @@ export async function lastInboundOf(
 }
 
 /**
- * Marks as queued what a conversation sends next, a message or an act on one, in the order in which they were wanted;
- * null when nothing waits, or when what comes next can still be taken back: what is behind it keeps its order. What is
- * scheduled for later lets the others pass.
+ * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
+ * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.
+ * What is scheduled for later lets the others pass.
  */
 export async function claimNext(
   db: Tx,
-  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
-): Promise<{ message: Claimed } | { act: ClaimedAct } | null> {
+  conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
+): Promise<({ message: Claimed } | { act: ClaimedAct } | null)[]> {
+  const asked = conversations.map(({ connectionId, conversationKey }, n) => ({ n, connectionId, conversationKey }))
   const { rows } = await sql<Found>`
-    with message as materialized (
-      select m.id, m.seq, m.status, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
-      where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
-        and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
-      order by m.seq limit 1 for update of m),
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)),
+    message as materialized (
+      select asked.n, next.* from asked cross join lateral (
+        select m.id, m.seq, m.status, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
+        where m.tenant_id = app.tenant() and m.connection_id = asked."connectionId" and m.conversation_key = asked."conversationKey"
+          and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
+        order by m.seq limit 1 for update of m) next),
     act as materialized (
-      select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
-        m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe", m.sender ->> 'identity' as author
-      from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
-      where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
-        and a.status in ('pending', 'queued')
-      order by a.seq limit 1 for update of a)
-    select message.id, message.status, message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
-      tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) end as act
-    from (select) one left join message on true left join act on true
+      select asked.n, next.* from asked cross join lateral (
+        select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
+          m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe", m.sender ->> 'identity' as author
+        from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
+        where a.tenant_id = app.tenant() and a.connection_id = asked."connectionId" and a.conversation_key = asked."conversationKey"
+          and a.status in ('pending', 'queued')
+        order by a.seq limit 1 for update of a) next)
+    select asked.n, message.id, message.status, message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
+      tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
+    from asked left join message using (n) left join act using (n)
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
       select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
       from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
-        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true`.execute(
-    db,
-  )
-  const { act, id, type, scheduleDate, sendAt, status, attempts, failures } = rows[0]!
-  if (act) {
-    const attempt = act.attempts + 1
-    await sql`update message_acts set status = 'queued', attempts = ${attempt}, updated_at = app.now() where tenant_id = app.tenant() and id = ${act.id}`.execute(
-      db,
-    )
-    return { act: { ...act, attempt } }
-  }
-  if (!id || sendAt) return null
+        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true
+    order by asked.n`.execute(db)
+  const acts = rows.flatMap(({ act }) => (act ? { ...act, attempt: act.attempts + 1 } : []))
+  if (acts.length > 0)
+    await sql`update message_acts set status = 'queued', attempts = attempts + 1, updated_at = app.now()
+      where tenant_id = app.tenant() and id = any(${acts.map(({ id }) => id)}::uuid[])`.execute(db)
+  const actOf = new Map(acts.map((act) => [act.id, act]))
+  const messages = rows.filter(({ id, act, sendAt }) => id && !act && !sendAt)
   // Goes out with what is asked next; the commit fails with what it failed with.
-  sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${id}`
-    .execute(db)
-    .catch(() => {})
-  return {
-    message: {
-      ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-      ...{ attempts: attempts!, failures: failures! },
-    },
-  }
+  if (messages.length > 0)
+    sql`update messages set status = 'queued', updated_at = app.now()
+      where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
+      .execute(db)
+      .catch(() => {})
+  return rows.map(({ act, id, type, scheduleDate, sendAt, status, attempts, failures }) => {
+    if (act) return { act: actOf.get(act.id)! }
+    if (!id || sendAt) return null
+    return {
+      message: {
+        ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+        ...{ attempts: attempts!, failures: failures! },
+      },
+    }
+  })
 }
 
 /** The message of ours that a provider knows by an id; null where there is none. */
@@ -126,56 +133,82 @@ export async function findSentId(db: Queryable, connectionId: number, providerId
   return found?.id ?? null
 }
 
-/** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
-export async function addAttempt(db: Tx, messageId: string, attempt: number): Promise<number> {
-  const { id } = await db
-    .insertInto('message_trail')
-    .values({
-      tenant_id: sql<number>`app.tenant()`,
-      message_id: messageId,
-      step: 'attempt',
-      detail: JSON.stringify({ attempt }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Holds the message, and its ticket, while this attempt is its last; null when another one has begun since. */
-export async function lockAttempt(
+/** Writes attempts into the trails of their messages; answers the id of each by its message, by which its outcome is recorded. */
+export async function addAttempts(
   db: Tx,
-  { id: messageId, ticket_id: ticketId }: { readonly id: string; readonly ticket_id: number },
-  attemptId: number,
-) {
-  const followers = db
-    .selectFrom('message_trail')
-    .select('id')
-    .where('message_id', '=', messageId)
-    .where('step', 'in', ['attempt', 'retried'])
-    .where('id', '>', attemptId)
-  // Asked at once, answered one behind the other: the next attempt is written under the lock.
-  const [message, follower, ticket] = await Promise.all([
-    lockMessage(db, messageId),
-    followers.executeTakeFirst(),
-    lockLedgerTicket(db, ticketId),
-  ])
-  if (!message || follower) return null
-  // It may stand in another ticket by now: two of a person became one.
-  const isThere = message.ticket_id === ticketId
-  return { message, ticket: isThere ? ticket : await lockLedgerTicket(db, message.ticket_id) }
+  attempts: readonly { readonly messageId: string; readonly attempt: number }[],
+): Promise<Map<string, number>> {
+  if (attempts.length === 0) return new Map()
+  const rows = await db
+    .insertInto('message_trail')
+    .values(
+      attempts.map(({ messageId, attempt }) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        message_id: messageId,
+        step: 'attempt',
+        detail: JSON.stringify({ attempt }),
+      })),
+    )
+    .returning(['id', 'message_id as messageId'])
+    .execute()
+  return new Map(rows.map(({ id, messageId }) => [messageId, id]))
 }
 
-/** Whether a conversation has anything more to send: whatever is recorded later has a job of its own. */
-export async function hasMore(
+/** An attempt to send a message, as it was claimed. */
+export type Attempt = {
+  readonly message: { readonly id: string; readonly ticket_id: number }
+  readonly attemptId: number
+}
+
+/** A message and its ticket, held until the transaction ends. */
+export type Locked = {
+  readonly message: NonNullable<Awaited<ReturnType<typeof lockMessage>>>
+  readonly ticket: LedgerTicket | undefined
+}
+
+/** Holds the message of each attempt, and its ticket, while the attempt is its last; null when another one has begun since. */
+export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promise<(Locked | null)[]> {
+  const claimed = attempts.map(({ message: { id }, attemptId }) => ({ id, attemptId }))
+  // Asked at once, answered one behind the other: the next attempt is written under the lock.
+  const [tickets, messages, followed] = await Promise.all([
+    lockLedgerTickets(db, [...new Set(attempts.map(({ message }) => message.ticket_id))]),
+    lockMessages(
+      db,
+      claimed.map(({ id }) => id),
+    ),
+    sql<{ id: string }>`
+      select a.id from jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as a (id uuid, "attemptId" bigint)
+      where exists (select from message_trail t where t.tenant_id = app.tenant() and t.message_id = a.id
+        and t.step in ('attempt', 'retried') and t.id > a."attemptId")`.execute(db),
+  ])
+  const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const messageOf = new Map(messages.map((message) => [message.id, message]))
+  const isFollowed = new Set(followed.rows.map(({ id }) => id))
+  const locked: (Locked | null)[] = []
+  for (const { message: before } of attempts) {
+    const message = isFollowed.has(before.id) ? undefined : messageOf.get(before.id)
+    // It may stand in another ticket by now: two of a person became one.
+    const isThere = message?.ticket_id === before.ticket_id
+    const ticket = isThere ? ticketOf.get(before.ticket_id) : message && (await lockLedgerTicket(db, message.ticket_id))
+    locked.push(message ? { message, ticket } : null)
+  }
+  return locked
+}
+
+/** Whether each of some conversations has anything more to send: whatever is recorded later has a job of its own. */
+export async function haveMore(
   db: Queryable,
-  { connectionId, conversationKey }: { readonly connectionId: number; readonly conversationKey: string },
-): Promise<boolean> {
+  conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
+): Promise<boolean[]> {
+  const asked = conversations.map(({ connectionId, conversationKey }, n) => ({ n, connectionId, conversationKey }))
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from messages where tenant_id = app.tenant() and connection_id = ${connectionId} and conversation_key = ${conversationKey}
+    select exists (select from messages where tenant_id = app.tenant() and connection_id = a."connectionId" and conversation_key = a."conversationKey"
         and from_me and status in ('pending', 'queued') and (send_at is null or schedule_date is null))
-      or exists (select from message_acts where tenant_id = app.tenant() and connection_id = ${connectionId}
-        and conversation_key = ${conversationKey} and status in ('pending', 'queued')) as "is"`.execute(db)
-  return rows[0]!.is
+      or exists (select from message_acts where tenant_id = app.tenant() and connection_id = a."connectionId"
+        and conversation_key = a."conversationKey" and status in ('pending', 'queued')) as "is"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)
+    order by a.n`.execute(db)
+  return rows.map((row) => row.is)
 }
 
 /** A conversation that has something to send. */
@@ -215,15 +248,19 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
 }
 
 /**
- * Receipts for a message, and acts of the contact on it, that came since its first attempt, worked on or not: the provider
- * may have been faster than what says under which id it knows the message.
+ * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
+ * provider may have been faster than what says under which id it knows the message. In their order.
  */
-export async function eventsAbout(db: Queryable, connectionId: number, providerId: string): Promise<JournalEntry[]> {
-  const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal_all
-    where tenant_id = app.tenant() and connection_id = ${connectionId} and receipt_for = ${providerId} order by seq`.execute(
-    db,
-  )
-  return rows
+export async function eventsAbout(
+  db: Queryable,
+  sent: readonly { readonly connectionId: number; readonly providerId: string }[],
+): Promise<JournalEntry[]> {
+  const about = new Set(sent.map(({ connectionId, providerId }) => `${connectionId}|${providerId}`))
+  const { rows } = await sql<JournalEntry & { receipt_for: string }>`
+    select id, connection_id, payload, received_at, receipt_for from journal_all
+    where tenant_id = app.tenant() and connection_id = any(${sent.map((one) => one.connectionId)}::bigint[])
+      and receipt_for = any(${sent.map((one) => one.providerId)}::text[]) order by seq`.execute(db)
+  return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
 /** The first `most` conversations that have something to send, each with how many messages that are. */

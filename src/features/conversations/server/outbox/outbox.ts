@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { MessageData } from '#domain/messages/data.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
-import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
 import { type ErrorCode, errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
@@ -11,6 +9,7 @@ import { type Ctx, type JobOptions, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
+import { inSets } from '#server/in-sets.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
@@ -27,21 +26,24 @@ import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
-import { setLastStatus } from '../ingest/receipt-queries.ts'
+import { setLastStatus, setStatuses } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { enqueueNextDue } from '../schedules/due.ts'
 import { notifyLate } from '../tickets/notify.ts'
+import { outbound } from './outbound.ts'
 import {
-  addAttempt,
+  type Attempt,
+  addAttempts,
   type ClaimedAct,
   claimNext,
   conversationsWaiting,
   eventsAbout,
   conversationsOf as findConversations,
   findSentId,
-  hasMore,
-  lockAttempt,
+  haveMore,
+  type Locked,
+  lockAttempts,
   type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
@@ -137,11 +139,139 @@ export async function recoverSends(
   } while (after)
 }
 
+/** A message that goes now, and as which attempt; so often its channel will have failed if it does so now. */
+type Due = {
+  readonly messageId: string
+  readonly type: string
+  readonly isIdempotent: boolean
+  readonly isFirst: boolean
+  readonly attempt: number
+  readonly failures: number
+}
+type Turn = Due | { readonly act: ClaimedAct } | { readonly skip: true } | null
+
+const isDue = (turn: Turn): turn is Due => turn !== null && 'messageId' in turn
+
+/** In sets of one company of a platform. */
+function ofCompany<I, O>(
+  keyOf: (input: I) => string,
+  work: (platform: Platform, tenantId: number, inputs: readonly I[]) => Promise<readonly O[]>,
+): (platform: Platform, tenantId: number, input: I) => Promise<O> {
+  const companies = new WeakMap<Platform, Map<number, (input: I) => Promise<O>>>()
+  return (platform, tenantId, input) => {
+    const ofPlatform = companies.get(platform) ?? new Map<number, (input: I) => Promise<O>>()
+    companies.set(platform, ofPlatform)
+    const wanted = ofPlatform.get(tenantId) ?? inSets(keyOf, (inputs) => work(platform, tenantId, inputs))
+    ofPlatform.set(tenantId, wanted)
+    return wanted(input)
+  }
+}
+
+type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
+
+/** What each of some conversations sends next; null where nothing goes now. */
+const claim = ofCompany(
+  ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
+  (platform, tenantId, claims) =>
+    unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+      for (const requireLease of new Set(claims.map(({ sender }) => sender.requireLease))) await requireLease?.(ctx.db)
+      const conversations = claims.map(({ conversation }) => conversation)
+      const turns: Turn[] = []
+      for (const [index, found] of (await claimNext(ctx.db, conversations)).entries()) {
+        if (found) claims[index]!.sender.requireOwnership()
+        turns.push(await turnOf(platform, ctx, conversations[index]!, found))
+      }
+      const going = turns.filter(isDue)
+      const ids = going.map(({ messageId }) => messageId)
+      const [attempts, messages] = await Promise.all([
+        addAttempts(ctx.db, going),
+        ids.length > 0 ? findMessages(ctx.db, ids) : [],
+      ])
+      const messageOf = new Map(messages.map((message) => [message.id, message]))
+      return turns.map((turn) => {
+        if (!isDue(turn)) return turn
+        const { messageId, ...about } = turn
+        return { ...about, message: messageOf.get(messageId)!, attemptId: attempts.get(messageId)! }
+      })
+    }),
+)
+
+/** Whether what was found goes now, as which attempt; what is too late, or uncertain, is said to be so. */
+async function turnOf(
+  platform: Platform,
+  ctx: Ctx,
+  conversation: ChannelConversation,
+  found: Awaited<ReturnType<typeof claimNext>>[number],
+): Promise<Turn> {
+  if (!found || 'act' in found) return found
+  const { message: next } = found
+  // Its channel was down. What an earlier attempt may have sent is not called canceled.
+  if (!next.wasQueued && next.scheduleDate && isTooLate(next.scheduleDate.getTime(), ctx.now.getTime())) {
+    await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
+    await notifyLate(ctx, [next.id])
+    return { skip: true }
+  }
+  const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
+  if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
+    await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
+    return { skip: true }
+  }
+  if (!(await isWritable(ctx, next.type, conversation))) {
+    const reason = errorText('ERR_WINDOW_CLOSED')
+    await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
+    return { skip: true }
+  }
+  const turn = await takeTurnOf(ctx, conversation, next)
+  if ('at' in turn) {
+    const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+    enqueueSending(ctx, { connection_id, conversation_key }, { runAt: turn.at })
+    return null
+  }
+  const { id: messageId, type, attempts, failures } = next
+  return { messageId, type, isIdempotent, isFirst: turn.isFirst, attempt: attempts + 1, failures: failures + 1 }
+}
+
+type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
+
+const keyOfSent = ({ message: { id } }: Sent): string => id
+
+const known = (sent: readonly Sent[]) =>
+  sent.map(({ conversation: { connectionId }, providerId }) => ({ connectionId, providerId }))
+
+/** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
+const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
+  unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+    const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, known(sent))])
+    const ours = sent.flatMap(({ providerId }, index) => {
+      const held = locked[index]
+      return held ? [{ ...held, next: 'sent' as const, about: { step: 'sent', providerId } }] : []
+    })
+    await recordAll(platform, ctx, ours)
+    await applyEvents(ctx, events)
+    return sent.map(() => null)
+  }),
+)
+
+/** Applies what the provider said of messages while that was being committed; whether their conversations have more to send. */
+const lookAgain = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
+  const conversations = sent.map(({ conversation }) => conversation)
+  const look = (db: Queryable) => Promise.all([eventsAbout(db, known(sent)), haveMore(db, conversations)])
+  const [late, isMore] = await platform.db.read(tenantId, look)
+  if (late.length > 0) await unit(platform, { tenantId, user: null }, (ctx) => applyEvents(ctx, late))
+  return isMore
+})
+
+async function applyEvents(ctx: Ctx, events: readonly JournalEntry[]): Promise<void> {
+  await applyReceipts(ctx, events)
+  await applyActs(ctx, events)
+}
+
 /**
  * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
- * transaction, record what it said. Found claimed already, the answer of an earlier call was lost: it is repeated only
- * where the provider knows our id, else it becomes "incerto" and a person decides (decision B8). A worker that was frozen
- * meanwhile neither sends nor records over whoever took its place (decision 0014).
+ * transaction, record what it said. What conversations send at the same moment is claimed and recorded in sets. Found
+ * claimed already, the answer of an earlier call was lost: it is repeated only where the provider knows our id, else it
+ * becomes "incerto" and a person decides (decision B8). A worker that was frozen meanwhile neither sends nor records over
+ * whoever took its place (decision 0014).
  */
 async function sendNext(
   platform: Platform,
@@ -150,60 +280,17 @@ async function sendNext(
   sender: OutboxSender,
 ): Promise<boolean> {
   const { adapter, requireOwnership, requireLease } = sender
-  const base = { tenantId, user: null }
-  const claimed = await unit(platform, { ...base, isGuarded: true }, async (ctx) => {
-    await requireLease?.(ctx.db)
-    const found = await claimNext(ctx.db, conversation)
-    if (!found) return null
-    requireOwnership()
-    if ('act' in found) return found
-    const next = found.message
-    // Its channel was down. What an earlier attempt may have sent is not called canceled.
-    if (!next.wasQueued && next.scheduleDate && isTooLate(next.scheduleDate.getTime(), ctx.now.getTime())) {
-      await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
-      await notifyLate(ctx, [next.id])
-      return { skip: true as const }
-    }
-    const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
-    if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
-      await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
-      return { skip: true as const }
-    }
-    if (!(await isWritable(ctx, next.type, conversation))) {
-      const reason = errorText('ERR_WINDOW_CLOSED')
-      await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
-      return { skip: true as const }
-    }
-    const turn = await takeTurnOf(ctx, conversation, next)
-    if ('at' in turn) {
-      const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-      enqueueSending(ctx, { connection_id, conversation_key }, { runAt: turn.at })
-      return null
-    }
-    const attempt = next.attempts + 1
-    const [attemptId, [message]] = await Promise.all([
-      addAttempt(ctx.db, next.id, attempt),
-      findMessages(ctx.db, [next.id]),
-    ])
-    const about = { type: next.type, isIdempotent, isFirst: turn.isFirst, failures: next.failures + 1 }
-    return { skip: false as const, message: message!, attempt, attemptId, ...about }
-  })
+  const claimed = await claim(platform, tenantId, { conversation, sender })
   if (!claimed) return false
   if ('act' in claimed) return actNext(platform, tenantId, conversation, sender, claimed.act)
-  if (claimed.skip) return true
+  if ('skip' in claimed) return true
   const { message, type, isIdempotent, isFirst, attempt, attemptId, failures } = claimed
-  // `ask` goes out together with what holds the message.
-  const conclude = <T = null>(
-    work: (ctx: Ctx, locked: Locked, asked: T) => Promise<void>,
-    ask: (db: Queryable) => Promise<T> = async () => null as T,
-    isKnown = false,
-  ) =>
+  const conclude = (work: (ctx: Ctx, locked: Locked) => Promise<void>) =>
     insist(INSIST_MS, () =>
-      unit(platform, { ...base, isGuarded: true }, async (ctx) => {
-        const [locked, asked] = await Promise.all([lockAttempt(ctx.db, message, attemptId), ask(ctx.db)])
-        // That it was sent stays true, whatever was written meanwhile.
-        const isOurs = locked !== null && (isKnown || locked.message.status === 'queued')
-        if (isOurs) await work(ctx, locked, asked)
+      unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+        const [locked] = await lockAttempts(ctx.db, [{ message, attemptId }])
+        const isOurs = locked?.message.status === 'queued'
+        if (isOurs) await work(ctx, locked!)
         return isOurs
       }),
     )
@@ -215,23 +302,10 @@ async function sendNext(
   }
   const sent = await send().catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
-    const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    const events = (db: Queryable) => eventsAbout(db, conversation.connectionId, providerId)
-    const apply = async (ctx: Ctx, about: readonly JournalEntry[]) => {
-      await applyReceipts(ctx, about)
-      await applyActs(ctx, about)
-    }
-    const reconcile = async (ctx: Ctx, locked: Locked, known: readonly JournalEntry[]) => {
-      await recordLocked(platform, ctx, locked, 'sent', { step: 'sent', providerId })
-      await apply(ctx, known)
-    }
-    await conclude(reconcile, events, true)
-    // And those that were worked on, and found no message, while this was being committed.
-    const look = (db: Queryable) => Promise.all([events(db), hasMore(db, conversation)])
-    const [late, isMore] = await insist(INSIST_MS, () => platform.db.read(tenantId, look))
-    if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => apply(ctx, late)))
-    return isMore
+    const done = { message, attemptId, conversation, providerId: sent.providerId }
+    await insist(INSIST_MS, () => noteSent(platform, tenantId, done))
+    return insist(INSIST_MS, () => lookAgain(platform, tenantId, done))
   }
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
@@ -358,9 +432,6 @@ async function actOn(
 
 type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
 
-/** A message and its ticket, held until the transaction ends. */
-type Locked = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>
-
 /** Writes a status with its step, and tells it; a status only rises. */
 async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
   const message = await lockMessage(ctx.db, id)
@@ -369,68 +440,40 @@ async function record(platform: Platform, ctx: Ctx, id: string, next: MessageSta
   await recordLocked(platform, ctx, { message, ticket }, next, about)
 }
 
-async function recordLocked(
+const recordLocked = (platform: Platform, ctx: Ctx, locked: Locked, next: MessageStatus, about: About): Promise<void> =>
+  recordAll(platform, ctx, [{ ...locked, next, about }])
+
+async function recordAll(
   platform: Platform,
   ctx: Ctx,
-  { message, ticket }: Locked,
-  next: MessageStatus,
-  about: About,
+  outcomes: readonly (Locked & { readonly next: MessageStatus; readonly about: About })[],
 ): Promise<void> {
-  const { id } = message
-  const status = advance(message.status as MessageStatus, next)
-  const errorCode =
-    about.errorCode ??
-    (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
-  const isLast =
-    ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
+  if (outcomes.length === 0) return
+  const changes = outcomes.map(({ message, ticket, next, about }) => {
+    const status = advance(message.status as MessageStatus, next)
+    const errorCode =
+      about.errorCode ??
+      (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
+    const isLast =
+      ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
+    return { id: message.id, status, errorCode, isLast, ticket, about }
+  })
+  const last = changes.flatMap(({ ticket, status, isLast }) =>
+    ticket && isLast ? [{ ticketId: ticket.id, status }] : [],
+  )
   await Promise.all([
-    updateMessage(ctx.db, id, {
-      status,
-      error_code: errorCode,
-      ...(about.providerId ? { provider_id: about.providerId } : {}),
-    }),
-    addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }]),
-    isLast && setLastStatus(ctx.db, [{ ticketId: ticket.id, status }]),
+    setStatuses(
+      ctx.db,
+      changes.map(({ id, status, errorCode, about: { providerId } }) => ({ id, status, errorCode, providerId })),
+    ),
+    addTrail(
+      ctx.db,
+      changes.map(({ id, about: { step, reason } }) => ({ messageId: id, step, detail: reason ? { reason } : {} })),
+    ),
+    last.length > 0 && setLastStatus(ctx.db, last),
   ])
-  if (message.schedule_date) enqueueNextDue(ctx)
-  if (!ticket) return
-  announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
-  await platform.checkpoint(`message ${status}`)
+  if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)
+  for (const { ticket, about: _, ...change } of changes)
+    if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
+  for (const status of new Set(changes.map((change) => change.status))) await platform.checkpoint(`message ${status}`)
 }
-
-const outbound = (tenantId: number, message: MessageRecord) => ({
-  tenantId,
-  connectionId: message.connection_id,
-  conversationKey: message.conversation_key,
-  messageId: message.id,
-  type: message.media_type as MessageType,
-  body: message.body,
-  file: message.file_id
-    ? {
-        id: message.file_id,
-        name: message.file_name!,
-        mime: message.file_mime!,
-        size: message.file_size!,
-        path: message.file_path!,
-        durationMs: message.file_duration_ms,
-        waveform: message.file_waveform,
-      }
-    : null,
-  quotedProviderId: message.quoted_provider_id,
-  quoted: message.quoted_provider_id
-    ? {
-        ...{ providerId: message.quoted_provider_id, fromMe: message.quoted_from_me ?? false },
-        ...{ body: message.quoted_body ?? '', author: message.quoted_sender?.identity ?? null },
-      }
-    : null,
-  data: message.data as MessageData | null,
-  isForwarded: message.send_type === FORWARDED,
-  album: message.album && {
-    id: message.album.id,
-    images: message.album.images ?? 0,
-    videos: message.album.videos ?? 0,
-  },
-  mentions: message.mentions,
-  userName: message.user_name,
-  timestamp: message.timestamp.getTime(),
-})

@@ -12,6 +12,7 @@ import { insertAllLogs, type TicketFields, ticketImages, writeTickets } from '..
 import { writeMoves } from '../tickets/write-moves.ts'
 import {
   assignTickets,
+  changePair,
   claimMessages,
   closedOf,
   counterpartOf,
@@ -138,8 +139,7 @@ async function reconcile(
   const strays = await strayMessages(ctx.db, all, contactIds)
   const unread = await unreadAmong(ctx.db, all)
   await takeBackAddresses(ctx.db, all)
-  const reopened: number[] = []
-  for (const pair of pairs) if (await reopen(ctx, pair)) reopened.push(pair.ticketId)
+  const { reopened, goingOn } = await reopen(ctx, pairs)
   const touched = new Set([
     ...strays.map(({ ticketId }) => ticketId),
     ...reopened,
@@ -162,7 +162,7 @@ async function reconcile(
       [...touched].filter((id) => unread.has(id) === hadUnread),
       hadUnread,
     )
-  for (const { ticketId } of pairs) await forgetPair(ctx.db, ticketId)
+  for (const { ticketId } of pairs) if (!goingOn.has(ticketId)) await forgetPair(ctx.db, ticketId)
   const known = []
   for (const id of reopened) known.push(await lockTicket(ctx, id))
   for (const { row } of known) enqueueSending(ctx, row)
@@ -183,26 +183,58 @@ const RESTORED = [
 ]
 const TAKEN_OVER = ['status', 'user_id', 'queue_id', 'started_attendance_at', 'chat_flow_id'] as const
 
-/** Makes of a ticket that went on in another what it was, where that is not closed by now; and of that one, where nobody changed it. */
-async function reopen(ctx: Ctx, pair: PartedPair): Promise<boolean> {
-  if (!pair.isLive || !pair.isFree) return false
-  const by = { by: null, now: ctx.now }
-  await writeTickets(ctx.db, [{ id: pair.ticketId, fields: await still(ctx, pick(pair.before, RESTORED)) }], by)
-  const logs = [pair.ticketId, pair.intoId].map(
-    (ticketId) => ({ ticketId, type: 'parted', userId: null, queueId: null }) as const,
-  )
-  await insertAllLogs(ctx.db, logs, ctx.now)
-  await restoreOlder(ctx, pair)
-  return true
+/**
+ * Makes of tickets that went on in others what they were, where those are not closed by now; and of the others, where nobody
+ * changed them. Of several of one person the oldest is live again, and the rest go on in it.
+ */
+async function reopen(
+  ctx: Ctx,
+  pairs: readonly PartedPair[],
+): Promise<{ reopened: number[]; goingOn: ReadonlySet<number> }> {
+  const parting = pairs.filter(({ isLive, isFree }) => isLive && isFree)
+  const reopened: number[] = []
+  const goingOn = new Set<number>()
+  const byAge = parting.toSorted((a, b) => a.ticketId - b.ticketId)
+  const persons = Map.groupBy(byAge, ({ connectionId, person }) => `${connectionId} ${person}`)
+  for (const [oldest, ...others] of persons.values()) {
+    const { ticketId, intoId, before } = oldest!
+    await writeTickets(ctx.db, [{ id: ticketId, fields: await still(ctx, pick(before, RESTORED)) }], byNobody(ctx))
+    const logs = [ticketId, intoId].map(
+      (id) => ({ ticketId: id, type: 'parted', userId: null, queueId: null }) as const,
+    )
+    await insertAllLogs(ctx.db, logs, ctx.now)
+    reopened.push(ticketId)
+    for (const other of others) {
+      await goOnIn(ctx, other, ticketId)
+      goingOn.add(other.ticketId)
+    }
+  }
+  // What was taken over last is given back first.
+  for (const pair of parting.toReversed()) if (!reopened.includes(pair.intoId)) await restoreOlder(ctx, pair)
+  return { reopened, goingOn }
+}
+
+/** Lets a ticket go on in another one of its person, which was reopened: whoever attended it attends that one, where nobody did. */
+async function goOnIn(ctx: Ctx, { ticketId, intoId, before }: PartedPair, id: number): Promise<void> {
+  if (intoId === id) return
+  const intoBefore = await fieldsOf(ctx, id)
+  if (intoBefore.status === 'pending' && before.status === 'open')
+    await writeTickets(ctx.db, [{ id, fields: await still(ctx, pick(before, TAKEN_OVER)) }], byNobody(ctx))
+  await changePair(ctx.db, { ticketId, intoId: id, intoBefore, intoAfter: await fieldsOf(ctx, id) })
 }
 
 async function restoreOlder(ctx: Ctx, { intoId, intoBefore, intoAfter }: TicketPair): Promise<void> {
-  const now = (await ticketImages(ctx.db, [intoId])).get(intoId)!.fields as TicketFields
+  const now = await fieldsOf(ctx, intoId)
   if (now.status === 'closed' || TAKEN_OVER.some((name) => now[name] !== intoAfter[name])) return
   if (TAKEN_OVER.every((name) => intoBefore[name] === intoAfter[name])) return
   const fields = await still(ctx, pick(intoBefore, TAKEN_OVER))
-  await writeTickets(ctx.db, [{ id: intoId, fields }], { by: null, now: ctx.now })
+  await writeTickets(ctx.db, [{ id: intoId, fields }], byNobody(ctx))
 }
+
+const byNobody = ({ now }: Ctx) => ({ by: null, now })
+
+const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
+  (await ticketImages(ctx.db, [id])).get(id)!.fields as TicketFields
 
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))

@@ -239,7 +239,13 @@ export async function claimMessages(db: Tx, ids: readonly number[]): Promise<voi
 }
 
 /** Two tickets whose persons are no longer the same; `isLive`: the one in which both went on is not closed yet. */
-export type PartedPair = TicketPair & { readonly finalId: number; readonly isLive: boolean; readonly isFree: boolean }
+export type PartedPair = TicketPair & {
+  readonly person: number
+  readonly connectionId: number
+  readonly finalId: number
+  readonly isLive: boolean
+  readonly isFree: boolean
+}
 
 /** The pairs among these tickets that have parted; `isFree`: the person has no other live ticket there. */
 export async function partedPairs(db: Queryable, ids: readonly number[]): Promise<PartedPair[]> {
@@ -249,7 +255,7 @@ export async function partedPairs(db: Queryable, ids: readonly number[]): Promis
         and (p.ticket_id = any(${bigints(ids)}) or p.into_id = any(${bigints(ids)}))
       union select c.ticket_id, p.into_id from chain c join ticket_merges p on p.tenant_id = app.tenant() and p.ticket_id = c.final_id)
     select p.ticket_id as "ticketId", p.into_id as "intoId", p.before, p.into_before as "intoBefore", p.into_after as "intoAfter",
-      f.id as "finalId", f.status <> 'closed' as "isLive", not exists (select from tickets o
+      t.contact_id as person, t.connection_id as "connectionId", f.id as "finalId", f.status <> 'closed' as "isLive", not exists (select from tickets o
         where o.tenant_id = t.tenant_id and o.connection_id = t.connection_id and o.contact_id = t.contact_id
           and o.status in ('open', 'pending')) as "isFree"
     from chain c join ticket_merges p on p.tenant_id = app.tenant() and p.ticket_id = c.ticket_id
@@ -259,6 +265,15 @@ export async function partedPairs(db: Queryable, ids: readonly number[]): Promis
       and t.contact_id <> f.contact_id
     order by p.created_at, p.ticket_id`.execute(db)
   return rows
+}
+
+/** Notes that a ticket goes on in another than it did. */
+export async function changePair(
+  db: Tx,
+  { ticketId, intoId, intoBefore, intoAfter }: Omit<TicketPair, 'before'>,
+): Promise<void> {
+  await sql`update ticket_merges set into_id = ${intoId}, into_before = ${JSON.stringify(intoBefore)}::jsonb,
+    into_after = ${JSON.stringify(intoAfter)}::jsonb where ticket_id = ${ticketId}`.execute(db)
 }
 
 /** Forgets that a ticket went on in another. */

@@ -192,7 +192,8 @@ export async function makePhone(
       listener?.seen(seen.at(-1)!)
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
-    give(node('ack', { class: tag, id: attrs['id'], to: attrs['from'] }))
+    const { id, from: to, type, participant } = attrs
+    give(node('ack', { class: tag, id, to, type, participant }))
     if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Device, type Directory, jidOf, type Relayed, serverOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 
@@ -39,14 +40,21 @@ export function makeRelay(directory: Directory, faults: Faults) {
     if (device.connection?.isActive) forward(device, relayed, false)
   }
 
-  function acknowledge(device: Device, tag: string, ids: readonly string[]) {
-    for (const id of ids) {
-      const index = device.waiting.findIndex((one) => one.node.tag === tag && one.node.attrs['id'] === id)
-      if (index < 0) continue
-      device.waiting.splice(index, 1)
-      if (tag === 'message') device.counts.acknowledged++
-    }
+  function acknowledge(device: Device, isIt: (waiting: BinaryNode) => boolean) {
+    const index = device.waiting.findIndex((one) => isIt(one.node))
+    if (index < 0) return
+    const [one] = device.waiting.splice(index, 1)
+    if (one!.node.tag === 'message') device.counts.acknowledged++
   }
+
+  /** An ack says of what it is by more than the id: a receipt, and the question for the message anew, have the same. */
+  const takeAck = (from: Device, { attrs }: BinaryNode) =>
+    acknowledge(from, ({ tag, attrs: { id, from, type, participant } }) =>
+      isDeepStrictEqual(
+        [tag, id, from, type, participant],
+        [attrs['class'], attrs['id'], attrs['to'], attrs['type'], attrs['participant']],
+      ),
+    )
 
   /** How a message of a device is addressed at another one, in the conversation `chat`. */
   function direct(from: Device, to: Device, chat: string): Record<string, string | undefined> {
@@ -124,7 +132,8 @@ export function makeRelay(directory: Directory, faults: Faults) {
     const { id, to, type, participant } = stanza.attrs
     from.connection?.send(node('ack', { class: 'receipt', id, from: to, type }))
     const items = children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)
-    if (receives.has(type)) acknowledge(from, 'message', [id!, ...items])
+    for (const got of receives.has(type) ? [id, ...items] : [])
+      acknowledge(from, ({ tag, attrs }) => tag === 'message' && attrs['id'] === got)
     if (privately.has(type)) return
     const about = directory.groups.has(to!) ? participant : to
     const account = directory.find(about ?? '')
@@ -168,10 +177,10 @@ export function makeRelay(directory: Directory, faults: Faults) {
     deliver,
     /** Takes what a device sends, queries excepted. */
     take(from: Device, stanza: BinaryNode) {
-      const { tag, attrs } = stanza
+      const { tag } = stanza
       if (tag === 'message') takeMessage(from, stanza)
       else if (tag === 'receipt') takeReceipt(from, stanza)
-      else if (tag === 'ack') acknowledge(from, attrs['class']!, [attrs['id']!])
+      else if (tag === 'ack') takeAck(from, stanza)
       else if (tag === 'chatstate') takeChatState(from, stanza)
       else if (tag === 'presence') takePresence(from, stanza)
       else if (tag === 'call') takeCall(from, stanza)

@@ -1,0 +1,22 @@
+import type { Address } from '#kit/addresses.ts'
+import { attempt } from '../attempt.ts'
+import { call } from '../client.ts'
+import { t } from '../t.ts'
+import { PauseIcon, PlayIcon } from '../ui/icons.ts'
+import type { Command } from '../ui/layout/command.ts'
+
+/** Switches a row on or off by its own operation; `said` is what it is called where it is on, and where it is off. */
+export const switchCommand = (
+  op: Address,
+  { id, isActive }: { readonly id: number; readonly isActive: boolean },
+  { off = t('Desligar'), said }: { off?: string; said: { on: string; off: string } },
+): Command => ({
+  id: 'toggle',
+  label: isActive ? off : t('Ligar'),
+  icon: isActive ? PauseIcon : PlayIcon,
+  run: () =>
+    void attempt(
+      () => call(op, { params: { id }, body: { isActive: !isActive } } as never, { quiet: true }),
+      isActive ? said.off : said.on,
+    ),
+})

@@ -1,0 +1,12 @@
+import type { FlowFacts } from '#domain/flow/session.ts'
+
+/** What is known of an ordinary conversation, in opening hours, on a channel without buttons. */
+export const FLOW_FACTS: FlowFacts = {
+  values: { name: 'Maria', firstName: 'Maria' },
+  isOpen: true,
+  absence: '',
+  channel: { type: 'lab', buttons: null, isWritable: true },
+  tagIds: [],
+  isFirstTicket: false,
+  people: [],
+}

@@ -1,0 +1,41 @@
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { textEvent } from './peers/channel.ts'
+import type { Product } from './product.ts'
+
+/** Customers of one connection, who are their phone numbers: what they write, their newest ticket, and what was said to them. */
+export const conversations = (
+  product: () => Product,
+  where: () => { readonly tenantId: number; readonly connectionId: number },
+) => ({
+  /** Somebody writes, each text by itself. */
+  write: async (from: string, ...bodies: string[]): Promise<void> => {
+    for (const body of bodies) {
+      await receive(product().platform, where(), [textEvent({ from, body })])
+      await ingestIdle(product().platform)
+    }
+  },
+  ticketOf: (from: string) =>
+    product().platform.db.read(where().tenantId, (db) =>
+      db
+        .selectFrom('tickets')
+        .selectAll()
+        .where('conversation_key', '=', from)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    ),
+  /** The texts in their order, without notes. */
+  saidTo: async (from: string): Promise<string[]> => {
+    const rows = await product().platform.db.read(where().tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .select('body')
+        .where('conversation_key', '=', from)
+        .where('from_me', '=', true)
+        .where('is_note', '=', false)
+        .orderBy('timestamp')
+        .orderBy('seq')
+        .execute(),
+    )
+    return rows.map(({ body }) => body)
+  },
+})
