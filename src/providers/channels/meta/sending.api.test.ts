@@ -82,7 +82,7 @@ test.each(repeated)('%s makes the message wait, and come again', async (code, { 
   meta.state.refusals.push({ code: Number(code), status: 429 })
   const id = await send()
   await until(async () => (await us.reasonOf(id)) === sentence)
-  expect(await statusOf(id)).toBe('pending')
+  await is(id, 'pending')
   await resumes(id, 'sent')
 })
 
@@ -93,7 +93,7 @@ test.each(stopping)(
     const id = await send()
     await until(async () => (await us.read()).status === 'DISCONNECTED')
     expect(await us.read()).toMatchObject({ cause: stops })
-    expect(await statusOf(id)).toBe('pending')
+    await is(id, 'pending')
     await meta.write(ana, { ...text, text: { body: `Chegou ${code}?` } })
     await until(async () => {
       const rows = await product().platform.db.read(company.tenantId, (db) =>
@@ -130,7 +130,7 @@ test('where Meta is not reached nothing was sent: it waits; where the answer is 
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
   const waits = await send()
   await until(async () => (await us.reasonOf(waits)) === 'A Meta não respondeu.')
-  expect(await statusOf(waits)).toBe('pending')
+  await is(waits, 'pending')
   product().platform.env.META_GRAPH_URL = META_GRAPH_URL
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
   await resumes(waits, 'sent')
