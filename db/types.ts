@@ -932,6 +932,17 @@ export interface ProviderSettings {
   updated_at: Timestamp
 }
 
+export interface ProviderWebhooks {
+  id: GeneratedAlways<number>
+  owner_id: Generated<number | null>
+  provider: string
+  path: string
+  path_hash: Buffer
+  refused_calls: Generated<number>
+  unclaimed_events: Generated<number>
+  unread: Generated<Json>
+}
+
 export interface Proxies {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1458,6 +1469,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  provider_webhooks: ProviderWebhooks
   proxies: Proxies
   push_notices: PushNotices
   push_senders: PushSenders

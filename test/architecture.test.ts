@@ -175,7 +175,9 @@ test.each([
 
 test('no file outside of a channel names it', () => {
   expect(channelFolders.length).toBeGreaterThan(1)
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: [...ofOneChannel, '**/*.test.ts'] })
+  // What stands in the head of a page of the web is called so by HTML.
+  const html = '**/links/page.ts'
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: [...ofOneChannel, html, '**/*.test.ts'] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
@@ -230,6 +232,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connections',
     'proxies',
     'provider_apps',
+    'provider_webhooks',
     'provider_settings',
   ],
   contacts: [

@@ -172,7 +172,7 @@ describe('roles', () => {
   })
 
   test('the directory, the installation and its plans are the platform’s alone', async () => {
-    for (const table of ['directory', 'installation', 'plans', 'provider_apps', 'rate_limits']) {
+    for (const table of ['directory', 'installation', 'plans', 'provider_apps', 'provider_webhooks', 'rate_limits']) {
       const readers = await rowsOf<{ role: string }>(
         owner,
         `select rolname as role from pg_roles where rolname like 'guiche\\_%'

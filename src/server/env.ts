@@ -75,6 +75,10 @@ export const environment = z.object({
     .string()
     .optional()
     .describe('PEM file that vouches for its hosts of files; only with `WHATSAPP_WEB_URL`'),
+  META_GRAPH_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://graph.facebook.com')
+    .describe('another server in place of Meta’s Graph API, for tests'),
   FFMPEG_PATH: z
     .string()
     .optional()
@@ -118,6 +122,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WHATSAPP_WEB_URL: 'um endereço que começa com ws:// ou wss://',
   WHATSAPP_WEB_ROOT: '64 dígitos hexadecimais',
   WHATSAPP_WEB_CA: 'um arquivo',
+  META_GRAPH_URL: 'um endereço que começa com http:// ou https://',
   FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,

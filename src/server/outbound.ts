@@ -60,7 +60,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /**
  * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
  * resolved once and the connection goes to what was checked; redirects stay on their host and are checked again. Fails
- * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size.
+ * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
+ * (`reason` is `unreached` where there was no connection, so that nothing was sent).
  */
 export async function outboundFetch(
   policy: OutboundPolicy,
@@ -216,6 +217,11 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
     clearTimeout(connecting)
     clearTimeout(answering)
   }
+  let isConnected = false
+  const connected = () => {
+    clearTimeout(connecting)
+    isConnected = true
+  }
   try {
     const isSecure = url.protocol === 'https:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -225,19 +231,19 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
       connectMs,
       stop.signal,
     )
-    if (policy.proxy) clearTimeout(connecting)
+    if (policy.proxy) connected()
     const response = await new Promise<IncomingMessage>((resolved, rejected) => {
       const send = isSecure ? secureRequest : plainRequest
       const trust = ca === undefined ? {} : { ca }
       const sent = send(url, { method, headers, ...way, signal: stop.signal, ...trust }, resolved)
-      sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
+      sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
       sent.on('error', rejected)
       sent.end(body)
     })
     return { url: url.href, response, isLate: () => stop.signal.aborted, release }
   } catch (error) {
     release()
-    throw failureOf(error, stop.signal.aborted)
+    throw failureOf(error, stop.signal.aborted, isConnected)
   }
 }
 
@@ -259,10 +265,10 @@ async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: W
   return { createConnection: () => socket }
 }
 
-const failureOf = (error: unknown, isLate: boolean): unknown =>
+const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown =>
   (error as { name?: string }).name === 'AppError'
     ? error
-    : new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
+    : new AppError('ERR_OUTSIDE_CALL', { reason: !isConnected ? 'unreached' : isLate ? 'timeout' : 'connection' })
 
 const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))])

@@ -25,8 +25,8 @@ export type Arrived = {
   readonly isForwarded?: boolean
   /** Its name is null where the channel carries none with files of that kind. */
   readonly file: { readonly name: string | null; readonly bytes: Uint8Array } | null
-  /** How long a voice note is, and how many bars its waveform has. */
-  readonly voice?: { readonly seconds: number; readonly bars: number } | null
+  /** How long a voice note is, and how many bars its waveform has; true where the channel says neither of one. */
+  readonly voice?: { readonly seconds: number; readonly bars: number } | true | null
   readonly isSticker?: boolean
   /** It may be seen or heard once. */
   readonly isOnce?: boolean

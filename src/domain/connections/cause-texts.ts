@@ -47,4 +47,8 @@ export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; r
     advice:
       'Quem cuida da instalação instala o pacote “baileys” (npm install) e reinicia o produto; depois, conecte de novo.',
   },
+  token: {
+    text: 'O token não vale mais',
+    advice: 'Informe um novo e conecte. O que for enviado espera um dia por ele.',
+  },
 }

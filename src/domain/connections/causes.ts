@@ -1,9 +1,9 @@
 /**
  * Why a connection stopped until a person helps: nobody read its codes, the device was unlinked (401), the number is barred
  * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in, a
- * package is not installed.
+ * package is not installed, its token is worth nothing any more.
  */
-export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused' | 'missing'
+export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused' | 'missing' | 'token'
 
 /** Why a connection is away: what stopped it, a person who ended it, the network, its proxy, or the process that had it. */
 export type OutageCause = StopCause | 'person' | 'network' | 'proxy' | 'process'

@@ -13,7 +13,16 @@ const all: readonly ConnectionStatus[] = ['OPENING', 'qrcode', 'PAIRING', 'TIMEO
 const changes: readonly ConnectionChange[] = [
   ...(['start', 'open', 'qrcode', 'expired', 'pairing', 'connected', 'lost', 'end'] as const),
 ]
-const stops: readonly StopCause[] = ['unread', 'unlinked', 'banned', 'mismatch', 'replaced', 'refused', 'missing']
+const stops: readonly StopCause[] = [
+  'unread',
+  'unlinked',
+  'banned',
+  'mismatch',
+  'replaced',
+  'refused',
+  'missing',
+  'token',
+]
 const lives = fc.array(fc.constantFrom(...changes), { maxLength: 60 })
 const NEW: ConnectionState = { status: 'DISCONNECTED', codes: 0, cause: null }
 

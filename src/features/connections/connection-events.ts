@@ -20,6 +20,7 @@ export const connectionCause = z.enum([
     'replaced',
     'refused',
     'missing',
+    'token',
   ] as const),
 ])
 

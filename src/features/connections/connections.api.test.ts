@@ -50,7 +50,7 @@ const words = (about: object = {}) => ({
   id: `v${++counter}`,
   from: '5511988887777',
   text: 'Olá',
-  at: 1_760_000_000_000,
+  at: Date.now(),
   ...about,
 })
 const ticketsOf = ({ tenantId }: Company) =>

@@ -27,7 +27,8 @@ export const providers = contract(at.providers, {
     returns: z.object({ providers: z.array(provider) }),
   },
   get: {
-    summary: 'O que foi preenchido de um provedor; segredos mascarados',
+    summary: 'O que foi preenchido de um provedor, com o endereço que ele chama; segredos mascarados',
+    mode: 'slow',
     params,
     returns: values,
     errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED'],

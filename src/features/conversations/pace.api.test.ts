@@ -27,6 +27,8 @@ let us: {
 
 beforeAll(async () => {
   Object.assign(sampleConfig, { isPaced: true })
+  // Whoever never wrote could not be written to.
+  Object.assign(sampleConfig.capabilities, { windowHours: null })
   gateway = await startSampleGateway(TOKEN)
   const m = make(product().platform)
   const tenantId = await m.tenant()
@@ -46,6 +48,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   Object.assign(sampleConfig, { isPaced: false })
+  Object.assign(sampleConfig.capabilities, { windowHours: 24 })
   await gateway.close()
 })
 

@@ -1,6 +1,7 @@
 import { baileysAdapter } from './baileys/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
+import { metaAdapter } from './meta/adapter.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 
@@ -10,4 +11,5 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   webchat: webchatAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,
+  meta: metaAdapter,
 }

@@ -102,6 +102,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
+  /** It is still being built: no screen offers it, and no plan names it; what is made of it by the API works as far as it goes. */
+  readonly isUnfinished?: true
   /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
@@ -118,7 +120,12 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
    * What is set once for all of its connections, by the company or (for those that have set nothing) by the installation, and
    * how that is called: its adapter reads it as `settings`, its screen is drawn at `/configuracoes/<id>`.
    */
-  readonly settings?: { readonly name: string; readonly fields: ProviderFields }
+  readonly settings?: {
+    readonly name: string
+    readonly fields: ProviderFields
+    /** Whether its provider calls one address for all of them, with how many bytes at most: its events name their account. */
+    readonly webhook?: { readonly maxBytes?: number }
+  }
   /**
    * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
    * The adapter that reads its calls is made from these values; its events name their account.

@@ -2,6 +2,7 @@ import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
+import { metaConfig } from './meta/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 
 export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
@@ -12,23 +13,24 @@ export const channelConfigs: ChannelConfig[] = [
   webchatConfig,
   labConfig,
   labDeviceConfig,
+  metaConfig,
 ]
 
 /** A type of connection with the name that people read, and the channel that it is of. */
 export type ChannelType = { readonly type: string; readonly name: string; readonly config: ChannelConfig }
 
-/** Every type that a connection may have. */
+/** Every type of connection that is offered. */
 export const channelTypes = (): ChannelType[] =>
-  channelConfigs.flatMap((config) => config.types.map((type) => ({ ...type, config })))
+  channelConfigs.flatMap((config) => (config.isUnfinished ? [] : config.types.map((type) => ({ ...type, config }))))
 
 /** The channel whose addresses a field of a contact shows; without one the field stands for itself. */
 export const channelOfField = (field: ContactField): string =>
   channelTypes().find(({ config }) => config.contactField === field)?.type ?? field
 
-/** The names of all types on the wire. */
+/** The names of those types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 
-/** The type of a connection, by its name of today or of before; undefined for one that this version does not have. */
+/** The type of a connection, offered or not, by its name of today or of before; undefined for one that this version does not have. */
 export function channelType(type: string): ChannelType | undefined {
   for (const config of channelConfigs) {
     const known = config.types.find((one) => one.type === type || one.formerly?.includes(type))

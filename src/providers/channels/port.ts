@@ -223,11 +223,14 @@ export type AccountEvent = { readonly account?: string; readonly event: Provider
 
 /** What a call of the provider says, and how it wants to be answered (200 and "ok" if not said). */
 export type WebhookResult =
-  | { readonly isGenuine: false }
+  /** `isHandshake`: what did not fit is no signature, but the word that both sides know (403 in place of 401). */
+  | { readonly isGenuine: false; readonly isHandshake?: true }
   | {
       readonly isGenuine: true
       readonly events: readonly AccountEvent[]
       readonly answer?: { readonly contentType: string; readonly body: string }
+      /** What of the call is of no kind that is read, by name. */
+      readonly unread?: readonly string[]
     }
 
 /** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
@@ -370,11 +373,12 @@ export type ChannelAdapter = {
   ): Promise<ChannelQuestions[Q]['answer']>
   /**
    * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
-   * from what was filled in of the app, and each event names its account.
+   * from what was filled in of the app (at the address of a provider's settings from nothing but them), and each event names
+   * its account.
    */
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
-  /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
-  test?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /** Tries whether the provider knows what was filled in, and says the number where it has one; a sentence for people when it does not. */
+  test?(): Promise<{ ok: true; number?: string } | { ok: false; problem: string }>
   /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
   reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
@@ -397,6 +401,8 @@ export type SendFailure = Error & {
   readonly kind: 'refused' | 'unreachable' | 'unknown'
   /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
   readonly isHaste?: boolean
+  /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
+  readonly stops?: StopCause
 }
 
 /** Whether something thrown is a `SendFailure`. */
@@ -406,5 +412,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'stops'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

@@ -25,7 +25,7 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
     connectionId: id,
     write: ({ payload }) => {
       const { events } = payload as { events: object[] }
-      return tell(events.map((event) => ({ ...event, id: randomUUID() })))
+      return tell(events.map((event) => ({ ...event, id: randomUUID(), at: product.platform.now().getTime() })))
     },
     arrived: async () =>
       gateway.delivered.map(({ id: name, text, file }) => ({

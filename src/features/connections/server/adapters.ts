@@ -1,3 +1,4 @@
+import type { StopCause } from '#domain/connections/causes.ts'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -20,7 +21,13 @@ import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
-export type Reached = { readonly status: string; readonly config: ChannelConfig; readonly adapter: ChannelAdapter }
+export type Reached = {
+  readonly status: string
+  /** Whether what its contacts write comes in: not while a person has ended it, but also while it waits for a new token. */
+  readonly takesEvents: boolean
+  readonly config: ChannelConfig
+  readonly adapter: ChannelAdapter
+}
 
 type MakeLocalEnd = (platform: Platform) => LocalEnd
 const localEnds = new Map<string, MakeLocalEnd>()
@@ -86,13 +93,15 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
+  const stopped = row.cause === 'token' || row.cause === 'banned' ? row.cause : undefined
+  const takesEvents = status !== 'DISCONNECTED' || stopped !== undefined
   if (config.isPersistent) {
     const ask: ChannelAdapter['ask'] = (question, about) =>
       askHolder(platform, { tenantId, connectionId: id }, question, about)
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
-    return { status, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
+    return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  return { status, config, adapter: status === 'DISCONNECTED' ? offline(adapter) : adapter }
+  return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, stopped) : adapter }
 }
 
 /** Whether the laboratory is the other end of a connection, in place of its provider. */
@@ -131,9 +140,11 @@ const refuse = async (): Promise<never> => {
 }
 
 // Nothing that is kept in the ledger goes out; what is kept nowhere (typing, reading) is lost.
-const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
+const offline = (adapter: ChannelAdapter, stops: StopCause | undefined): ChannelAdapter => ({
   ...adapter,
-  send: refuse,
+  send: async () => {
+    throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED', stops ? { stops } : {})
+  },
   act: async (action) => ('providerId' in action ? refuse() : undefined),
   ask: refuse,
 })
@@ -151,20 +162,29 @@ export function toolsOf(
   const config = channelType(type)?.config
   const channelId = standIn ?? config?.id ?? ''
   const policy = { allow: [...platform.env.OUTBOUND_ALLOW, ...(server ? OWN_MACHINE : [])], proxy }
+  const environment =
+    server?.environment ??
+    Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)]))
+  // Where the environment says that a provider is, calls may go (decision B21).
+  const origins = Object.values(environment).flatMap((value) => originOf(value ?? '') ?? [])
+  const policyFor = (address: string) =>
+    origins.includes(originOf(address) ?? '') ? { ...policy, allow: EVERYWHERE } : policy
   return {
-    fetch: (address, request) => outboundFetch(policy, address, request),
-    stream: (address, request) => outboundStream(policy, address, request),
+    fetch: (address, request) => outboundFetch(policyFor(address), address, request),
+    stream: (address, request) => outboundStream(policyFor(address), address, request),
     connect: (to) => outboundConnect(policy, to),
     readFile: (path) => platform.storage.read(path),
-    environment:
-      server?.environment ??
-      Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)])),
+    environment,
     settings: {},
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
   }
 }
+
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+const originOf = (address: string): string | null =>
+  /^https?:/.test(address) ? (URL.parse(address)?.origin ?? null) : null
 
 /** The word by which processes learn that a proxy of a company is another one: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'

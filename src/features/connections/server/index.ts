@@ -16,6 +16,7 @@ import { readOutages } from './outages.ts'
 import { providerRoutes } from './providers.ts'
 import { proxyRoutes } from './proxies.ts'
 import { keysOfConnections } from './queries.ts'
+import { keysOfWebhooks } from './queries-provider-webhooks.ts'
 import { keysOfProviders } from './queries-providers.ts'
 import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
@@ -28,6 +29,7 @@ import {
   saveConnection,
   setDefault,
   startConnection,
+  stopConnection,
 } from './save.ts'
 import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
@@ -39,6 +41,7 @@ export { decrypt, encrypt } from './values.ts'
 provideChannels({
   adapterOf,
   publishConnection: publishStatus,
+  stopConnection,
   async forwardSending(platform, tenantId, conversation) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false
@@ -89,6 +92,7 @@ export const connectionsFeature: Feature = {
   encryptedWith: async (db) => [
     ...(await keysOfConnections(db)),
     ...(await keysOfProviders(db)),
+    ...(await keysOfWebhooks(db)),
     ...(await keysOfProxies(db)),
   ],
   constraints: {

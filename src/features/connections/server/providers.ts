@@ -19,6 +19,7 @@ import { implement, type SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { providers } from '../providers-contract.ts'
 import { PROVIDER_CHANGED, settingsOf, toolsOf } from './adapters.ts'
+import { makeWebhook, readWebhook, withoutWebhook } from './provider-webhooks.ts'
 import {
   filledProviders,
   findSettings,
@@ -27,7 +28,7 @@ import {
   partOf,
   storeSettings,
 } from './queries-providers.ts'
-import { encrypt, type Of, plainValues } from './values.ts'
+import { encrypt, type Of, type ProviderOwner, plainValues } from './values.ts'
 
 type Settable = ChannelConfig & Required<Pick<ChannelConfig, 'settings'>>
 type Plan = Parameters<typeof includes>[0]
@@ -44,11 +45,16 @@ function requireProvider(plan: Plan, id: string): Settable {
 
 /** What the superadmin fills in is the installation's. */
 const isOfInstallation = ({ profile }: Actor): boolean => profile === 'superadmin'
-const ownerOf = (user: Actor, tenantId: number, provider: string): Of =>
+const ownerOf = (user: Actor, tenantId: number, provider: string): ProviderOwner =>
   isOfInstallation(user) ? { provider } : { tenantId, provider }
 
 const commonOf = (installation: Installation, provider: string): StoredValues | undefined =>
   installation[partOf(provider)] as StoredValues | undefined
+
+const storedFor = async ({ db, installation }: Platform, user: Actor, tenantId: number, provider: string) =>
+  isOfInstallation(user)
+    ? commonOf(await installation.get('all'), provider)
+    : db.read(tenantId, (within) => findSettings(within, provider))
 
 /** What of a form is to be kept: a masked secret stays, and goes nowhere else. */
 function merged(platform: Platform, of: Of, { settings }: Settable, given: ProviderValues, before: StoredValues) {
@@ -64,20 +70,22 @@ export const providerRoutes = implement(providers, {
       own.has(id) ? ('company' as const) : commonOf(installation, id) ? ('installation' as const) : null
     const shown = channelConfigs
       .filter(isSettable)
-      .filter((config) => isIncluded(plan, config))
+      .filter((config) => !config.isUnfinished && isIncluded(plan, config))
       .map(({ id, settings: { name }, types }) => ({
         ...{ id, name, source: sourceOf(id) },
         types: types.map(({ type }) => type),
       }))
     return { providers: shown.sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')) }
   },
-  get: async ({ db, settings: { plan }, installation, user }, { params: { id } }) => {
-    const { settings } = requireProvider(plan, id)
-    const stored = isOfInstallation(user) ? commonOf(installation, id) : await findSettings(db, id)
-    return shownValues(settings.fields, stored ?? NO_VALUES)
+  get: async ({ platform, tenantId, user }, { params: { id } }) => {
+    const { settings } = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
+    const stored = await storedFor(platform, user, tenantId, id)
+    const shown = shownValues(settings.fields, stored ?? NO_VALUES)
+    return { ...shown, ...(await readWebhook(platform, ownerOf(user, tenantId, id), settings)) }
   },
-  save: async ({ platform, tenantId, user, audit }, { params: { id }, body }) => {
+  save: async ({ platform, tenantId, user, audit }, { params: { id }, body: given }) => {
     const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
+    const body = withoutWebhook(given, config.settings)
     const of = ownerOf(user, tenantId, id)
     const { before, after } = isOfInstallation(user)
       ? await platform.db.asPlatform(async (db) => {
@@ -97,15 +105,17 @@ export const providerRoutes = implement(providers, {
     const { fields } = config.settings
     const shown = shownValues(fields, after)
     audit({ before: shownValues(fields, before), after: shown })
-    return shown
+    if (config.settings.webhook) await makeWebhook(platform, of)
+    return { ...shown, ...(await readWebhook(platform, of, config.settings)) }
   },
   test: async (ctx, { params: { id }, body }) => {
     const { platform, tenantId, user } = ctx
     const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
     await platform.limits.use('providerTest', String(tenantId))
     const owner = isOfInstallation(user) ? null : tenantId
-    const isGiven = Object.keys(body).length > 0
-    const values = isGiven ? await givenValues(ctx, config, body) : await settingsOf(platform, owner, id)
+    const form = withoutWebhook(body, config.settings)
+    const isGiven = Object.keys(form).length > 0
+    const values = isGiven ? await givenValues(ctx, config, form) : await settingsOf(platform, owner, id)
     if (Object.keys(values).length === 0) return { ok: false, text: 'Preencha os campos antes de testar.' }
     return tried(platform, config, values)
   },
@@ -114,9 +124,7 @@ export const providerRoutes = implement(providers, {
 /** What a form says that is not saved yet, secrets in the clear. */
 async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {
   const of = ownerOf(user, tenantId, config.id)
-  const before = isOfInstallation(user)
-    ? commonOf(await platform.installation.get('all'), config.id)
-    : await platform.db.read(tenantId, (db) => findSettings(db, config.id))
+  const before = await storedFor(platform, user, tenantId, config.id)
   return plainValues(platform, of, merged(platform, of, config, body, before ?? NO_VALUES))
 }
 

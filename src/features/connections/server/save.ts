@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
+import type { StopCause } from '#domain/connections/causes.ts'
 import { startClosing } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
 import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import type { ChannelAdapter } from '#providers/channels/port.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { isVirtual, reachConnection, standInOf } from './adapters.ts'
 import { publishStatus, stateOf } from './link.ts'
@@ -143,7 +146,7 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
   // Whoever names another account has shown nothing yet that it is theirs.
-  const isOther = changed && channelType(row.type)?.config.app && changed.account !== row.account
+  const isOther = changed && sharesAddress(row.type) && changed.account !== row.account
   if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
   return readConnection(ctx, id)
 }
@@ -168,10 +171,11 @@ export async function startConnection(
   const reached = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   if (pairing !== undefined && !reached.config.capabilities.pairingCode)
     fail('ERR_VALIDATION', { pairing: 'Este canal não tem código de pareamento.' })
-  const tried = (await reached.adapter.test?.()) ?? { ok: true }
+  const tried: Tried = (await reached.adapter.test?.()) ?? { ok: true }
   if (!tried.ok) fail('ERR_CONNECTION_TEST', { config: tried.problem })
   const { platform, ...base } = ctx
-  if (!reached.config.isPersistent) return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED'))
+  if (!reached.config.isPersistent)
+    return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED', tried.number))
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))
 }
 
@@ -183,6 +187,16 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
 
 /** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
+
+/** Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. */
+export const stopConnection = (platform: Platform, tenantId: number, id: number, cause: StopCause): Promise<void> =>
+  unit(platform, { tenantId, user: null }, async (ctx) => {
+    const row = await lockConnection(ctx.db, id)
+    if (!row || row.status === 'DISCONNECTED') return
+    const next = { status: 'DISCONNECTED', cause } as const
+    await noteOutage(ctx.db, id, stateOf(row), next, ctx.now)
+    await changeConnection(ctx, id, next)
+  })
 
 /** Makes one connection the default, on which conversations begin where nobody chooses. */
 export async function setDefault(ctx: Ctx, id: number): Promise<void> {
@@ -204,6 +218,14 @@ export async function closeAll(
   required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   return startClosing(ctx, { connectionId: id, status }, reasons === undefined ? {} : { reasons })
 }
+
+/** Whether events of a type's accounts come by an address that several connections share. */
+const sharesAddress = (type: string): boolean => {
+  const config = channelType(type)?.config
+  return config?.app !== undefined || config?.settings?.webhook !== undefined
+}
+
+type Tried = Awaited<ReturnType<NonNullable<ChannelAdapter['test']>>>
 
 const linksDevices = (type: string): boolean => {
   const { qr, pairingCode } = capabilitiesOf(type)
@@ -234,10 +256,11 @@ async function setStatus(
   ctx: Ctx,
   id: number,
   status: 'OPENING' | 'CONNECTED' | 'DISCONNECTED',
+  number?: string,
 ): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const config = channelType(row.type)?.config
-  if (config?.app) {
+  if (config && sharesAddress(row.type)) {
     // An account's events go to one connection of the installation: whose credentials its provider took first.
     const account = status === 'DISCONNECTED' ? null : row.account
     const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
@@ -251,6 +274,7 @@ async function setStatus(
   await changeConnection(ctx, id, {
     ...{ status, ...NO_CODE, cause },
     ...(isEnded ? {} : { retries: 0 }),
+    ...(number === undefined ? {} : { number }),
     ...(isUnlinked ? { forgets_keys: true, pairing: null } : {}),
   })
   return readConnection(ctx, id)

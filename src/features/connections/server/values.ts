@@ -11,7 +11,10 @@ export type Of =
   | { readonly tenantId: number; readonly id: number }
   | { readonly tenantId: number; readonly proxyId: number }
   | { readonly appId: number }
-  | { readonly tenantId?: number; readonly provider: string }
+  | ProviderOwner
+
+/** Who filled in what is set once for a provider: a company, or (without one) the installation. */
+export type ProviderOwner = { readonly tenantId?: number; readonly provider: string }
 
 function boundTo(of: Of): string {
   if ('appId' in of) return `provider_apps/${of.appId}`

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { AccountEvent, ChannelAdapter, WebhookRequest } from '#providers/channels/port.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
@@ -10,9 +11,10 @@ import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
-import { makeAdapter, type Reached, reachConnection, toolsOf } from './adapters.ts'
+import { makeAdapter, type Reached, reachConnection, settingsOf, toolsOf } from './adapters.ts'
 import { findByAccount } from './queries.ts'
 import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
+import { countAtWebhook, findWebhookByPath, type StoredWebhook } from './queries-provider-webhooks.ts'
 import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
 
 const PATH = /^[\w-]{22}$/
@@ -27,6 +29,8 @@ type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
+  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 
 /**
@@ -64,8 +68,13 @@ async function take(
     query: queryOf(request.query as Record<string, string | string[]>),
     body,
   }).catch((error: unknown) => unreadable(platform, error))
-  if (!result.isGenuine) return fail('ERR_WEBHOOK_SIGNATURE')
+  if (!result.isGenuine) {
+    if (result.isHandshake) return fail('ERR_WEBHOOK_TOKEN')
+    await door.count?.({ refused: 1 })
+    return fail('ERR_WEBHOOK_SIGNATURE')
+  }
   await door.deliver(result.events)
+  if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
 }
@@ -76,11 +85,13 @@ const EMPTY = new Uint8Array()
 async function doorOf(platform: Platform, path: string, address: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookOpen', networkOf(address))
-  const { known, app } = await platform.db.asPlatform(async (db) => {
+  const { known, app, webhook } = await platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, WEBHOOK_KIND, path)
-    return { known, app: known ? undefined : await findAppByPath(db, sha256(path)) }
+    const app = known ? undefined : await findAppByPath(db, sha256(path))
+    return { known, app, webhook: known || app ? undefined : await findWebhookByPath(db, sha256(path)) }
   })
   if (app) return doorOfApp(platform, app)
+  if (webhook) return doorOfProvider(platform, webhook)
   if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
   const [tenantId, connectionId] = [known.tenant_id, Number(known.subject_id)]
   const reached = await reachConnection(platform, tenantId, connectionId)
@@ -104,12 +115,47 @@ async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
   return {
     receive: adapter.receive,
     maxBytes: config.app.maxBytes ?? config.webhook?.maxBytes,
-    deliver: (events) => journalOfApp(platform, app, events),
+    deliver: async (events) => {
+      const unclaimed = await journalByAccount(platform, app.channel, null, events)
+      if (unclaimed === 0) return
+      platform.log.warn({ appId: app.id, events: unclaimed }, 'events of accounts that nobody has connected')
+      await platform.db.asPlatform((db) => countUnclaimed(db, app.id, unclaimed))
+    },
   }
 }
 
-async function journalOfApp(platform: Platform, app: StoredApp, events: readonly AccountEvent[]): Promise<void> {
-  const byKey = Map.groupBy(events, ({ account }) => accountKey(app.channel, account ?? ''))
+/** The one address of what is set once for a provider: of a company's own, events go to its connections alone. */
+async function doorOfProvider(platform: Platform, { id, owner_id: owner, provider }: StoredWebhook): Promise<Door> {
+  const config = channelConfigs.find((one) => one.id === provider)
+  if (!config?.settings?.webhook) return fail('ERR_NOT_FOUND')
+  const settings = await settingsOf(platform, owner, provider)
+  const adapter = channelAdapters[provider]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
+  if (!adapter.receive) return fail('ERR_NOT_FOUND')
+  await platform.limits.use('webhookApp', `provider ${id}`)
+  const count = (what: Parameters<typeof countAtWebhook>[2]) =>
+    platform.db.asPlatform((db) => countAtWebhook(db, id, what))
+  return {
+    receive: adapter.receive,
+    maxBytes: config.settings.webhook.maxBytes,
+    count,
+    deliver: async (events) => {
+      const unclaimed = await journalByAccount(platform, provider, owner, events)
+      if (unclaimed > 0) await count({ unclaimed })
+    },
+  }
+}
+
+/**
+ * Gives events to the connections of the accounts that they name, of one company alone where it is told; answers how many were
+ * of accounts that nobody has.
+ */
+async function journalByAccount(
+  platform: Platform,
+  channel: string,
+  owner: number | null,
+  events: readonly AccountEvent[],
+): Promise<number> {
+  const byKey = Map.groupBy(events, ({ account }) => accountKey(channel, account ?? ''))
   const found = await platform.db.asPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, [...byKey.keys()]))
   let unclaimed = 0
   // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
@@ -117,8 +163,9 @@ async function journalOfApp(platform: Platform, app: StoredApp, events: readonly
     [...byKey].map(async ([key, of]) => {
       const claim = found.get(key)
       const to = claim && { tenantId: claim.tenantId, connectionId: Number(claim.subjectId) }
-      const reached = to && (await reachConnection(platform, to.tenantId, to.connectionId))
-      if (!to || !reached || reached.status === 'DISCONNECTED') unclaimed += of.length
+      const isTheirs = to !== undefined && (owner === null || owner === to.tenantId)
+      const reached = isTheirs ? await reachConnection(platform, to.tenantId, to.connectionId) : null
+      if (!to || !reached?.takesEvents) unclaimed += of.length
       else
         await receive(
           platform,
@@ -127,12 +174,9 @@ async function journalOfApp(platform: Platform, app: StoredApp, events: readonly
         )
     }),
   )
-  if (unclaimed > 0) {
-    platform.log.warn({ appId: app.id, events: unclaimed }, 'events of accounts that nobody has connected')
-    await platform.db.asPlatform((db) => countUnclaimed(db, app.id, unclaimed))
-  }
   const failed = written.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
+  return unclaimed
 }
 
 async function readBody(request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {

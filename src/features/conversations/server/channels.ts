@@ -1,3 +1,4 @@
+import type { StopCause } from '#domain/connections/causes.ts'
 import { fail } from '#kit/errors.ts'
 import { type ChannelAdapter, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -21,6 +22,8 @@ export type Channels = {
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
   /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
   forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
+  /** Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. */
+  stopConnection(platform: Platform, tenantId: number, connectionId: number, cause: StopCause): Promise<void>
   /** Tells how a connection stands, of which something was changed here. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>
 }
@@ -28,6 +31,7 @@ export type Channels = {
 let channels: Channels = {
   adapterOf: async () => fail('ERR_WAPP_NOT_INITIALIZED'),
   forwardSending: async () => false,
+  stopConnection: async () => {},
   publishConnection: async () => {},
 }
 
@@ -38,6 +42,7 @@ export const provideChannels = (owner: Channels): void => {
 
 export const adapterOf: Channels['adapterOf'] = (...of) => channels.adapterOf(...of)
 export const forwardSending: Channels['forwardSending'] = (...of) => channels.forwardSending(...of)
+export const stopConnection: Channels['stopConnection'] = (...of) => channels.stopConnection(...of)
 export const publishConnection: Channels['publishConnection'] = (...of) => channels.publishConnection(...of)
 
 /** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */

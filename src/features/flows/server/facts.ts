@@ -3,6 +3,7 @@ import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
 import { templateValues } from '#domain/messages/template.ts'
+import { windowOf } from '#domain/messages/window.ts'
 import {
   candidatesOf,
   findSubjects,
@@ -13,8 +14,6 @@ import { absenceAt, isOpenNow } from '#features/hours/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * What is known now of the conversation of each of these tickets. `people` are those to whom the flows give tickets, if
@@ -38,8 +37,7 @@ export async function readFacts(
   return (ticket, isFirstTicket) => {
     const { own = {}, ...subject } = subjects.get(ticket.id) ?? {}
     const { buttons, windowHours } = capabilitiesOf(ticket.channel)
-    const lastWord = ticket.last_message_received_at?.getTime() ?? 0
-    const isWritable = windowHours === null || now < lastWord + windowHours * HOUR_MS
+    const { isOpen: isWritable } = windowOf(ticket.last_message_received_at?.getTime() ?? null, { windowHours }, now)
     return {
       values: templateValues({ ...subject, now, offsetMinutes: offset }),
       own,

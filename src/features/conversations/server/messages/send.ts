@@ -20,6 +20,7 @@ import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
 import { type OutgoingFile, withOutgoing } from '../media/outgoing.ts'
 import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
+import { requireWritable } from '../outbox/window.ts'
 import { enqueueDue } from '../schedules/due.ts'
 import { isVisible, requireVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
@@ -110,6 +111,8 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
     return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
   }
   check(ticket, input)
+  // What is to go later may find the window open by then.
+  if (!input.isNote && !schedule) await requireWritable(ctx, ticket)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
   const mentions = await mentionsIn(ctx, ticket, input)
   const drafts = await toDrafts(ctx, user, ticket, { ...input, ...(mentions ? { data: { mentions } } : {}) }, idFronts)

@@ -4,14 +4,13 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { afterMessages } from '../hooks.ts'
 import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { isWritable } from '../outbox/window.ts'
 import { lastTicket } from '../schedules/queries.ts'
 import { keyFor } from '../tickets/create.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
 import { filledIn } from './system-message.ts'
 import { writeMessages } from './write.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What the product says to contacts in its own name, on one connection, with variables. */
 export type ToContacts = {
@@ -29,7 +28,7 @@ export type ToContacts = {
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
   const refused = new Map<number, ErrorCode>()
   const connection = await findConnection(ctx.db, message.connectionId)
-  const { windowHours, files } = capabilitiesOf(connection?.type ?? '')
+  const { files } = capabilitiesOf(connection?.type ?? '')
   const kind = message.file && typeOfMime(message.file.mime)
   for (const contactId of message.contactIds) {
     const contact = await findContact(ctx.db, contactId)
@@ -53,8 +52,7 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
     const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
     const opened = known ? [] : [id]
     const ticket = (await lockLedgerTicket(ctx.db, id))!
-    const received = ticket.last_message_received_at?.getTime() ?? 0
-    if (windowHours !== null && received < ctx.now.getTime() - windowHours * HOUR_MS) {
+    if (!(await isWritable(ctx, ticket.channel, { connectionId: connection.id, conversationKey: key }))) {
       refused.set(contactId, 'ERR_WINDOW_CLOSED')
       continue
     }

@@ -47,6 +47,20 @@ type Found = Partial<
   }
 > & { n: number }
 
+/** When the contact wrote last in a conversation, in any of its tickets: epoch ms by the provider's clock; null: never. */
+export async function lastInboundOf(
+  db: Queryable,
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
+): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('tickets')
+    .select((one) => one.fn.max('last_message_received_at').as('at'))
+    .where('connection_id', '=', connectionId)
+    .where('conversation_key', '=', conversationKey)
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
+}
+
 /**
  * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
  * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { MessageData } from '#domain/messages/data.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
-import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
-import type { ErrorCode } from '#kit/errors.ts'
+import { type ErrorCode, errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, type JobOptions, unit } from '#server/context.ts'
@@ -16,7 +14,14 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
 import { applyActs } from '../acts/receive.ts'
-import { adapterOf, answerWithin, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
+import {
+  adapterOf,
+  answerWithin,
+  type ChannelConversation,
+  forwardSending,
+  type OutboxSender,
+  stopConnection,
+} from '../channels.ts'
 import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
@@ -26,6 +31,7 @@ import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { enqueueNextDue } from '../schedules/due.ts'
 import { notifyLate } from '../tickets/notify.ts'
+import { outbound } from './outbound.ts'
 import {
   type Attempt,
   addAttempts,
@@ -41,6 +47,7 @@ import {
   type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
+import { isWritable } from './window.ts'
 
 /** The priority of what goes ahead of other conversations. */
 export const AHEAD = -10
@@ -53,6 +60,8 @@ const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
 /** Bytes in a second of the slowest line by which files leave. */
 const SLOWEST_UPLOAD = 100_000
+/** So long messages wait for a connection that its provider stopped. */
+const STOPPED_MS = 24 * 3_600_000
 /** How many conversations recovery looks for at once. */
 const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
@@ -207,6 +216,11 @@ async function turnOf(
     await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
     return { skip: true }
   }
+  if (!(await isWritable(ctx, next.type, conversation))) {
+    const reason = errorText('ERR_WINDOW_CLOSED')
+    await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
+    return { skip: true }
+  }
   const turn = await takeTurnOf(ctx, conversation, next)
   if ('at' in turn) {
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
@@ -298,16 +312,20 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste } = failure
+  const { kind, message: reason, isHaste, stops } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
+  if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
   if (kind === 'unknown' && !isIdempotent) {
     await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
-  // until it is too late for it.
-  const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
-  if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
+  // until it is too late for it, others a day for whoever helps a connection that its provider stopped.
+  const isStopped = stops !== undefined && platform.now().getTime() - message.timestamp.getTime() < STOPPED_MS
+  const isOffline =
+    kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null || isStopped)
+  const isGivenUp = stops !== undefined && !isStopped
+  if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
       await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason })
@@ -459,40 +477,3 @@ async function recordAll(
     if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
   for (const status of new Set(changes.map((change) => change.status))) await platform.checkpoint(`message ${status}`)
 }
-
-const outbound = (tenantId: number, message: MessageRecord) => ({
-  tenantId,
-  connectionId: message.connection_id,
-  conversationKey: message.conversation_key,
-  messageId: message.id,
-  type: message.media_type as MessageType,
-  body: message.body,
-  file: message.file_id
-    ? {
-        id: message.file_id,
-        name: message.file_name!,
-        mime: message.file_mime!,
-        size: message.file_size!,
-        path: message.file_path!,
-        durationMs: message.file_duration_ms,
-        waveform: message.file_waveform,
-      }
-    : null,
-  quotedProviderId: message.quoted_provider_id,
-  quoted: message.quoted_provider_id
-    ? {
-        ...{ providerId: message.quoted_provider_id, fromMe: message.quoted_from_me ?? false },
-        ...{ body: message.quoted_body ?? '', author: message.quoted_sender?.identity ?? null },
-      }
-    : null,
-  data: message.data as MessageData | null,
-  isForwarded: message.send_type === FORWARDED,
-  album: message.album && {
-    id: message.album.id,
-    images: message.album.images ?? 0,
-    videos: message.album.videos ?? 0,
-  },
-  mentions: message.mentions,
-  userName: message.user_name,
-  timestamp: message.timestamp.getTime(),
-})

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense } from 'react'
+import { windowOf } from '#domain/messages/window.ts'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
@@ -20,12 +21,10 @@ const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 
-const hour = 3_600_000
-
 /** When the channel's window closes (epoch ms); undefined for channels without one. */
 export function windowEnd({ capabilities, lastMessageReceived }: TicketDetail): number | null | undefined {
   if (capabilities.windowHours === null) return undefined
-  return lastMessageReceived === null ? null : lastMessageReceived + capabilities.windowHours * hour
+  return lastMessageReceived === null ? null : windowOf(lastMessageReceived, capabilities, 0).until
 }
 
 /** The header of a conversation: who, what they do, who else is looking, and what can be done. */

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { ProviderValues } from '#kit/provider.ts'
+import type { ChannelConfig } from '#providers/channels/configs.ts'
+import type { Platform } from '#server/platform.ts'
+import { sha256 } from '#server/secrets.ts'
+import { findWebhook, insertWebhook } from './queries-provider-webhooks.ts'
+import { decrypt, encrypt, type ProviderOwner } from './values.ts'
+
+type Settings = Required<ChannelConfig>['settings']
+
+/** The names by which what is known of the address stands beside what was filled in. */
+const NAMES = ['webhookUrl', 'refusedCalls', 'unclaimedEvents', 'unreadFields']
+
+const keyOf = ({ tenantId, provider }: ProviderOwner) => ({ ownerId: tenantId ?? null, provider })
+
+/** Gives whoever filled in a provider's settings the address that it calls; it stays the same from then on. */
+export async function makeWebhook(platform: Platform, of: ProviderOwner): Promise<void> {
+  const path = randomBytes(16).toString('base64url')
+  const row = { ...keyOf(of), path: encrypt(platform, of, path), path_hash: sha256(path) }
+  await platform.db.asPlatform((db) => insertWebhook(db, row))
+}
+
+/**
+ * The address that a provider calls for whoever filled in its settings (null before), how many calls were refused for their
+ * signature, how many events were of accounts that nobody has connected, and what came that is of no kind that is read, with how
+ * often; nothing where the provider calls no such address.
+ */
+export async function readWebhook(
+  platform: Platform,
+  of: ProviderOwner,
+  { webhook }: Settings,
+): Promise<ProviderValues> {
+  if (!webhook) return {}
+  const row = await platform.db.asPlatform((db) => findWebhook(db, keyOf(of)))
+  const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''
+  const unread = Object.entries((row?.unread ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a)
+  return {
+    webhookUrl: row ? `${origin}/api/hooks/${decrypt(platform, of, row.path)}` : null,
+    refusedCalls: Number(row?.refused_calls ?? 0),
+    unclaimedEvents: Number(row?.unclaimed_events ?? 0),
+    unreadFields: unread.map(([name, times]) => `${name} (${times})`).join(', '),
+  }
+}
+
+/** What was filled in, without what was answered beside it: what was read may be sent back. */
+export const withoutWebhook = (values: ProviderValues, { webhook }: Settings): ProviderValues =>
+  webhook ? Object.fromEntries(Object.entries(values).filter(([name]) => !NAMES.includes(name))) : values

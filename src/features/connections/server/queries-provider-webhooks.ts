@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+
+/** Whose address it is: a company's, or (null) the installation's. */
+type Owner = { readonly ownerId: number | null; readonly provider: string }
+
+/** So many names of what is not read are counted. */
+const MOST_NAMES = 50
+
+const webhooks = (db: Tx) =>
+  db
+    .selectFrom('provider_webhooks')
+    .select(['id', 'owner_id', 'provider', 'path', 'refused_calls', 'unclaimed_events', 'unread'])
+
+/** An address that a provider calls, with what came there. */
+export type StoredWebhook = Awaited<ReturnType<typeof findWebhook>> & {}
+
+/** The address of whoever filled in the settings of a provider. */
+export const findWebhook = (db: Tx, { ownerId, provider }: Owner) =>
+  webhooks(db).where('owner_id', 'is not distinct from', ownerId).where('provider', '=', provider).executeTakeFirst()
+
+/** The address that has a path, by its hash; none of a company that is not active. */
+export const findWebhookByPath = (db: Tx, pathHash: Buffer): Promise<StoredWebhook | undefined> =>
+  webhooks(db)
+    .where('path_hash', '=', pathHash)
+    .where((one) =>
+      one.or([
+        one('owner_id', 'is', null),
+        one.exists(
+          one
+            .selectFrom('tenants')
+            .select('id')
+            .whereRef('tenants.id', '=', 'provider_webhooks.owner_id')
+            .where('tenants.status', '=', 'active'),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** Gives whoever filled in the settings of a provider an address, unless there is one. */
+export async function insertWebhook(
+  db: Tx,
+  { ownerId, ...row }: Owner & { path: string; path_hash: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('provider_webhooks')
+    .values({ ...row, owner_id: ownerId })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'provider']).doNothing())
+    .execute()
+}
+
+/** Counts what came at an address and went nowhere. */
+export async function countAtWebhook(
+  db: Tx,
+  id: number,
+  { refused = 0, unclaimed = 0, unread = [] }: { refused?: number; unclaimed?: number; unread?: readonly string[] },
+): Promise<void> {
+  await sql`
+    update provider_webhooks set refused_calls = refused_calls + ${refused}, unclaimed_events = unclaimed_events + ${unclaimed},
+      unread = (
+        select coalesce(jsonb_object_agg(name, times), '{}') from (
+          select name, sum(times) as times from (
+            select key as name, value::bigint as times from jsonb_each_text(unread)
+            union all select left(n, 80), 1 from unnest(${unread}::text[]) n) counted
+          group by name order by sum(times) desc, name limit ${MOST_NAMES}) most)
+    where id = ${id}`.execute(db)
+}
+
+/** The keys with which such paths are encrypted; as the platform. */
+export const keysOfWebhooks = async (db: Tx): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('provider_webhooks')
+      .select(sql<string>`split_part(path, '.', 1)`.as('key'))
+      .distinct()
+      .execute()
+  ).map(({ key }) => key)

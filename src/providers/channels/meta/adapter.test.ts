@@ -1,0 +1,79 @@
+import type { MessageData } from '#domain/messages/data.ts'
+import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
+import { channelSuite } from '#test/channels/suite.ts'
+import { metaCompany } from '#test/meta-company.ts'
+import { startMeta, type Taken } from '#test/peers/meta/graph.ts'
+import { metaConfig } from './config.ts'
+
+type Card = { name: { formatted_name: string }; phones: { phone: string }[] }
+
+/** What a message consists of, as the contact's phone shows it. */
+function dataOf({ contacts, location, interactive }: Taken): MessageData | null {
+  const [card] = (contacts as Card[] | undefined) ?? []
+  if (card) return { fullName: card.name.formatted_name, phoneNumber: card.phones[0]!.phone }
+  if (interactive)
+    return { buttons: interactive.action.buttons.map(({ reply }) => ({ id: reply.id, text: reply.title })) }
+  return (location as MessageData | undefined) ?? null
+}
+
+const person = { number: '5519998124407', name: 'Otávio' }
+
+/** Somebody with a WhatsApp who writes to a number of the Cloud API. */
+const openNumber: OpenContactEnd = async (product, company) => {
+  const meta = await startMeta(() => product.platform.now().getTime())
+  const { id: connectionId, start } = await metaCompany(product, meta, { ...company })
+  await start()
+  let reactions = 0
+  const messageOf = ({ file: _, payload }: Parameters<Awaited<ReturnType<OpenContactEnd>>['write']>[0]) =>
+    structuredClone(payload) as { type: string } & Record<string, Record<string, unknown>>
+  return {
+    connectionId,
+    async write(recorded, quotes) {
+      const message = messageOf(recorded)
+      const { file } = recorded
+      if (file) message[message.type]!['id'] = meta.store(Buffer.from(file.base64, 'base64'), file.mime)
+      await meta.write(person, { ...message, ...(quotes ? { context: { id: quotes, from: meta.app.display } } : {}) })
+    },
+    arrived: async () =>
+      meta.taken
+        .filter(({ type }) => type !== 'reaction')
+        .map((one): Arrived => {
+          const part = one[one.type] as { id?: string; caption?: string; filename?: string; voice?: true }
+          const file = part.id ? meta.media.get(part.id) : undefined
+          return {
+            id: one.wamid,
+            body: one.text?.body ?? one.interactive?.body.text ?? part.caption ?? '',
+            quotes: one.context?.message_id ?? null,
+            data: dataOf(one),
+            file: file ? { name: part.filename ?? null, bytes: file.bytes } : null,
+            voice: part.voice ?? null,
+            isSticker: one.type === 'sticker',
+          }
+        }),
+    confirm: (status, wamid) => meta.confirm(status, wamid),
+    seesTyping: () => false,
+    async changes(wamid) {
+      const reaction = meta.taken.findLast(({ reaction: one }) => one?.message_id === wamid)?.reaction?.emoji
+      return { body: null, reaction: reaction || null }
+    },
+    async act({ providerId }, what) {
+      if (what.act === 'react') {
+        const emoji = what.reaction ? { emoji: what.reaction } : {}
+        // Nobody reacts twice in a second, and Meta counts no less.
+        const timestamp = String(Math.floor(product.platform.now().getTime() / 1000) + ++reactions)
+        await meta.write(person, { type: 'reaction', timestamp, reaction: { message_id: providerId, ...emoji } })
+      }
+      if (what.act === 'press') {
+        const { reply } = meta.taken
+          .find(({ wamid }) => wamid === providerId)!
+          .interactive!.action.buttons.find((one) => one.reply.id === what.buttonId)!
+        const pressed = { type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } }
+        const context = { id: providerId, from: meta.app.display }
+        await meta.write(person, { ...pressed, context }, `wamid.${reply.id}`)
+      }
+    },
+    close: meta.close,
+  }
+}
+
+channelSuite(metaConfig, import.meta.dirname, openNumber)

@@ -1,0 +1,158 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { type ChannelTools, type MakeChannelAdapter, type Outbound, sendFailure, type WebhookRequest } from '../port.ts'
+import { refusalOf } from './errors.ts'
+import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
+import { eventsIn, type MediaPointer } from './inbound.ts'
+import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
+
+type Settings = Readonly<Record<string, string>>
+type Sent = { messages: readonly { id: string }[] }
+type Problem = { ok: false; problem: string }
+
+const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
+const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
+const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
+
+/** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
+export const metaAdapter: MakeChannelAdapter = (values, tools) => {
+  const settings = tools.settings as Settings
+  const text = (name: string) => String(values[name] ?? '')
+  const phoneId = text('tokenAPI')
+  const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', text('bmToken'))
+  const post = (json: object) =>
+    graph.call<Sent>([phoneId, 'messages'], { method: 'POST', json: { messaging_product: 'whatsapp', ...json } })
+  return {
+    async send(message) {
+      const problem = whyNotPayload(message)
+      if (problem) throw sendFailure('refused', problem)
+      const mediaId = message.file && (await upload(graph, tools, phoneId, message.file))
+      const payload = payloadOf(message, mediaId)
+      if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
+      const sent = await post({
+        recipient_type: 'individual',
+        ...recipientOf(message.conversationKey),
+        ...payload,
+      }).catch((error: unknown) => {
+        throw failureOf(error, false)
+      })
+      return { providerId: sent.messages[0]!.id }
+    },
+    async act(action) {
+      if (action.type !== 'react') return
+      const reaction = { message_id: action.providerId, emoji: action.emoji ?? '' }
+      await post({ ...recipientOf(action.conversationKey), type: 'reaction', reaction }).catch((error: unknown) => {
+        throw failureOf(error, false)
+      })
+    },
+    async download(pointer) {
+      const { mediaId, phoneId: of } = pointer as MediaPointer
+      try {
+        const { url } = await graph.call<{ url: string }>([mediaId], { query: { phone_number_id: of } })
+        return await graph.open(url)
+      } catch (error) {
+        // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
+        if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
+        throw error
+      }
+    },
+    receive: (request) => receive(settings, request),
+    test: () => testNumber({ graph, settings, phoneId, wabaId: text('wabaId'), token: text('bmToken') }),
+    async testSettings() {
+      const app = openGraph(tools, settings['version'] ?? '', appToken(settings))
+      return app.call([settings['appId'] ?? ''], { query: { fields: 'id' } }).then(
+        () => ({ ok: true }),
+        (error: unknown) => problemOf(error, NO_SUCH_APP, [100, 190]),
+      )
+    },
+  }
+}
+
+async function upload(
+  graph: Graph,
+  { readFile }: ChannelTools,
+  phoneId: string,
+  { path, name, mime: given }: NonNullable<Outbound['file']>,
+): Promise<string> {
+  // Meta takes Ogg with Opus alone, and only when it is called so.
+  const type = given.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : given
+  const form = new FormData()
+  form.append('messaging_product', 'whatsapp')
+  form.append('type', type)
+  form.append('file', new Blob([await buffer(readFile(path))], { type }), name)
+  const uploaded = graph.call<{ id: string }>([phoneId, 'media'], { method: 'POST', form })
+  const { id } = await uploaded.catch((error: unknown) => {
+    throw failureOf(error, true)
+  })
+  return id
+}
+
+const appToken = (settings: Settings): string => `${settings['appId']}|${settings['appSecret']}`
+
+function receive(settings: Settings, { method, headers, query, body }: WebhookRequest) {
+  if (method === 'GET') {
+    const isOurs = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'] ?? '', settings['verifyToken'])
+    if (!isOurs) return { isGenuine: false, isHandshake: true } as const
+    const answer = { contentType: 'text/plain; charset=utf-8', body: query['hub.challenge'] ?? '' }
+    return { isGenuine: true, events: [], answer } as const
+  }
+  const secret = settings['appSecret']
+  const right = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  if (!isSame(String(headers['x-hub-signature-256'] ?? ''), right)) return { isGenuine: false } as const
+  return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body)) } as const
+}
+
+/** Whether a word is the one that it has to be, in a time that says nothing about it. */
+function isSame(given: string, right: string | undefined): boolean {
+  if (!right) return false
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+type Number = { readonly id: string; readonly display_phone_number?: string }
+
+/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+async function testNumber(of: {
+  graph: Graph
+  settings: Settings
+  phoneId: string
+  wabaId: string
+  token: string
+}): Promise<{ ok: true; number: string } | Problem> {
+  const { graph, settings, phoneId, wabaId, token } = of
+  if (!settings['appSecret']) return { ok: false, problem: NO_APP }
+  try {
+    const { data } = await graph.call<{ data: { is_valid: boolean; scopes?: string[] } }>(['debug_token'], {
+      ...{ query: { input_token: token }, token: appToken(settings) },
+    })
+    if (!data.is_valid) return { ok: false, problem: refusalOf(190).text }
+    const missing = SCOPES.filter((scope) => !data.scopes?.includes(scope))
+    if (missing.length > 0) return { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` }
+  } catch (error) {
+    // Here it is the app's secret that speaks, not the token.
+    return problemOf(error, NO_SUCH_APP, [100, 190])
+  }
+  const fields = { query: { fields: 'id,display_phone_number', limit: '200' } }
+  const numbers = await graph
+    .call<{ data: Number[] }>([wabaId, 'phone_numbers'], fields)
+    .catch((error: unknown) =>
+      problemOf(error, 'O token não alcança esta conta do WhatsApp Business. Confira a identificação dela.'),
+    )
+  if ('ok' in numbers) return numbers
+  const number = numbers.data.find(({ id }) => id === phoneId)
+  if (!number) return { ok: false, problem: 'Este número não é desta conta do WhatsApp Business.' }
+  const subscribed = await graph
+    .call([wabaId, 'subscribed_apps'], { method: 'POST' })
+    .catch((error: unknown) =>
+      problemOf(error, 'O aplicativo não pôde ser inscrito na conta: sem isso as mensagens não chegam.'),
+    )
+  if ('problem' in (subscribed as object)) return subscribed as Problem
+  return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
+}
+
+// A code that says more than what was asked for has a sentence of its own.
+function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
+  if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
+  const isOurs = error.code === null || codes.includes(error.code)
+  return { ok: false, problem: isOurs ? problem : refusalOf(error.code, error.status).text }
+}

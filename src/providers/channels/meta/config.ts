@@ -1,0 +1,55 @@
+import { type ChannelConfig, noCapabilities } from '../config.ts'
+
+const MB = 1024 * 1024
+
+/** Numbers of the WhatsApp Business Platform, by Meta's Graph API. */
+export const metaConfig: ChannelConfig = {
+  id: 'meta',
+  types: [{ type: 'waba', name: 'WhatsApp oficial' }],
+  look: { icon: 'whatsapp', color: 'green' },
+  isUnfinished: true,
+  fields: {
+    tokenAPI: {
+      ...{ kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40 },
+      isAccount: true,
+    },
+    wabaId: { kind: 'text', label: 'Identificação da conta do WhatsApp Business', required: true, max: 40 },
+    bmToken: { kind: 'secret', label: 'Token do Gerenciador de Negócios Meta', required: true },
+    wabaVersion: { kind: 'text', label: 'Versão da API', max: 8 },
+  },
+  environment: ['META_GRAPH_URL'],
+  settings: {
+    name: 'Meta',
+    fields: {
+      appId: { kind: 'text', label: 'ID do aplicativo', required: true, max: 40 },
+      appSecret: { kind: 'secret', label: 'Chave secreta do aplicativo', required: true },
+      verifyToken: { kind: 'secret', label: 'Token de verificação do webhook', required: true },
+      version: { kind: 'text', label: 'Versão da API', required: true, max: 8, default: 'v24.0' },
+      configId: { kind: 'text', label: 'ID da configuração de login', max: 40 },
+    },
+    webhook: { maxBytes: 3 * MB },
+  },
+  capabilities: {
+    ...noCapabilities,
+    maxTextLength: 4096,
+    files: {
+      image: { maxBytes: 5 * MB, mimes: ['image/jpeg', 'image/png'] },
+      video: { maxBytes: 16 * MB, mimes: ['video/mp4', 'video/3gpp'] },
+      audio: {
+        maxBytes: 16 * MB,
+        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
+        caption: false,
+        voice: true,
+      },
+      document: { maxBytes: 100 * MB },
+      sticker: { maxBytes: 500 * 1024, mimes: ['image/webp'], caption: false },
+    },
+    quote: true,
+    react: true,
+    contact: true,
+    location: true,
+    buttons: { max: 3, chars: 20 },
+    receipts: ['delivered', 'read', 'played'],
+    windowHours: 24,
+  },
+}

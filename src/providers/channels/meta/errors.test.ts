@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { META_ERRORS, refusalOf } from './errors.ts'
+
+/** The codes of the sheet: what goes again by itself, what stops the connection, and what does neither. */
+const repeats = [4, 80007, 130429, 131056, 131000, 131016, 131057]
+const stops = [0, 190, 131031, 368]
+const refused = [
+  ...[10, 100, 131008, 131009, 131048, 131049, 131050, 131047, 131026, 131021, 131030, 131042, 131051, 131052, 131053],
+  ...[132000, 132001, 132005, 132007, 132012, 132015, 132016, 133005, 133006, 133008, 133009, 133010, 133016],
+]
+
+test('every code of the sheet has a sentence that says what to do, and no other has', () => {
+  expect(Object.keys(META_ERRORS).map(Number).sort()).toEqual([...repeats, ...stops, ...refused].map(Number).sort())
+  for (const { text } of Object.values(META_ERRORS)) expect(text).toMatch(/^\p{Lu}.{20,}\.$/u)
+})
+
+test.each([...repeats, ...stops, ...refused])('%i', (code) => {
+  const { isRepeated, stops: cause } = refusalOf(code)
+  expect([isRepeated, cause !== undefined]).toEqual([!refused.includes(code), stops.includes(code)])
+})
+
+test.each([
+  [null, 429, true, /limite/],
+  [null, 503, true, /indisponível/],
+  [null, 400, false, /^A Meta recusou a mensagem\.$/],
+  [999999, 400, false, /^A Meta recusou a mensagem \(código 999999\)\.$/],
+  [200, 403, false, /permissão/],
+  [299, 403, false, /permissão/],
+  [300, 403, false, /código 300/],
+] as const)('code %s with %i', (code, status, isRepeated, text) => {
+  expect(refusalOf(code, status)).toMatchObject({ isRepeated, text: expect.stringMatching(text) })
+})

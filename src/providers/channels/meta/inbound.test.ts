@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { eventsIn } from './inbound.ts'
+
+const about = { from: '5511988887777', id: 'wamid.1', timestamp: '1760000000' }
+const known = { profile: { name: 'Ana' }, wa_id: '5511988887777', user_id: 'BR.15' }
+
+const bodyOf = (value: object, field = 'messages', object = 'whatsapp_business_account') =>
+  JSON.stringify({
+    object,
+    entry: [
+      { id: 'W', changes: [{ field, value: { metadata: { phone_number_id: 'P' }, contacts: [known], ...value } }] },
+    ],
+  })
+const said = (message: object) => eventsIn(bodyOf({ messages: [{ ...about, ...message }] }))
+const file = { id: 'M', mime_type: 'image/jpeg', sha256: 'x' }
+const pointer = { mediaId: 'M', phoneId: 'P' }
+const remote = (name: string) => ({ name, size: null, pointer })
+
+test.each([
+  ['text', { text: { body: 'ação ☂' } }, { type: 'text', body: 'ação ☂' }],
+  ['image', { image: { ...file, caption: 'Veja' } }, { type: 'image', body: 'Veja', remote: remote('imagem.jpeg') }],
+  ['video', { video: { id: 'M', mime_type: 'video/mp4' } }, { type: 'video', body: '', remote: remote('video.mp4') }],
+  [
+    'audio',
+    { audio: { id: 'M', mime_type: 'audio/ogg; codecs=opus', voice: true } },
+    { type: 'audio', body: '', remote: remote('audio.ogg') },
+  ],
+  [
+    'document',
+    { document: { id: 'M', filename: 'conta.pdf', caption: 'A conta' } },
+    { type: 'document', body: 'A conta', remote: remote('conta.pdf') },
+  ],
+  ['sticker', { sticker: { id: 'M', mime_type: 'image/webp' } }, { type: 'sticker', remote: remote('figurinha.webp') }],
+  ['sticker', { sticker: { id: 'M' } }, { remote: remote('figurinha.bin') }],
+  [
+    'location',
+    { location: { latitude: -23.5, longitude: -46.6, name: 'Sé', url: 'https://x' } },
+    { type: 'location', body: 'Sé', data: { latitude: -23.5, longitude: -46.6, name: 'Sé' } },
+  ],
+  [
+    'contacts',
+    { contacts: [{ name: { formatted_name: 'Rui' }, phones: [{ phone: '+55 11 9', wa_id: '55119' }] }] },
+    { type: 'contact', body: 'Rui', data: { fullName: 'Rui', phoneNumber: '+55 11 9', wuid: '55119' } },
+  ],
+  [
+    'button',
+    { button: { text: 'Sim', payload: 'yes' } },
+    { type: 'interactive_reply', body: 'Sim', data: { buttonId: 'yes' } },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'button_reply', button_reply: { id: 'b1', title: 'Quero' } } },
+    { type: 'interactive_reply', body: 'Quero', data: { buttonId: 'b1' } },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'list_reply', list_reply: { id: 'r1', title: 'Pizza', description: 'Grande' } } },
+    { type: 'interactive_reply', body: 'Pizza', data: { buttonId: 'r1' } },
+  ],
+  [
+    'interactive',
+    {
+      interactive: {
+        type: 'nfm_reply',
+        nfm_reply: { response_json: '{"flow_token":"s","dia":"terça","itens":["a","b"]}' },
+      },
+    },
+    { type: 'interactive_reply', body: 'dia: terça\nitens: a, b' },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '{' } } },
+    { body: 'Sent' },
+  ],
+  [
+    'order',
+    { order: { text: 'Hoje', product_items: [{ product_retailer_id: 'BOLO', quantity: 2 }] } },
+    { type: 'order', body: 'Hoje\n2 × BOLO' },
+  ],
+  ['unsupported', { errors: [{ code: 131051 }] }, { body: 'Mensagem de um tipo que o WhatsApp não mostra aqui.' }],
+])('reads %s', (type, message, expected) => {
+  const { events, unread } = said({ type, ...message })
+  expect(unread).toEqual([])
+  expect(events).toMatchObject([
+    {
+      account: 'P',
+      event: {
+        ...{ type: 'message', dedupeKey: 'wamid.1', conversationKey: '5511988887777' },
+        sender: { identity: '5511988887777', name: 'Ana', number: '5511988887777' },
+        message: { providerId: 'wamid.1', timestamp: 1_760_000_000_000, ...expected },
+      },
+    },
+  ])
+})
+
+test('each of several cards is a message of its own', () => {
+  const { events } = said({ type: 'contacts', contacts: [{ name: { formatted_name: 'Rui' } }, { name: {} }] })
+  expect(events.map(({ event }) => event.dedupeKey)).toEqual(['wamid.1', 'wamid.1:1'])
+})
+
+test('a quotation and what was passed on are known as such', () => {
+  const { events } = said({
+    type: 'text',
+    text: { body: 'oi' },
+    context: { id: 'wamid.0', frequently_forwarded: true },
+  })
+  expect(events[0]!.event).toMatchObject({ message: { quotedProviderId: 'wamid.0', isForwarded: true } })
+})
+
+test.each([
+  ['👍', '👍'],
+  [undefined, null],
+])('a reaction %s', (emoji, expected) => {
+  const { events } = said({ type: 'reaction', reaction: { message_id: 'wamid.0', emoji } })
+  expect(events[0]!.event).toMatchObject({ type: 'reaction', providerId: 'wamid.0', emoji: expected })
+})
+
+test('who hides their number is known by the id that Meta has for them, and by both where there are both', () => {
+  const text = { type: 'text', text: { body: 'oi' } }
+  expect(said({ ...text, from: undefined, from_user_id: 'BR.15' }).events[0]!.event).toMatchObject({
+    conversationKey: 'BR.15',
+    sender: { identity: 'BR.15', number: null, name: 'Ana' },
+  })
+  expect(said({ ...text, from_user_id: 'BR.15' }).events[0]!.event).toMatchObject({
+    conversationKey: '5511988887777',
+    sender: { alias: 'BR.15' },
+  })
+  expect(said({ ...text, from: undefined, from_user_id: 'BR.99' }).events[0]!.event).toMatchObject({
+    sender: { name: 'Contato com número oculto' },
+  })
+})
+
+test('what the company wrote elsewhere belongs to whom it was for', () => {
+  const echo = {
+    from: '551130',
+    to: '5511988887777',
+    id: 'wamid.2',
+    timestamp: '1760000000',
+    type: 'text',
+    text: { body: 'x' },
+  }
+  expect(eventsIn(bodyOf({ message_echoes: [echo] }, 'smb_message_echoes')).events).toMatchObject([
+    { event: { type: 'echo', conversationKey: '5511988887777', sender: { name: 'Ana' } } },
+  ])
+})
+
+test.each(['sent', 'delivered', 'read', 'played'])('a status %s, once for each time', (status) => {
+  const one = { id: 'wamid.3', status, timestamp: '1760000001', recipient_id: '5511988887777' }
+  expect(eventsIn(bodyOf({ statuses: [one] })).events).toEqual([
+    {
+      account: 'P',
+      event: {
+        ...{ type: 'receipt', dedupeKey: `wamid.3:${status}:1760000001`, conversationKey: '5511988887777' },
+        ...{ providerId: 'wamid.3', status, timestamp: 1_760_000_001_000 },
+      },
+    },
+  ])
+})
+
+test('a failed one says why in our words', () => {
+  const one = {
+    id: 'wamid.3',
+    status: 'failed',
+    timestamp: '1760000001',
+    errors: [{ code: 131047, title: 'Re-engagement' }],
+  }
+  expect(eventsIn(bodyOf({ statuses: [one] })).events[0]!.event).toMatchObject({
+    error: 'Passaram 24 horas da última mensagem do contato. Envie um modelo aprovado.',
+  })
+})
+
+test.each([
+  ['system', bodyOf({ messages: [{ ...about, type: 'system', system: {} }] }), 'message.system'],
+  ['the first opening', bodyOf({ messages: [{ ...about, type: 'request_welcome' }] }), 'message.request_welcome'],
+  [
+    'an unknown answer',
+    bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }),
+    'message.interactive',
+  ],
+  ['an unknown status', bodyOf({ statuses: [{ id: 'x', status: 'warning', timestamp: '1' }] }), 'statuses.warning'],
+  ['an unknown field', bodyOf({}, 'account_update'), 'whatsapp_business_account.account_update'],
+  ['another object', bodyOf({}, 'messages', 'page'), 'page.messages'],
+  ['what lacks its part', bodyOf({ messages: [{ ...about, type: 'text' }] }), 'incomplete'],
+  ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
+])('counts %s, and makes nothing of it', (_, body, name) => {
+  expect(eventsIn(body)).toEqual({ events: [], unread: [name] })
+})
+
+test('whatever stands beside it, a message comes in', () => {
+  const good = { ...about, type: 'text', text: { body: 'oi' } }
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ type: fc.constantFrom('text', 'order', 'image', 'x'), text: fc.jsonValue() })),
+      (all) => {
+        const { events, unread } = eventsIn(bodyOf({ messages: [...all, good] }))
+        expect(events.length + unread.length).toBe(all.length + 1)
+        expect(events.at(-1)!.event).toMatchObject({ message: { body: 'oi' } })
+      },
+    ),
+  )
+})

@@ -1,0 +1,247 @@
+import type { GeoLocation, MessageData } from '#domain/messages/data.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { AccountEvent, JsonValue, ProviderEvent } from '../port.ts'
+import { refusalOf } from './errors.ts'
+
+/** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
+export type MediaPointer = { readonly mediaId: string; readonly phoneId: string }
+
+/** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
+export type MetaEvents = { readonly events: readonly AccountEvent[]; readonly unread: readonly string[] }
+
+type Media = { id: string; mime_type?: string; caption?: string; filename?: string; voice?: boolean }
+type Phone = { phone?: string; wa_id?: string }
+type Contact = { name?: { formatted_name?: string }; phones?: Phone[] }
+type Reply = { id?: string; title?: string }
+type Order = { text?: string; product_items?: { product_retailer_id?: string; quantity?: number }[] }
+
+/** A message as Meta writes it; `from` is missing where the contact hides their number. */
+type MetaMessage = {
+  readonly id: string
+  readonly from?: string
+  readonly from_user_id?: string
+  readonly to?: string
+  /** Seconds, as a text. */
+  readonly timestamp: string
+  readonly type: string
+  readonly context?: { id?: string; forwarded?: boolean; frequently_forwarded?: boolean }
+  readonly text?: { body: string }
+  readonly location?: GeoLocation
+  readonly contacts?: Contact[]
+  readonly reaction?: { message_id: string; emoji?: string }
+  readonly button?: { text: string; payload?: string }
+  readonly interactive?: {
+    type: string
+    button_reply?: Reply
+    list_reply?: Reply
+    nfm_reply?: { body?: string; response_json?: string }
+  }
+  readonly order?: Order
+} & { readonly [K in FileType]?: Media }
+
+type Status = {
+  readonly id: string
+  readonly status: string
+  readonly timestamp: string
+  readonly recipient_id?: string
+  readonly recipient_user_id?: string
+  readonly biz_opaque_callback_data?: string
+  readonly errors?: readonly { code: number }[]
+}
+
+type Value = {
+  readonly metadata?: { phone_number_id: string }
+  readonly contacts?: readonly { profile?: { name?: string }; wa_id?: string; user_id?: string }[]
+  readonly messages?: readonly MetaMessage[]
+  readonly message_echoes?: readonly MetaMessage[]
+  readonly statuses?: readonly Status[]
+}
+type Body = {
+  readonly object: string
+  readonly entry?: readonly { changes?: readonly { field: string; value: Value }[] }[]
+}
+
+const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
+type FileType = (typeof FILES)[number]
+const isFile = (type: string): type is FileType => FILES.includes(type as FileType)
+
+const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
+type ReceiptStatus = (typeof STATUSES)[number]
+
+/** Reads the body of a call of the WhatsApp Business Platform: every message and every status is an event of its own. */
+export function eventsIn(text: string): MetaEvents {
+  const { object, entry = [] } = JSON.parse(text) as Body
+  const events: AccountEvent[] = []
+  const unread: string[] = []
+  for (const { field, value } of entry.flatMap(({ changes = [] }) => changes)) {
+    const account = value.metadata?.phone_number_id
+    const isRead = object === 'whatsapp_business_account' && account !== undefined && FIELDS.includes(field)
+    if (!isRead) {
+      unread.push(`${object}.${field}`)
+      continue
+    }
+    const read: readonly Read[] = [
+      ...(value.messages ?? []).map((message) => readOne(() => eventsOf(message, value, account, 'message'))),
+      ...(value.message_echoes ?? []).map((message) => readOne(() => eventsOf(message, value, account, 'echo'))),
+      ...(value.statuses ?? []).map((status) => readOne(() => receiptOf(status))),
+    ]
+    for (const one of read)
+      if (typeof one === 'string') unread.push(one)
+      else events.push(...one.map((event) => ({ account, event })))
+  }
+  return { events, unread }
+}
+
+const FIELDS: readonly string[] = ['messages', 'message_echoes', 'smb_message_echoes']
+
+/** Events, or the name of what is of no kind that is read here. */
+type Read = readonly ProviderEvent[] | string
+
+// One that lacks what it ought to have keeps nothing beside it from coming in.
+function readOne(read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof TypeError) return 'incomplete'
+    throw error
+  }
+}
+
+function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
+  if (!STATUSES.includes(status as ReceiptStatus)) return `statuses.${status}`
+  const error = status === 'failed' ? refusalOf(errors?.[0]?.code ?? null).text : undefined
+  return [
+    {
+      type: 'receipt',
+      dedupeKey: `${id}:${status}:${timestamp}`,
+      conversationKey: to.recipient_id ?? to.recipient_user_id ?? '',
+      providerId: id,
+      status: status as ReceiptStatus,
+      timestamp: millisecondsOf(timestamp),
+      ...(error === undefined ? {} : { error }),
+    },
+  ]
+}
+
+const millisecondsOf = (seconds: string): number => Number(seconds) * 1000
+
+type Content = {
+  readonly type: MessageType
+  readonly body: string
+  readonly data?: MessageData
+  readonly remote?: { readonly name: string; readonly size: null; readonly pointer: JsonValue }
+}
+
+function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: string, type: 'message' | 'echo'): Read {
+  const { id, context, timestamp } = message
+  const [from, userId] = type === 'echo' ? [message.to, undefined] : [message.from, message.from_user_id]
+  const identity = from ?? userId
+  if (identity === undefined) return `${type}.${message.type}`
+  const about = { dedupeKey: id, conversationKey: identity }
+  if (message.type === 'reaction') {
+    const { message_id: providerId, emoji } = message.reaction!
+    return [{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: millisecondsOf(timestamp) }]
+  }
+  const contents = contentsOf(message, phoneId)
+  if (!contents) return `${type}.${message.type}`
+  const known = contacts.find((one) => (from ? one.wa_id === from : one.user_id === userId))
+  const sender = {
+    identity,
+    name: known?.profile?.name ?? from ?? 'Contato com número oculto',
+    number: from ?? null,
+    ...(from && userId ? { alias: userId } : {}),
+  }
+  return contents.map((content, n) => {
+    const name = n === 0 ? id : `${id}:${n}`
+    return {
+      ...{ ...about, type, dedupeKey: name, sender },
+      message: {
+        ...{ providerId: name, timestamp: millisecondsOf(timestamp), ...content },
+        ...(context?.id ? { quotedProviderId: context.id } : {}),
+        ...(context?.forwarded || context?.frequently_forwarded ? { isForwarded: true } : {}),
+      },
+    }
+  })
+}
+
+/** What a message consists of (of several cards each is one by itself); null for what nobody said, or of an unknown kind. */
+function contentsOf(message: MetaMessage, phoneId: string): readonly Content[] | null {
+  const { type } = message
+  if (isFile(type)) return [fileOf(type, message[type]!, phoneId)]
+  switch (type) {
+    case 'text':
+      return [{ type: 'text', body: message.text!.body }]
+    case 'location': {
+      const { latitude, longitude, name, address } = message.location!
+      const data = { latitude, longitude, ...(name ? { name } : {}), ...(address ? { address } : {}) }
+      return [{ type: 'location', body: name ?? address ?? '', data }]
+    }
+    case 'contacts':
+      return message.contacts!.map(cardOf)
+    case 'button':
+      return [pressed(message.button!.text, message.button!.payload)]
+    case 'interactive':
+      return interactiveOf(message.interactive!)
+    case 'order':
+      return [{ type: 'order', body: orderText(message.order!) }]
+    case 'unsupported':
+      return [{ type: 'text', body: 'Mensagem de um tipo que o WhatsApp não mostra aqui.' }]
+    default:
+      return null
+  }
+}
+
+const pressed = (body: string, buttonId = ''): Content => ({ type: 'interactive_reply', body, data: { buttonId } })
+
+function interactiveOf({
+  button_reply: button,
+  list_reply: row,
+  nfm_reply: form,
+}: NonNullable<MetaMessage['interactive']>) {
+  const reply = button ?? row
+  if (reply) return [pressed(reply.title ?? reply.id ?? 'Resposta', reply.id)]
+  return form ? [pressed(formText(form.response_json) || form.body || 'Formulário respondido')] : null
+}
+
+// What a form of the contact's says, one field a line; its token is nobody's business.
+function formText(json: string | undefined): string {
+  try {
+    const fields = Object.entries(JSON.parse(json ?? '{}') as object).filter(([name]) => name !== 'flow_token')
+    return fields.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+const orderText = ({ text, product_items: items = [] }: Order): string =>
+  [text, ...items.map(({ quantity = 1, product_retailer_id: id = '' }) => `${quantity} × ${id}`)]
+    .filter(Boolean)
+    .join('\n')
+
+function cardOf({ name, phones = [] }: Contact): Content {
+  const [{ phone, wa_id: wuid } = {} as Phone] = phones
+  const fullName = name?.formatted_name ?? ''
+  return {
+    type: 'contact',
+    body: fullName,
+    data: { fullName, phoneNumber: phone ?? wuid ?? '', ...(wuid ? { wuid } : {}) },
+  }
+}
+
+function fileOf(
+  type: FileType,
+  { id: mediaId, caption, filename, mime_type: mime = '' }: Media,
+  phoneId: string,
+): Content {
+  const pointer: MediaPointer = { mediaId, phoneId }
+  const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1] ?? 'bin'
+  return { type, body: caption ?? '', remote: { name: filename ?? `${NAMES[type]}.${ending}`, size: null, pointer } }
+}
+
+const NAMES: Readonly<Record<FileType, string>> = {
+  image: 'imagem',
+  video: 'video',
+  audio: 'audio',
+  document: 'documento',
+  sticker: 'figurinha',
+}

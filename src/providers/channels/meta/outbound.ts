@@ -1,0 +1,76 @@
+import { buttonsOf, cardOf, locationOf } from '#domain/messages/data.ts'
+import type { Outbound } from '../port.ts'
+
+/** The most characters that Meta takes beside a file, and with buttons. */
+const MOST_IN_CAPTION = 1024
+const MOST_IN_FOOTER = 60
+
+/** A message as the Graph API takes it, without whom it is for. */
+export type Payload = { readonly type: string; readonly [part: string]: unknown }
+
+/** Who gets it: by the phone number, or by the id that Meta has for those who hide theirs. */
+export const recipientOf = (conversationKey: string): { to: string } | { recipient: string } =>
+  /^\d+$/.test(conversationKey) ? { to: conversationKey } : { recipient: conversationKey }
+
+/** Why Meta would not take a message that the channel carries, for people; null where it would. */
+export function whyNotPayload({
+  type,
+  body,
+  file,
+  data,
+}: Pick<Outbound, 'type' | 'body' | 'file' | 'data'>): string | null {
+  const isShort = file !== null || type === 'buttons'
+  if (isShort && body.length > MOST_IN_CAPTION)
+    return `O texto junto de um arquivo ou de botões vai até ${MOST_IN_CAPTION} letras. Envie-o em outra mensagem.`
+  if ((buttonsOf(data)?.footer ?? '').length > MOST_IN_FOOTER)
+    return `O rodapé vai até ${MOST_IN_FOOTER} letras. Encurte-o.`
+  return null
+}
+
+/** A message of ours in Meta's form; `mediaId` is its file as it was uploaded. Null for a kind that is not carried. */
+export function payloadOf(
+  {
+    type,
+    body,
+    file,
+    data,
+    messageId,
+    quotedProviderId,
+  }: Pick<Outbound, 'type' | 'body' | 'file' | 'data' | 'messageId' | 'quotedProviderId'>,
+  mediaId: string | null,
+): Payload | null {
+  const content = mediaId && file ? filePart(type, body, file, mediaId) : partOf(type, body, data)
+  return (
+    content && {
+      ...content,
+      ...(quotedProviderId ? { context: { message_id: quotedProviderId } } : {}),
+      biz_opaque_callback_data: messageId,
+    }
+  )
+}
+
+function filePart(type: string, body: string, { name, waveform }: NonNullable<Outbound['file']>, id: string): Payload {
+  const caption = body ? { caption: body } : {}
+  if (type === 'document') return { type, document: { id, filename: name, ...caption } }
+  if (type === 'audio') return { type, audio: { id, ...(waveform ? { voice: true } : {}) } }
+  return type === 'sticker' ? { type, sticker: { id } } : { type, [type]: { id, ...caption } }
+}
+
+function partOf(type: string, body: string, data: Outbound['data']): Payload | null {
+  const [card, location, buttons] = [cardOf(data), locationOf(data), buttonsOf(data)]
+  if (type === 'contact' && card) {
+    const phone = { phone: card.phoneNumber, ...(card.wuid ? { wa_id: card.wuid } : {}) }
+    return {
+      type: 'contacts',
+      contacts: [{ name: { formatted_name: card.fullName, first_name: card.fullName }, phones: [phone] }],
+    }
+  }
+  if (type === 'location' && location) return { type, location }
+  if (type === 'buttons' && buttons) {
+    const replies = buttons.buttons.map(({ id, text: title }) => ({ type: 'reply', reply: { id, title } }))
+    const footer = buttons.footer ? { footer: { text: buttons.footer } } : {}
+    const interactive = { type: 'button', body: { text: body }, ...footer, action: { buttons: replies } }
+    return { type: 'interactive', interactive }
+  }
+  return type === 'text' ? { type, text: { body, preview_url: /https?:\/\//.test(body) } } : null
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
+import { make } from '#test/make.ts'
+import { metaCompany } from '#test/meta-company.ts'
+import { startMeta } from '#test/peers/meta/graph.ts'
+import { withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { META_ERRORS } from './errors.ts'
+
+const HOUR = 3_600_000
+let ahead = 0
+const now = () => new Date(Date.now() + ahead)
+const product = withProduct({ now })
+let meta: Awaited<ReturnType<typeof startMeta>>
+let us: Awaited<ReturnType<typeof metaCompany>>
+let company: { tenantId: number; adminId: number; token: string }
+let login: () => Promise<string>
+let ticketId: number
+let written = 0
+const ana = { number: '5511988887777', name: 'Ana' }
+const text = { type: 'text', text: { body: 'Olá' } }
+
+beforeAll(async () => {
+  meta = await startMeta(() => now().getTime())
+  const m = make(product().platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  login = () => m.token(admin)
+  company = { tenantId, adminId: admin.id, token: await login() }
+  us = await metaCompany(product(), meta, company)
+  await us.start()
+  await meta.write(ana, text)
+  ticketId = await us.accept(ana.number)
+})
+afterAll(() => meta.close())
+beforeEach(async () => {
+  ahead = 0
+  meta.state.refusals.length = 0
+  meta.taken.length = 0
+})
+
+const known = (provider: string) =>
+  product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('messages').select('id').where('provider_id', '=', provider).executeTakeFirst(),
+  )
+const statusOf = async (id: string) => (await us.messageOf(id)).status
+const is = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
+/** What waits is tried at once, until it stands so. */
+const resumes = (id: string, status: string) =>
+  until(async () => {
+    if ((await statusOf(id)) === status) return true
+    await recoverSends(product().platform, 0)
+    return false
+  })
+async function send(body = 'Oi') {
+  const reply = await us.reply(ticketId, body)
+  expect([reply.status, reply.body]).toMatchObject([200, {}])
+  return reply.body.messages[0]!.id
+}
+
+const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
+const refused = Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated)
+const stopping = Object.entries(META_ERRORS).filter(([, { stops }]) => stops)
+
+test('every code that is refused for good fails its message in words, at once and as a status', async () => {
+  for (const [code, { text: sentence }] of refused) {
+    meta.state.refusals.push({ code: Number(code) })
+    const now = await send(`Código ${code}`)
+    await is(now, 'failed')
+    expect([code, await us.reasonOf(now)]).toEqual([code, sentence])
+    const after = await send(`Depois, código ${code}`)
+    await is(after, 'sent')
+    const { provider_id } = await us.messageOf(after)
+    await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
+    await is(after, 'failed')
+    expect([code, await us.reasonOf(after)]).toEqual([code, sentence])
+  }
+})
+
+test.each(repeated)('%s makes the message wait, and come again', async (code, { text: sentence }) => {
+  meta.state.refusals.push({ code: Number(code), status: 429 })
+  const id = await send()
+  await until(async () => (await us.reasonOf(id)) === sentence)
+  await is(id, 'pending')
+  await resumes(id, 'sent')
+})
+
+test.each(stopping)(
+  '%s stops the connection: messages wait a day for whoever helps, what comes in goes on',
+  async (code, { stops }) => {
+    meta.state.refusals.push({ code: Number(code), status: 401 })
+    const id = await send()
+    await until(async () => (await us.read()).status === 'DISCONNECTED')
+    expect(await us.read()).toMatchObject({ cause: stops })
+    await is(id, 'pending')
+    await meta.write(ana, { ...text, text: { body: `Chegou ${code}?` } })
+    await until(async () => {
+      const rows = await product().platform.db.read(company.tenantId, (db) =>
+        db.selectFrom('messages').select('id').where('body', '=', `Chegou ${code}?`).execute(),
+      )
+      return rows.length === 1
+    })
+    expect((await us.start()).status).toBe(200)
+    await recoverSends(product().platform, 0)
+    await is(id, 'sent')
+  },
+)
+
+test('what waited a day for a new token fails', async () => {
+  meta.state.refusals.push({ code: 190, status: 401 })
+  const id = await send()
+  await until(async () => (await us.read()).status === 'DISCONNECTED')
+  ahead = 23.5 * HOUR
+  await product().platform.db.write(company.tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ timestamp: new Date(Date.now() - HOUR) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await resumes(id, 'failed')
+  ahead = 0
+  await us.start()
+})
+
+test('where Meta is not reached nothing was sent: it waits; where the answer is lost, a person decides', async () => {
+  const { META_GRAPH_URL } = product().platform.env
+  product().platform.env.META_GRAPH_URL = 'http://127.0.0.1:9'
+  product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
+  const waits = await send()
+  await until(async () => (await us.reasonOf(waits)) === 'A Meta não respondeu.')
+  await is(waits, 'pending')
+  product().platform.env.META_GRAPH_URL = META_GRAPH_URL
+  product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
+  await resumes(waits, 'sent')
+  meta.state.lostAnswers = 1
+  await is(await send(), 'uncertain')
+  expect(meta.taken).toHaveLength(2)
+})
+
+test('outside of the window nothing is taken, and what waited until then fails, with the way out', async () => {
+  await meta.write(ana, text)
+  meta.state.refusals.push({ code: 4 })
+  const waits = await send('Espera')
+  await until(async () => (await us.reasonOf(waits)) === META_ERRORS[4]!.text)
+  ahead = 24 * HOUR - 59_000
+  await resumes(waits, 'failed')
+  expect(await us.messageOf(waits)).toMatchObject({ error_code: 'ERR_WINDOW_CLOSED' })
+})
+
+test('no free word reaches Meta outside of its window, and none inside is refused, whatever time passes', async () => {
+  const day = 24 * HOUR
+  const waits = fc.oneof(fc.integer({ min: 0, max: 3 * day }), fc.integer({ min: day - 120_000, max: day + 120_000 }))
+  await fc.assert(
+    fc.asyncProperty(waits, async (waited) => {
+      await meta.write(ana, text, `wamid.${++written}`)
+      await until(async () => (await known(`wamid.${written}`)) !== undefined)
+      const said = meta.lastInbound.get(ana.number)!
+      ahead = said + waited - Date.now()
+      company.token = await login()
+      const { status, body } = await us.reply(ticketId, 'Oi')
+      const passed = now().getTime() - said
+      // What the clock passes while it is asked is on neither side.
+      if (passed < day - 90_000) await is(body.messages[0]!.id, 'sent')
+      if (passed >= day - 60_000) expect([status, body.error]).toEqual([422, 'ERR_WINDOW_CLOSED'])
+    }),
+    { numRuns: 12 },
+  )
+  expect(meta.outside).toEqual([])
+})

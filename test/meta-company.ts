@@ -1,0 +1,77 @@
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { providers } from '#features/connections/providers-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { startMeta } from '#test/peers/meta/graph.ts'
+import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+type Meta = Awaited<ReturnType<typeof startMeta>>
+
+/** The word that both sides know. */
+export const VERIFY_TOKEN = 'palavra combinada 42'
+
+/** What is filled in of the app, as its panel at Meta shows it. */
+export const appSettings = ({ app: { appId, appSecret } }: Meta) => ({
+  ...{ appId, appSecret, verifyToken: VERIFY_TOKEN, version: 'v24.0' },
+})
+
+/** Fills in the app for a company (or, by the superadmin, for the installation); Meta calls its address from then on. */
+export async function fillInApp(product: Product, meta: Meta, token: string) {
+  Object.assign(product.platform.env, { META_GRAPH_URL: meta.address })
+  const body = appSettings(meta)
+  const saved = await call(product, providers.save, token, { params: { id: 'meta' }, body } as never)
+  const { webhookUrl } = saved.body as { webhookUrl: string }
+  meta.state.callback = webhookUrl.startsWith('http') ? webhookUrl : product.address + webhookUrl
+}
+
+/** A company's number of the Cloud API, with its own app; not started yet. */
+export async function metaCompany(
+  product: Product,
+  meta: Meta,
+  company: { readonly tenantId: number; readonly adminId: number; token: string },
+  { isAppTheirs = true } = {},
+) {
+  const { tenantId, adminId } = company
+  if (isAppTheirs) await fillInApp(product, meta, company.token)
+  const { phoneId: tokenAPI, wabaId, token: bmToken } = meta.app
+  const body = { type: 'waba', name: 'Empório', config: { tokenAPI, wabaId, bmToken } }
+  const { id } = (await call(product, connections.create, company.token, { body } as never)).body as ConnectionDetail
+  const params = { id }
+  return {
+    id,
+    start: () => call(product, connections.start, company.token, { params }),
+    /** The conversation of somebody who has written, given to the administrator. */
+    async accept(conversationKey: string) {
+      const find = () =>
+        product.platform.db.read(tenantId, (db) =>
+          db.selectFrom('tickets').select('id').where('conversation_key', '=', conversationKey).executeTakeFirst(),
+        )
+      await until(async () => (await find()) !== undefined)
+      const { id: ticketId } = (await find())!
+      await call(product, tickets.update, company.token, {
+        params: { id: ticketId },
+        body: { status: 'open', userId: adminId },
+      })
+      return ticketId
+    },
+    reply: async (ticketId: number, body: string, more: object = {}) =>
+      (await call(product, messages.send, company.token, {
+        params: { ticketId },
+        body: { body, idFront: crypto.randomUUID(), ...more } as never,
+      })) as { status: number; body: { error?: string; messages: { id: string }[] } },
+    messageOf: (messageId: string) =>
+      product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').selectAll().where('id', '=', messageId).executeTakeFirstOrThrow(),
+      ),
+    /** Why a message stands where it does, as its trail says. */
+    reasonOf: async (messageId: string) => {
+      const steps = await product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('message_trail').select('detail').where('message_id', '=', messageId).orderBy('id').execute(),
+      )
+      const { reason, error } = steps.at(-1)!.detail as { reason?: string; error?: string }
+      return reason ?? error
+    },
+    read: async () => (await call(product, connections.get, company.token, { params })).body as ConnectionDetail,
+  }
+}

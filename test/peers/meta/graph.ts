@@ -1,0 +1,259 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+const KB = 1024
+const HOUR_MS = 3_600_000
+
+/** What Meta takes of each kind of file: bytes and MIME types (media page of the Cloud API). */
+const MEDIA = {
+  image: { most: 5 * KB * KB, mimes: /^image\/(jpeg|png)$/ },
+  video: { most: 16 * KB * KB, mimes: /^video\/(mp4|3gpp)$/ },
+  audio: { most: 16 * KB * KB, mimes: /^audio\/(aac|amr|mpeg|mp4|ogg; codecs=opus)$/ },
+  document: { most: 100 * KB * KB, mimes: /./ },
+  sticker: { most: 500 * KB, mimes: /^image\/webp$/ },
+} as const
+type Kind = keyof typeof MEDIA
+
+type Message = {
+  to?: string
+  recipient?: string
+  type: string
+  text?: { body: string }
+  interactive?: { body: { text: string }; action: { buttons: { reply: { id: string; title: string } }[] } }
+  reaction?: { message_id: string; emoji: string }
+  context?: { message_id: string }
+  template?: { name: string }
+} & { [K in Kind]?: { id: string; caption?: string; filename?: string } } & Record<string, unknown>
+
+/** A message that Meta took. */
+export type Taken = Message & { readonly wamid: string }
+
+/** An app of Meta's with one number, and the people who write to it. */
+export type MetaApp = {
+  appId: string
+  appSecret: string
+  wabaId: string
+  phoneId: string
+  token: string
+  display: string
+}
+
+class Refused extends Error {
+  readonly code: number
+  readonly status: number
+  constructor(code: number, status = 400) {
+    super(String(code))
+    this.code = code
+    this.status = status
+  }
+}
+
+/** Meta's Graph API and its webhooks: takes and refuses as Meta does, and calls the app back with signed bodies. */
+export async function startMeta(clock: () => number = Date.now) {
+  const unique = () => String(BigInt(`0x${randomBytes(7).toString('hex')}`))
+  const app: MetaApp = {
+    ...{ appId: unique(), appSecret: randomBytes(16).toString('hex'), wabaId: unique(), phoneId: unique() },
+    ...{ token: `EAA${randomBytes(12).toString('hex')}`, display: '+55 11 3000-4000' },
+  }
+  const state = {
+    scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+    isTokenValid: true,
+    isSubscribed: false,
+    /** Where the app's events go; empty: nowhere. */
+    callback: '',
+    /** Refusals of the next sends, in order; null: as ever. */
+    refusals: [] as ({ code: number; status?: number } | null)[],
+    /** The next sends are taken, and their answers lost. */
+    lostAnswers: 0,
+    /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
+    allowed: new Set<string>(),
+  }
+  const media = new Map<string, { bytes: Uint8Array; mime: string; kind?: Kind }>()
+  const lastInbound = new Map<string, number>()
+  const taken: Taken[] = []
+  /** Free words that came outside of the window of who they were for. */
+  const outside: Message[] = []
+  let address = ''
+
+  function store(bytes: Uint8Array, mime: string): string {
+    const id = unique()
+    media.set(id, { bytes, mime })
+    return id
+  }
+
+  function check(message: Message): void {
+    const to = message.to ?? message.recipient
+    if (!to || (message.to !== undefined && !/^\d{8,15}$/.test(message.to))) throw new Refused(131009)
+    if (message.to && state.allowed.size > 0 && !state.allowed.has(message.to)) throw new Refused(131030)
+    if (message.to === app.display.replace(/\D/g, '')) throw new Refused(131021)
+    const last = lastInbound.get(to)
+    if (message.type !== 'template' && (last === undefined || clock() - last >= 24 * HOUR_MS)) {
+      outside.push(message)
+      throw new Refused(131047)
+    }
+    if (message[message.type] === undefined) throw new Refused(131008)
+    if ((message.text?.body.length ?? 1) < 1 || (message.text?.body.length ?? 0) > 4096) throw new Refused(131009)
+    checkFile(message)
+    checkButtons(message.interactive)
+    if (message.reaction && !message.reaction.message_id.startsWith('wamid.')) throw new Refused(131009)
+  }
+
+  function checkFile(message: Message): void {
+    if (!(message.type in MEDIA)) return
+    const kind = message.type as Kind
+    const { id, caption = '' } = message[kind]!
+    const file = media.get(id)
+    if (!file) throw new Refused(100)
+    if (caption.length > 1024 || (caption && (kind === 'audio' || kind === 'sticker'))) throw new Refused(100)
+    if (file.bytes.length > MEDIA[kind].most || !MEDIA[kind].mimes.test(file.mime)) throw new Refused(131053)
+  }
+
+  function checkButtons(interactive: Message['interactive']): void {
+    const buttons = interactive?.action.buttons
+    if (!interactive || !buttons) return
+    const titles = buttons.map(({ reply }) => reply.title)
+    const isFine = buttons.length <= 3 && new Set(titles).size === titles.length && interactive.body.text.length <= 1024
+    if (!isFine || titles.some((title) => title.length < 1 || title.length > 20)) throw new Refused(131009)
+  }
+
+  function send(message: Message): object {
+    const refusal = state.refusals.shift()
+    if (refusal) throw new Refused(refusal.code, refusal.status)
+    check(message)
+    const wamid = `wamid.${randomUUID()}`
+    taken.push({ ...message, wamid })
+    const to = message.to ?? message.recipient!
+    return {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: to, ...(message.to ? { wa_id: to } : { user_id: to }) }],
+      messages: [{ id: wamid, message_status: 'accepted' }],
+    }
+  }
+
+  async function upload(request: IncomingMessage, body: Buffer): Promise<object> {
+    const headers = { 'content-type': String(request.headers['content-type']) }
+    const form = await new Response(new Uint8Array(body), { headers }).formData()
+    const file = form.get('file')
+    if (form.get('messaging_product') !== 'whatsapp' || !(file instanceof Blob)) throw new Refused(100)
+    const mime = String(form.get('type'))
+    if (mime === 'audio/ogg') throw new Refused(131053)
+    return { id: store(new Uint8Array(await file.arrayBuffer()), mime) }
+  }
+
+  async function answerOf(request: IncomingMessage, body: Buffer): Promise<object> {
+    const url = new URL(request.url!, address)
+    const [version = '', node = '', edge = ''] = url.pathname.slice(1).split('/')
+    const bearer = String(request.headers.authorization).replace('Bearer ', '')
+    if (!/^v\d+\.\d+$/.test(version)) throw new Refused(2500)
+    if (node === 'debug_token') {
+      if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
+      const isValid = state.isTokenValid && url.searchParams.get('input_token') === app.token
+      return { data: { app_id: app.appId, is_valid: isValid, scopes: isValid ? state.scopes : [] } }
+    }
+    if (node === app.appId && bearer === `${app.appId}|${app.appSecret}`) return { id: app.appId }
+    if (bearer !== app.token || !state.isTokenValid) throw new Refused(190, 401)
+    const what = `${request.method} ${node === app.phoneId ? 'phone' : node === app.wabaId ? 'waba' : 'other'} ${edge}`
+    switch (what) {
+      case 'GET waba phone_numbers':
+        return { data: [{ id: app.phoneId, display_phone_number: app.display, verified_name: 'Empório' }] }
+      case 'POST waba subscribed_apps':
+        state.isSubscribed = true
+        return { success: true }
+      case 'POST phone media':
+        return upload(request, body)
+      case 'POST phone messages':
+        return send(JSON.parse(body.toString()) as Message)
+      case 'GET other ': {
+        const file = media.get(node)
+        if (!file) throw new Refused(100)
+        return { id: node, url: `${address}/files/${node}`, mime_type: file.mime, file_size: file.bytes.length }
+      }
+      default:
+        throw new Refused(100)
+    }
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
+    if (file !== undefined) {
+      const isTheirs = request.headers.authorization === `Bearer ${app.token}` && state.isTokenValid
+      return void response.writeHead(isTheirs ? 200 : 401).end(isTheirs ? media.get(file)?.bytes : '')
+    }
+    const reply = (status: number, answer: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    try {
+      const answer = await answerOf(request, body)
+      if (request.url!.endsWith('/messages') && state.lostAnswers > 0) {
+        state.lostAnswers--
+        return void response.destroy()
+      }
+      reply(200, answer)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { code, status } = error
+      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, fbtrace_id: 'A' } })
+    }
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** A body as Meta writes it: what is not ASCII as `\uXXXX`. */
+  const written = (value: object): string =>
+    JSON.stringify(value).replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const signatureOf = (body: string, secret = app.appSecret): string =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const post = (body: string, signature = signatureOf(body)) =>
+    fetch(state.callback, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+      body,
+    })
+  const entryOf = (value: object, field = 'messages') => {
+    const metadata = { display_phone_number: app.display.replace(/\D/g, ''), phone_number_id: app.phoneId }
+    const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } }
+    return { object: 'whatsapp_business_account', entry: [{ id: app.wabaId, changes: [change] }] }
+  }
+  async function push(value: object, field?: string): Promise<void> {
+    const reply = await post(written(entryOf(value, field)))
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+  }
+  const seconds = () => String(Math.floor(clock() / 1000))
+
+  return {
+    ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
+    /** Somebody writes to the number; answers the message's id. */
+    async write(
+      from: { number?: string; userId?: string; name: string },
+      message: object,
+      id = `wamid.${randomUUID()}`,
+    ) {
+      const { number, userId, name } = from
+      lastInbound.set(number ?? userId!, Math.floor(clock() / 1000) * 1000)
+      const who = { ...(number ? { from: number } : {}), ...(userId ? { from_user_id: userId } : {}) }
+      const known = { profile: { name }, ...(number ? { wa_id: number } : {}), ...(userId ? { user_id: userId } : {}) }
+      await push({ contacts: [known], messages: [{ ...who, id, timestamp: seconds(), ...message }] })
+      return id
+    },
+    /** What became of a message of the company's. */
+    async confirm(status: string, wamid: string, more: object = {}) {
+      const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
+      const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
+      await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
+    },
+    /** Asks the callback for the challenge, as Meta does before it believes in an address. */
+    shake: (token: string) =>
+      fetch(
+        `${state.callback}?hub.mode=subscribe&hub.verify_token=${encodeURIComponent(token)}&hub.challenge=1158201444`,
+      ),
+    close: () => new Promise<void>((done) => void server.close(() => done())),
+  }
+}
