@@ -98,7 +98,12 @@ describe('a person who asks to be forgotten', () => {
       const content = JSON.stringify({ name: MARK, number: phone.number })
       await tx
         .insertInto('contact_import_blocks')
-        .values({ tenant_id: tenantId, import_id: importId, line: 2, lines: `[{"line":2,"content":${content}},{"line":3}]` })
+        .values({
+          tenant_id: tenantId,
+          import_id: importId,
+          line: 2,
+          lines: `[{"line":2,"content":${content}},{"line":3}]`,
+        })
         .execute()
     })
     const before = await placesOf([MARK, 'segredissimo', phone.number])

@@ -5,11 +5,11 @@ import { t } from '../t.ts'
 import { PauseIcon, PlayIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 
-/** Switches a row on or off by its own operation; `said` is what it is called where it is on, and where it is off. */
+/** Switches a row on or off by its own operation; `notices` are what it is called where it is on, and where it is off. */
 export const switchCommand = (
   op: Address,
   { id, isActive }: { readonly id: number; readonly isActive: boolean },
-  { off = t('Desligar'), said }: { off?: string; said: { on: string; off: string } },
+  { off = t('Desligar'), notices }: { off?: string; notices: { on: string; off: string } },
 ): Command => ({
   id: 'toggle',
   label: isActive ? off : t('Ligar'),
@@ -17,6 +17,6 @@ export const switchCommand = (
   run: () =>
     void attempt(
       () => call(op, { params: { id }, body: { isActive: !isActive } } as never, { quiet: true }),
-      isActive ? said.off : said.on,
+      isActive ? notices.off : notices.on,
     ),
 })

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { howToInstall } from '#kit/how-to-install.ts'
 import { channelType } from '#providers/channels/configs.ts'
-import { howToInstall } from '#providers/channels/how-to-install.ts'
 import { t } from '#web/t.ts'
 import { ArrowRightIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'

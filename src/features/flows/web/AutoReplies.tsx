@@ -75,7 +75,7 @@ export function AutoReplies() {
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
           switchCommand(autoReplies.update, row, {
-            said: { on: t('Resposta automática ligada'), off: t('Resposta automática desligada') },
+            notices: { on: t('Resposta automática ligada'), off: t('Resposta automática desligada') },
           }),
           {
             id: 'convert',

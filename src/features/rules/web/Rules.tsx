@@ -90,7 +90,7 @@ export function Rules() {
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
           switchCommand(rules.update, row, {
             off: t('Pausar'),
-            said: { on: t('Automação ligada'), off: t('Automação pausada') },
+            notices: { on: t('Automação ligada'), off: t('Automação pausada') },
           }),
           { id: 'history', label: t('Histórico'), icon: TrailIcon, run: () => setHistory(row) },
           { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },

@@ -86,7 +86,9 @@ export function Policies() {
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          switchCommand(slaPolicies.update, row, { said: { on: t('Política ligada'), off: t('Política desligada') } }),
+          switchCommand(slaPolicies.update, row, {
+            notices: { on: t('Política ligada'), off: t('Política desligada') },
+          }),
           { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],
       }}

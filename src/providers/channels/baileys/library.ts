@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
-import { howToInstall } from '../how-to-install.ts'
+import { howToInstall } from '#kit/how-to-install.ts'
 import { needsPerson } from '../port.ts'
 
 /** The library by which a device is linked. */

@@ -1,7 +1,7 @@
 import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { ownFieldOf, usesOf } from '#domain/contacts/columns.ts'
-import type { Platform } from '#server/platform.ts'
 import { phoneReader } from '#server/phone.ts'
+import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { type FieldRecord, listFields } from '../queries-fields.ts'
 import { changeOf, keyOf, markOf, marksOf } from './decide.ts'

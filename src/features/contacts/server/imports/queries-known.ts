@@ -4,7 +4,6 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import { writeValues } from '../queries-fields.ts'
 import type { OnlyFor } from '../queries-list.ts'
-import type { ImportOptions } from './decide.ts'
 import type { Image, RowKey } from './rows.ts'
 
 /** Somebody who is there already, as lines are compared with them. */
@@ -160,7 +159,7 @@ async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
 export async function removeUntouched(
   db: Tx,
   made: readonly number[],
-  { tags, wallets }: Pick<ImportOptions, 'tags' | 'wallets'>,
+  { tags, wallets }: { readonly tags: readonly number[]; readonly wallets: readonly number[] },
 ): Promise<{ removed: number; left: number }> {
   const { rows } = await sql<{ removed: number; left: number }>`with gone as (
     delete from contacts c

@@ -243,8 +243,8 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
   unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
     const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, known(sent))])
     const ours = sent.flatMap(({ providerId }, index) => {
-      const held = locked[index]
-      return held ? [{ ...held, next: 'sent' as const, about: { step: 'sent', providerId } }] : []
+      const attempt = locked[index]
+      return attempt ? [{ ...attempt, next: 'sent' as const, about: { step: 'sent', providerId } }] : []
     })
     await recordAll(platform, ctx, ours)
     await applyEvents(ctx, events)
@@ -253,7 +253,7 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
 )
 
 /** Applies what the provider said of messages while that was being committed; whether their conversations have more to send. */
-const lookAgain = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
+const lookAfterwards = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
   const look = (db: Queryable) => Promise.all([eventsAbout(db, known(sent)), haveMore(db, conversations)])
   const [late, isMore] = await platform.db.read(tenantId, look)
@@ -305,7 +305,7 @@ async function sendNext(
     await platform.checkpoint('provider accepted')
     const done = { message, attemptId, conversation, providerId: sent.providerId }
     await insist(INSIST_MS, () => noteSent(platform, tenantId, done))
-    return insist(INSIST_MS, () => lookAgain(platform, tenantId, done))
+    return insist(INSIST_MS, () => lookAfterwards(platform, tenantId, done))
   }
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
