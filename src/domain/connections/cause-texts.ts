@@ -49,6 +49,6 @@ export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; r
   },
   token: {
     text: 'O token não vale mais',
-    advice: 'Informe um novo e conecte. O que for enviado espera um dia por ele.',
+    advice: 'Informe outro e conecte de novo. O que for enviado espera.',
   },
 }

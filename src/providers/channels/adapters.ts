@@ -1,7 +1,9 @@
 import { baileysAdapter } from './baileys/adapter.ts'
+import { channelConfigs } from './configs.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
+import { metaConfig } from './meta/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 
@@ -13,3 +15,6 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   'lab-device': labDeviceAdapter,
   meta: metaAdapter,
 }
+
+// What is still being built no screen knows.
+channelConfigs.push(metaConfig)

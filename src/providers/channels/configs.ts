@@ -2,7 +2,6 @@ import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
-import { metaConfig } from './meta/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 
 export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
@@ -13,7 +12,6 @@ export const channelConfigs: ChannelConfig[] = [
   webchatConfig,
   labConfig,
   labDeviceConfig,
-  metaConfig,
 ]
 
 /** A type of connection with the name that people read, and the channel that it is of. */

@@ -69,7 +69,7 @@ async function take(
     body,
   }).catch((error: unknown) => unreadable(platform, error))
   if (!result.isGenuine) {
-    if (result.isHandshake) return fail('ERR_WEBHOOK_TOKEN')
+    if (result.isHandshake) return fail('ERR_NO_PERMISSION')
     await door.count?.({ refused: 1 })
     return fail('ERR_WEBHOOK_SIGNATURE')
   }

@@ -15,7 +15,7 @@ import { ownerOf } from '../names.ts'
 import { resolve } from '../resolve.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import css from './conversation.module.css'
-import { windowEnd } from './conversation-header.tsx'
+import { closesAt } from './conversation-header.tsx'
 
 /** The composer, or what has to be done before one can reply. */
 export function Writing(props: {
@@ -28,7 +28,7 @@ export function Writing(props: {
   const { ticket, composer, doors, takesFocus, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
-  const until = windowEnd(ticket)
+  const until = closesAt(ticket)
   const isClosedWindow = until !== undefined && (until === null || until < now)
   const canReply = ticket.status === 'open' && !isClosedWindow
   const { userId, username } = viewer()

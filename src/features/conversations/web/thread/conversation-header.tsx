@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { windowOf } from '#domain/messages/window.ts'
+import { windowEnd } from '#domain/messages/window.ts'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
@@ -22,9 +22,12 @@ const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 
 /** When the channel's window closes (epoch ms); undefined for channels without one. */
-export function windowEnd({ capabilities, lastMessageReceived }: TicketDetail): number | null | undefined {
-  if (capabilities.windowHours === null) return undefined
-  return lastMessageReceived === null ? null : windowOf(lastMessageReceived, capabilities, 0).until
+export function closesAt({
+  capabilities: { windowHours },
+  lastMessageReceived,
+}: TicketDetail): number | null | undefined {
+  if (windowHours === null) return undefined
+  return lastMessageReceived && windowEnd(lastMessageReceived, windowHours)
 }
 
 /** The header of a conversation: who, what they do, who else is looking, and what can be done. */
@@ -42,7 +45,7 @@ export function ConversationHeader(props: {
   const isPhone = layout === 'phone'
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
-  const until = windowEnd(ticket)
+  const until = closesAt(ticket)
   const rest = ticket.isPaused
     ? t('Pausado')
     : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
