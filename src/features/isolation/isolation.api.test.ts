@@ -47,7 +47,7 @@ it('tries every wall in both directions, finds no gap, writes nothing, and is re
   expect(await last()).toEqual(result)
   const { rows } = await owner.query(`select changes from platform_audit_log where action = 'isolation.run'`)
   expect(rows).toEqual([{ changes: { probes: { after: result.probes }, leaks: { after: 0 } } }])
-}, 60_000)
+}, 120_000)
 
 it('names where something shows through when a wall is gone', async () => {
   const walls = ['contacts', 'tickets', 'fast_replies']
@@ -69,9 +69,9 @@ it('names where something shows through when a wall is gone', async () => {
     await each('enable')
   }
   expect((await run()).leaks).toEqual([])
-}, 60_000)
+}, 120_000)
 
 it('runs once at a time', async () => {
   const replies = await Promise.all([call(product(), isolation.run, token), call(product(), isolation.run, token)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-}, 60_000)
+}, 120_000)

@@ -18,13 +18,13 @@ import {
 } from './queries.ts'
 import { findWitnesses, type Witnesses } from './witnesses.ts'
 
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 
 type Found = { probes: number; leaks: Set<string> }
 
 /**
  * Attacks the running installation: as each role of each company, everything that reads is asked for rows of the next
- * one, and the database is asked for them directly. In transactions that can write nothing, for at most 20 s.
+ * one, and the database is asked for them directly. In transactions that can write nothing, for at most a minute.
  */
 export async function attack(
   platform: Platform,
