@@ -175,7 +175,7 @@ describe('every row', () => {
     // Nothing writes these yet: assistants remember in features to come.
     const session = { tenant_id: tenantId, ticket_id: ticketId, assistant: 'claude' }
     await product().platform.db.asPlatform((db) => db.insertInto('assistant_sessions').values(session).execute())
-  }, 60_000)
+  }, 180_000)
 
   test('has the product’s time wherever no other was given', async () => {
     const empty: string[] = []
