@@ -3,7 +3,18 @@
  * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in, a
  * package is not installed, its token is worth nothing any more.
  */
-export type StopCause = 'unread' | 'unlinked' | 'banned' | 'mismatch' | 'replaced' | 'refused' | 'missing' | 'token'
+export const STOP_CAUSES = [
+  'unread',
+  'unlinked',
+  'banned',
+  'mismatch',
+  'replaced',
+  'refused',
+  'missing',
+  'token',
+] as const
+/** One of them. */
+export type StopCause = (typeof STOP_CAUSES)[number]
 
 /** Why a connection is away: what stopped it, a person who ended it, the network, its proxy, or the process that had it. */
 export type OutageCause = StopCause | 'person' | 'network' | 'proxy' | 'process'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { losesKeys, MOST_CODES, type StopCause } from './causes.ts'
+import { losesKeys, MOST_CODES, STOP_CAUSES } from './causes.ts'
 import {
   type ConnectionChange,
   type ConnectionState,
@@ -12,16 +12,6 @@ import {
 const all: readonly ConnectionStatus[] = ['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED']
 const changes: readonly ConnectionChange[] = [
   ...(['start', 'open', 'qrcode', 'expired', 'pairing', 'connected', 'lost', 'end'] as const),
-]
-const stops: readonly StopCause[] = [
-  'unread',
-  'unlinked',
-  'banned',
-  'mismatch',
-  'replaced',
-  'refused',
-  'missing',
-  'token',
 ]
 const lives = fc.array(fc.constantFrom(...changes), { maxLength: 60 })
 const NEW: ConnectionState = { status: 'DISCONNECTED', codes: 0, cause: null }
@@ -106,13 +96,13 @@ test('six codes that nobody read are shown, and then it waits for a person; movi
 })
 
 test('what stops it stands there until it is started; only a link that is no more takes its keys along', () => {
-  for (const cause of stops) {
+  for (const cause of STOP_CAUSES) {
     const stopped = stateAfter({ status: 'CONNECTED', codes: 0, cause: null }, 'end', cause)!
     expect(stopped).toEqual({ status: 'DISCONNECTED', codes: 0, cause })
     expect(stateAfter(stopped, 'connected')).toBeNull()
     expect(stateAfter(stopped, 'start')).toEqual({ status: 'OPENING', codes: 0, cause: null })
   }
-  expect(stops.filter(losesKeys)).toEqual(['unlinked', 'mismatch'])
+  expect(STOP_CAUSES.filter(losesKeys)).toEqual(['unlinked', 'mismatch'])
 })
 
 test('a lost connection is tried again after 1 s, then ever more rarely, once a minute for ever', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STOP_CAUSES } from '#domain/connections/causes.ts'
 import { events } from '#kit/events.ts'
 import { epochMs } from '#kit/fields.ts'
 import * as at from './addresses.ts'
@@ -7,22 +8,7 @@ import * as at from './addresses.ts'
 export const connectionStatus = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
 
 /** Why a connection is away (domain/connections/causes.ts). */
-export const connectionCause = z.enum([
-  ...([
-    'person',
-    'network',
-    'proxy',
-    'process',
-    'unread',
-    'unlinked',
-    'banned',
-    'mismatch',
-    'replaced',
-    'refused',
-    'missing',
-    'token',
-  ] as const),
-])
+export const connectionCause = z.enum(['person', 'network', 'proxy', 'process', ...STOP_CAUSES])
 
 /** What is told of connections: how each stands, that one is gone, and to those who link devices the code to be read (product facts 3.9). */
 export const connectionEvents = events(at.connectionEvents, {
