@@ -4,8 +4,8 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 
 /** A screen for each provider that is set once for all of its connections. */
 export const providerScreens = (configs: readonly ChannelConfig[]): Screen[] =>
-  configs.flatMap(({ id, settings, types }) =>
-    settings
+  configs.flatMap(({ id, settings, types, isUnfinished }) =>
+    settings && !isUnfinished
       ? [
           {
             path: `/configuracoes/${id}`,
