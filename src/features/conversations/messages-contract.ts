@@ -157,6 +157,7 @@ export const sendErrors = [
   'ERR_MESSAGE_TICKET_CLOSED',
   'ERR_MESSAGE_TICKET_PENDING',
   'ERR_CHANNEL_CANNOT',
+  'ERR_WINDOW_CLOSED',
   'ERR_IDEMPOTENCY_MISMATCH',
 ] as const
 
@@ -206,6 +207,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_TOO_LONG',
       'ERR_QUOTE_NOT_CARRIED',
+      'ERR_WINDOW_CLOSED',
       ...fileErrors,
     ],
   },
@@ -374,7 +376,7 @@ export const messages = contract(at.messages, {
     summary: 'Reagir a uma mensagem com um emoji; vazio tira a reação',
     body: z.strictObject({ messageId: uuid, ticketId: id, reaction: z.string().max(40), actId }),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_SEND_STATE'],
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_SEND_STATE', 'ERR_WINDOW_CLOSED'],
   },
   card: {
     summary: 'Enviar um cartão de contato',
@@ -412,6 +414,7 @@ export const messages = contract(at.messages, {
     errors: [
       'ERR_FETCH_WAPP_MSG',
       'ERR_NOT_FORWARDABLE',
+      'ERR_WINDOW_CLOSED',
       'ERR_MEDIA_NOT_HERE',
       'ERR_CHANNEL_CANNOT',
       'ERR_MESSAGE_TOO_LONG',

@@ -50,6 +50,8 @@ export const ticketDelta = z.object({
   /** Null where nothing is promised, or no clock runs. */
   sla: ticketSla.nullable(),
   lastMessageReceived: timeOrNull,
+  /** Until when one may write freely; 0 where the contact never wrote, null where the channel has no such window. */
+  windowUntil: timeOrNull,
   updatedAt: isoTime,
   /** Until when it is out of the tabs. */
   snoozedUntil: timeOrNull,

@@ -7,6 +7,7 @@ import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Counter, TagDots } from '#web/ui/identity/badges.tsx'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
+import { WindowRing } from '#web/ui/identity/window-ring.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { TicketRow as Row } from '../../tickets-contract.ts'
@@ -106,6 +107,7 @@ export const TicketRow = memo(function TicketRow(props: {
             {people.length > 0 && <RowLookers people={people} />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
             {row.sla && <DueRing sla={row.sla} />}
+            {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}
           </Suspense>
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type RefObject, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -15,7 +16,8 @@ import { ownerOf } from '../names.ts'
 import { resolve } from '../resolve.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import css from './conversation.module.css'
-import { closesAt } from './conversation-header.tsx'
+
+const WindowHint = lazyPart(async () => (await import('./WindowHint.tsx')).WindowHint)
 
 /** The composer, or what has to be done before one can reply. */
 export function Writing(props: {
@@ -28,8 +30,8 @@ export function Writing(props: {
   const { ticket, composer, doors, takesFocus, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
-  const until = closesAt(ticket)
-  const isClosedWindow = until !== undefined && (until === null || until < now)
+  const until = ticket.windowUntil
+  const isClosedWindow = until !== null && until <= now && !isSettingOn('forceOpenChatWindow')
   const canReply = ticket.status === 'open' && !isClosedWindow
   const { userId, username } = viewer()
   const rivals = usePresence(ticket.id)
@@ -48,6 +50,7 @@ export function Writing(props: {
           onNote={() => setNoting(true)}
         />
       )}
+      <Suspense>{canReply && until !== null && <WindowHint until={until} />}</Suspense>
       {canReply && ticket.userId !== null && ticket.userId !== userId && (
         <p className={css.hint}>
           {t('{name} está atendendo. O que você enviar sai com o seu nome.', { name: ownerOf(ticket) })}

@@ -1,6 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { windowEnd } from '#domain/messages/window.ts'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
@@ -21,15 +20,6 @@ const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 
-/** When the channel's window closes (epoch ms); undefined for channels without one. */
-export function closesAt({
-  capabilities: { windowHours },
-  lastMessageReceived,
-}: TicketDetail): number | null | undefined {
-  if (windowHours === null) return undefined
-  return lastMessageReceived && windowEnd(lastMessageReceived, windowHours)
-}
-
 /** The header of a conversation: who, what they do, who else is looking, and what can be done. */
 export function ConversationHeader(props: {
   ticket: TicketDetail
@@ -45,7 +35,7 @@ export function ConversationHeader(props: {
   const isPhone = layout === 'phone'
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
-  const until = closesAt(ticket)
+  const until = ticket.windowUntil
   const rest = ticket.isPaused
     ? t('Pausado')
     : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
@@ -87,7 +77,7 @@ export function ConversationHeader(props: {
       </button>
       <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
       <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
-      {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
+      {until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">
           <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
