@@ -7,7 +7,6 @@ import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Counter, TagDots } from '#web/ui/identity/badges.tsx'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
-import { WindowRing } from '#web/ui/identity/window-ring.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { TicketRow as Row } from '../../tickets-contract.ts'
@@ -21,6 +20,7 @@ import css from './ticket-row.module.css'
 
 const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).RowLookers)
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
+const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-ring.tsx')).WindowRing)
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */

@@ -6,7 +6,6 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { WindowRing } from '#web/ui/identity/window-ring.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
@@ -17,6 +16,8 @@ import css from './conversation.module.css'
 import { Tip } from './Tip.tsx'
 
 const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
+
+const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-ring.tsx')).WindowRing)
 
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 
@@ -77,7 +78,7 @@ export function ConversationHeader(props: {
       </button>
       <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
       <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
-      {until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}
+      <Suspense>{until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}</Suspense>
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">
           <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
