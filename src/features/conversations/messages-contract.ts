@@ -32,7 +32,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { buttonMessage, contactCard, geoLocation, pollMessage } from './forms.ts'
+import { buttonMessage, contactCard, geoLocation, pollMessage, templateWish } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -185,7 +185,8 @@ export const messages = contract(at.messages, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   send: {
-    summary: 'Enviar texto ou arquivos, ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
+    summary:
+      'Enviar texto, arquivos ou um modelo (`template`), ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
     mode: 'slow',
     body: z.strictObject({
       idFront: z.string().min(8).max(80),
@@ -197,6 +198,7 @@ export const messages = contract(at.messages, {
       ...albumFields,
       ...scheduleFields,
       ...mentionFields,
+      template: templateWish.optional(),
     }),
     returns: sent,
     errors: [
@@ -208,6 +210,8 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TOO_LONG',
       'ERR_QUOTE_NOT_CARRIED',
       'ERR_WINDOW_CLOSED',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_REFUSED',
       ...fileErrors,
     ],
   },
