@@ -775,6 +775,23 @@ export interface MessageActs {
   mentions: Generated<Json | null>
 }
 
+export interface MessageTemplates {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  provider_id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  quality: Generated<string | null>
+  reason: Generated<string>
+  content: Json
+  told_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface MessageTexts {
   tenant_id: number
   message_id: string
@@ -1460,6 +1477,7 @@ export interface DB {
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
+  message_templates: MessageTemplates
   message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages

@@ -1,5 +1,5 @@
 import type { MessageData } from '#domain/messages/data.ts'
-import type { HistoryMessage } from '#providers/channels/port.ts'
+import type { HistoryMessage, ProviderTemplate } from '#providers/channels/port.ts'
 import type { Product } from '#test/server.ts'
 
 /** A file as it travels: its bytes in base64. */
@@ -87,7 +87,7 @@ export type ContactEnd = {
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }
     readonly history?: readonly HistoryMessage[]
-    readonly templates?: readonly { name: string; language: string; body: string }[]
+    readonly templates?: readonly ProviderTemplate[]
   }
   close(): Promise<void>
 }

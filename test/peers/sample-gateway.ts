@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import type { ProviderTemplate } from '#providers/channels/port.ts'
 import type { GatewayMessage } from '#test/channels/sample/adapter.ts'
 
 type Body = {
@@ -36,7 +37,20 @@ export const GATEWAY = {
     { id: 'antes-2', from: '5511988887777', text: 'Vocês abrem hoje?', at: 1_759_000_060_000 },
     { id: 'antes-3', from: '5511988887777', text: 'Até amanhã', at: 1_759_000_060_000 },
   ] satisfies GatewayMessage[],
-  templates: [{ name: 'volta', language: 'pt_BR', body: 'O pombo voltou.' }],
+  templates: [
+    {
+      ...{ id: 'volta-1', name: 'volta', language: 'pt_BR', category: 'UTILITY', status: 'APPROVED', quality: null },
+      ...{
+        reason: '',
+        format: 'POSITIONAL',
+        header: null,
+        body: 'O pombo voltou.',
+        samples: {},
+        footer: '',
+        buttons: [],
+      },
+    },
+  ] satisfies ProviderTemplate[],
 }
 
 /** The far end of the sample channel (test/channels/sample): takes what carries its token, each message once. */
