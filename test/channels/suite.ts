@@ -6,7 +6,6 @@ import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import { messageTemplates } from '#features/message-templates/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
@@ -15,6 +14,7 @@ import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { beginsCheck } from './begins-check.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
@@ -376,20 +376,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
     expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
   },
-  async begins({ product, tenantId, token, end }) {
-    const contactId = await make(product.platform).contact(tenantId)
-    const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
-    const begin = async (more: object) =>
-      (await call(product, tickets.create, token, { body: { ...body, ...more } as never })).status
-    const [first] = end.knows?.templates ?? []
-    if (first) {
-      // Where one may not write freely yet, a template begins.
-      expect(await begin({})).toBe(422)
-      await call(product, messageTemplates.sync, token, { body: { whatsappId: end.connectionId } })
-    }
-    const template = first && { name: first.name, language: first.language }
-    expect(await begin(template ? { template } : {})).toBe(200)
-  },
+  begins: beginsCheck,
   async idempotentSending(world) {
     const { id, messageId } = await arrives(world, { body: 'Só uma vez' })
     const attempts = () =>
