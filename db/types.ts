@@ -280,6 +280,8 @@ export interface ContactIdentities {
   contact_id: number
   created_at: Generated<Timestamp>
   proof: Generated<string>
+  picture_due_at: Generated<Timestamp | null>
+  picture_asked_at: Generated<Timestamp | null>
 }
 
 export interface ContactImportBlocks {

@@ -77,6 +77,8 @@ export type ContactEnd = {
   vote?(id: string, options: readonly string[]): Promise<void>
   /** Calls; answers whether the team has refused it by now. */
   ring?(): Promise<() => boolean>
+  /** The contact, who is red from the start, gives themselves another picture, or takes it away. */
+  look?(picture: Uint8Array | null): Promise<void>
   /** Makes a group, where the channel has them. */
   openGroup?(): Promise<GroupEnd>
   /** The own phone reads (or types) the code that the connection shows, where a device is linked. */

@@ -11,6 +11,7 @@ type Body = {
   text?: string
   emoji?: string | null
   number?: string
+  identity?: string
   before?: string | null
   limit?: number
   file?: { name: string; base64: string } | null
@@ -57,6 +58,7 @@ export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
   const delivered: DeliveredMessage[] = []
   const reached = new Set<string>()
+  const pictures = new Map<string, Uint8Array>()
   const hasty = new Set<string>()
   const find = ({ id }: Body) => delivered.find((one) => one.id === id)
   const paths: Readonly<Record<string, (body: Body) => unknown>> = {
@@ -75,6 +77,10 @@ export async function startSampleGateway(token: string) {
         : reached.has(number)
           ? { identity: number }
           : null,
+    '/picture': ({ identity = '' }) => {
+      const picture = pictures.get(identity)
+      return { base64: picture ? Buffer.from(picture).toString('base64') : null }
+    },
     '/chats': () => ({ chats: [GATEWAY.history[0]!.from], next: null, total: 1 }),
     '/history': ({ before, limit = 0 }) => {
       const end = before ? Number(before) : GATEWAY.history.length
@@ -100,6 +106,8 @@ export async function startSampleGateway(token: string) {
     /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
     reached,
     hasty,
+    /** How those look who show it. */
+    pictures,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),
   }

@@ -107,10 +107,6 @@ export function variablesOf({ header, body, samples, buttons }: TemplateContent)
   ]
 }
 
-/** The values by which its provider tries a template. */
-export const samplesOf = (content: TemplateContent): Record<string, string> =>
-  Object.fromEntries(variablesOf(content).map(({ key, sample }) => [key, sample]))
-
 type Values = Readonly<Record<string, string>>
 
 /** The text of a template with its values, as its reader sees it: header in bold, body, footer. */

@@ -85,6 +85,13 @@ export type ProviderEvent =
   | HistoryMessage
   | GroupUpdate
   | MessageAct
+  /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
+  | {
+      readonly type: 'picture'
+      readonly dedupeKey: string
+      readonly conversationKey: string
+      readonly timestamp: number
+    }
   | {
       readonly type: 'receipt'
       readonly dedupeKey: string
@@ -186,6 +193,7 @@ export type ChannelAction = Connected &
 export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
+  /** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */

@@ -37,6 +37,7 @@ const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
   reaction: t('Reação a uma mensagem'),
   participants: t('Participantes de um grupo'),
   profile: t('Nome ou imagem de um grupo'),
+  picture: t('Nova foto de um contato'),
 }
 
 const columns: readonly Column<SetAsideEvent>[] = [
