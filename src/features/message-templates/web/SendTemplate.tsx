@@ -1,7 +1,7 @@
 import { Button, FileButton, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { buttonTexts, templateText } from '#domain/message-templates/template.ts'
+import { buttonTexts, templateProblems, templateText } from '#domain/message-templates/template.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
@@ -36,6 +36,7 @@ export function SendTemplate(props: {
   const [idFront] = useState(uuid)
   const template = all?.find(({ id }) => String(id) === chosen)
   const kind = template?.header && template.header.kind !== 'text' ? template.header.kind : null
+  const shown = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
   const choose = (id: string | null) => {
     setChosen(id)
     setValues({})
@@ -44,8 +45,10 @@ export function SendTemplate(props: {
   }
   const send = async () => {
     if (!template) return
+    const wrong = templateProblems(template, shown, file && kind)
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
     setBusy(true)
-    setProblems({})
     const form = new FormData()
     form.append('idFront', idFront)
     form.append('template', JSON.stringify({ name: template.name, language: template.language, values }))
@@ -60,7 +63,6 @@ export function SendTemplate(props: {
       setBusy(false)
     }
   }
-  const shown = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
   const general = [problems[''], problems['template'], problems['body'], problems['file']].filter(Boolean).join(' ')
   return (
     <Modal opened onClose={onClose} size={480} padding={20} title={t('Enviar modelo')}>
