@@ -93,6 +93,7 @@ export function SendTemplate(props: {
             onChange={(event) => {
               const { value } = event.currentTarget
               setValues((before) => ({ ...before, [key]: value }))
+              setProblems({})
             }}
           />
         ))}
