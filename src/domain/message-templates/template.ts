@@ -137,7 +137,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
 
 /** The most characters that a body may have with its values, and a header. */
 const MOST_IN_BODY = 1024
-const MOST_IN_LINE = 60
+const MOST_IN_TITLE = 60
 
 const STATUS_PROBLEMS: Readonly<Record<Exclude<TemplateStatus, 'APPROVED'>, string>> = {
   PENDING: 'O modelo ainda está em análise. Espere a aprovação, ou escolha outro.',
@@ -179,8 +179,8 @@ export function templateProblems(
   const text = filledText(template.body, (name) => values[name] ?? '')
   if (text.length > MOST_IN_BODY) problems['body'] = `Com estes valores o texto passa de ${MOST_IN_BODY} letras.`
   const { header } = template
-  if (header?.kind === 'text' && filledText(header.text, () => values[HEADER_KEY] ?? '').length > MOST_IN_LINE)
-    problems[HEADER_KEY] ??= `Com este valor o título passa de ${MOST_IN_LINE} letras.`
+  if (header?.kind === 'text' && filledText(header.text, () => values[HEADER_KEY] ?? '').length > MOST_IN_TITLE)
+    problems[HEADER_KEY] ??= `Com este valor o título passa de ${MOST_IN_TITLE} letras.`
   const kind = header && header.kind !== 'text' ? header.kind : null
   if (kind !== file) problems['file'] = kind ? FILE_PROBLEMS[kind] : 'Este modelo não leva arquivo.'
   return problems

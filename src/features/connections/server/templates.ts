@@ -7,10 +7,10 @@ export type TemplateKeeper = {
   /** A connection whose provider has templates can be spoken to from now on. */
   connected(ctx: Ctx, connectionId: number): void
   /** What a provider tells of templates, of one company's alone where `owner` is told; answers how many of them nobody has. */
-  told(platform: Platform, owner: number | null, news: readonly TemplateNews[]): Promise<number>
+  news(platform: Platform, owner: number | null, news: readonly TemplateNews[]): Promise<number>
 }
 
-let keeper: TemplateKeeper = { connected: () => {}, told: async (_, __, news) => news.length }
+let keeper: TemplateKeeper = { connected: () => {}, news: async (_, __, all) => all.length }
 
 /** Registers who keeps the templates. */
 export const registerTemplateKeeper = (one: TemplateKeeper): void => {

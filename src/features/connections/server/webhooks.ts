@@ -31,7 +31,7 @@ type Door = {
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
   /** Takes what is told of message templates. */
-  tell?(templates: readonly TemplateNews[]): Promise<void>
+  takeNews?(templates: readonly TemplateNews[]): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
@@ -77,7 +77,7 @@ async function take(
     return fail('ERR_WEBHOOK_SIGNATURE')
   }
   await door.deliver(result.events)
-  if (result.templates?.length) await door.tell?.(result.templates)
+  if (result.templates?.length) await door.takeNews?.(result.templates)
   if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -146,8 +146,8 @@ async function doorOfProvider(platform: Platform, { id, owner_id: owner, provide
       const unclaimed = await journalByAccount(platform, provider, owner, events)
       if (unclaimed > 0) await count({ unclaimed })
     },
-    tell: async (templates) => {
-      const unclaimed = await templateKeeper().told(platform, owner, templates)
+    takeNews: async (templates) => {
+      const unclaimed = await templateKeeper().news(platform, owner, templates)
       if (unclaimed > 0) await count({ unclaimed })
     },
   }

@@ -96,8 +96,8 @@ export async function saveTemplates(
 }
 
 /** Removes the templates of a connection that its provider has no more. */
-export async function removeOthers(db: Tx, connectionId: number, kept: readonly number[]): Promise<void> {
-  await sql`delete from message_templates where connection_id = ${connectionId} and id <> all(${[...kept]}::bigint[])`.execute(
+export async function removeOthers(db: Tx, connectionId: number, saved: readonly number[]): Promise<void> {
+  await sql`delete from message_templates where connection_id = ${connectionId} and id <> all(${[...saved]}::bigint[])`.execute(
     db,
   )
 }

@@ -18,15 +18,15 @@ export async function syncTemplates(platform: Platform, tenantId: number, connec
   const asked = platform.now()
   const templates = (await adapter.ask?.('templates', {})) ?? []
   await unit(platform, { tenantId, user: null }, async (ctx) => {
-    const kept = await saveTemplates(ctx.db, connectionId, templates, { asked, now: ctx.now })
-    await removeOthers(ctx.db, connectionId, kept)
+    const saved = await saveTemplates(ctx.db, connectionId, templates, { asked, now: ctx.now })
+    await removeOthers(ctx.db, connectionId, saved)
     publish(ctx, connectionId)
   })
   return templates.length
 }
 
 /** Writes one template as it has just been left at its provider. */
-export async function keep(
+export async function saveTemplate(
   ctx: Ctx,
   connectionId: number,
   { template, asked }: { template: ProviderTemplate; asked: Date },
@@ -51,14 +51,14 @@ export const syncJob = job({
 /** What connections tell of templates. */
 export const keeper: TemplateKeeper = {
   connected: (ctx, connectionId) => ctx.enqueue(syncJob, { connectionId }, { key: `templates ${connectionId}` }),
-  async told(platform, owner, news) {
+  async news(platform, owner, news) {
     const ids = news.map(({ id }) => id)
     const owners = await platform.db.asPlatform((db) => ownersOf(db, ids, owner))
     for (const [tenantId, of] of Map.groupBy(owners, (one) => one.tenantId)) {
       const theirs = new Set(of.map(({ providerId }) => providerId))
       await unit(platform, { tenantId, user: null }, async (ctx) => {
-        const told = news.filter(({ id }) => theirs.has(id))
-        for (const connectionId of await noteNews(ctx.db, told, ctx.now)) publish(ctx, connectionId)
+        const theirNews = news.filter(({ id }) => theirs.has(id))
+        for (const connectionId of await noteNews(ctx.db, theirNews, ctx.now)) publish(ctx, connectionId)
       })
     }
     const known = new Set(owners.map(({ providerId }) => providerId))

@@ -15,7 +15,7 @@ import { unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { messageTemplates } from '../contract.ts'
 import { findTemplate, narrowed, type TemplateRecord, templateRows } from './queries.ts'
-import { keep, publish, syncTemplates } from './sync.ts'
+import { publish, saveTemplate, syncTemplates } from './sync.ts'
 
 /** The operations on message templates. */
 export const templateRoutes = implement(messageTemplates, {
@@ -28,14 +28,14 @@ export const templateRoutes = implement(messageTemplates, {
     const desk = await deskOf(ctx, whatsappId)
     await requireNew(ctx, whatsappId, form)
     const made = await asked(desk.create(form))
-    return kept(ctx, whatsappId, { ...form, ...made, quality: null, reason: '' })
+    return saved(ctx, whatsappId, { ...form, ...made, quality: null, reason: '' })
   },
   update: async (ctx, { params: { id }, body }) => {
     const before = await find(ctx, id)
     const form = { ...body, name: before.name, language: before.language }
     await asked((await deskOf(ctx, before.connectionId)).edit(before.providerId, form))
     const { quality, providerId } = before
-    return kept(ctx, before.connectionId, { ...form, id: providerId, quality, status: 'PENDING', reason: '' })
+    return saved(ctx, before.connectionId, { ...form, id: providerId, quality, status: 'PENDING', reason: '' })
   },
   remove: async (ctx, { params: { id } }) => {
     const { connectionId, providerId, name } = await find(ctx, id)
@@ -94,12 +94,12 @@ function shown({
   content,
   ...row
 }: TemplateRecord): Returned<typeof messageTemplates.get> {
-  const { isForeign, ...said } = content
+  const { isForeign, ...parts } = content
   const problem = whyNotUsable({ status: row.status, isForeign })
   return {
     ...row,
-    ...said,
-    buttons: [...said.buttons],
+    ...parts,
+    buttons: [...parts.buttons],
     whatsappId: connectionId,
     problem,
     variables: variablesOf(content),
@@ -131,8 +131,8 @@ const asked = <T>(work: Promise<T>): Promise<T> =>
 
 const OFFLINE = 'A conexão está desconectada. Inicie-a antes.'
 
-const kept = (ctx: SlowCtx, connectionId: number, template: ProviderTemplate) =>
+const saved = (ctx: SlowCtx, connectionId: number, template: ProviderTemplate) =>
   unit(ctx.platform, ctx, async (within) => {
-    const id = await keep(within, connectionId, { template, asked: ctx.now })
+    const id = await saveTemplate(within, connectionId, { template, asked: ctx.now })
     return shown((await templateRows.find(within.db, id))!)
   })

@@ -3,6 +3,7 @@ import { t } from '#web/t.ts'
 import { BlockIcon } from '#web/ui/icons.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { accept, reopen } from '../actions.ts'
+import { acting } from '../acts/acting.ts'
 import type { Doors } from '../doors.ts'
 import css from './conversation.module.css'
 
@@ -31,7 +32,14 @@ export function WritingBar(props: {
             action: t('Atender'),
             run: () => void accept(ticket).then((done) => done && doors.follow(id)),
           }
-        : null
+        : ticket.capabilities.templates
+          ? {
+              title: t('A janela de 24 horas fechou'),
+              text: t('Envie um modelo aprovado, ou espere o cliente escrever.'),
+              action: t('Escolher modelo'),
+              run: () => acting.set({ what: 'template', ticket }),
+            }
+          : null
   return (
     <div className={css.bar}>
       {isClosedWindow && status === 'open' && <BlockIcon size={22} />}
