@@ -5,7 +5,7 @@ import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
-import { applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
+import { applyAddresses, applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
@@ -283,6 +283,7 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   const groups = await applyGroups(ctx, entries)
   const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
+  applyAddresses(ctx, entries)
   await applyReceipts(ctx, entries)
   await applyActs(
     ctx,
