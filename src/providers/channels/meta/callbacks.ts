@@ -39,7 +39,8 @@ export function answerCallback(settings: Settings, request: WebhookRequest): Web
 const codeOf = (secret: string, name: string): string =>
   name + createHmac('sha256', secret).update(`deletion ${name}`).digest('hex').slice(0, 16)
 
-const isCode = (secret: string, code: string): boolean => secret !== '' && isSame(code, codeOf(secret, code.slice(0, 16)))
+const isCode = (secret: string, code: string): boolean =>
+  secret !== '' && isSame(code, codeOf(secret, code.slice(0, 16)))
 
 const text = (body: string): WebhookResult => ({
   isGenuine: true,

@@ -147,13 +147,13 @@ type Content = {
 
 function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: string, type: 'message' | 'echo'): Read {
   const { id, context, timestamp } = message
+  if (message.type === 'system') return newAddresses(message) ?? `${type}.system`
   const [from, userId] = type === 'echo' ? [message.to, undefined] : [message.from, message.from_user_id]
   const identity = from ?? userId
   if (identity === undefined) return `${type}.${message.type}`
   const about = { dedupeKey: id, conversationKey: identity }
   // Who only opened the conversation has said nothing.
   if (message.type === 'request_welcome') return []
-  if (message.type === 'system') return newAddresses(message) ?? `${type}.system`
   if (message.type === 'reaction') {
     const { message_id: providerId, emoji } = message.reaction!
     return [{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: millisecondsOf(timestamp) }]
@@ -185,7 +185,11 @@ function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: strin
 const adOf = (referral: Referral | undefined): AdSource | null =>
   referral
     ? {
-        ...{ sourceId: referral.source_id ?? '', url: referral.source_url ?? '', isPost: referral.source_type === 'post' },
+        ...{
+          sourceId: referral.source_id ?? '',
+          url: referral.source_url ?? '',
+          isPost: referral.source_type === 'post',
+        },
         ...{ headline: referral.headline ?? '', text: referral.body ?? '' },
         picture: referral.image_url ?? referral.thumbnail_url ?? null,
       }
@@ -199,7 +203,7 @@ function newAddresses({ id, from, from_user_id, system }: MetaMessage): Provider
   ]
   if (!alias || others.length === 0) return null
   return others.map((identity, n) => ({
-    ...{ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const,
+    ...({ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const),
     sender: { identity, alias, number },
   }))
 }

@@ -5,7 +5,14 @@ import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
-import { applyAddresses, applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
+import {
+  applyAddresses,
+  applyMessages,
+  conversationOf,
+  type ExpectedEntry,
+  type Found,
+  lookUpExpected,
+} from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {

@@ -143,7 +143,12 @@ const conclude = ({ platform, tenantId, messageId, found }: Of, state: State): P
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const ticket = await lockLedgerTicket(ctx.db, found.ticket_id)
     if (!(await updateDownload(ctx.db, messageId, { wanted_at: null }))) return
-    await updateRemote(ctx.db, messageId, { data: { ...adOf(found.data), remote: { ...remoteOf(found.data)!, state } } }, ctx.now)
+    await updateRemote(
+      ctx.db,
+      messageId,
+      { data: { ...adOf(found.data), remote: { ...remoteOf(found.data)!, state } } },
+      ctx.now,
+    )
     if (ticket) await announceMessage(ctx, messageId, ticket)
   })
 
