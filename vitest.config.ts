@@ -13,7 +13,17 @@ const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
-const dateless = process.env.TEST_CLOCK_SHIFT_MS ? ['test/crash/**', 'test/database-faults.test.ts'] : []
+const dateless = ['test/crash/**', 'test/database-faults.test.ts']
+// What asks every table or breaks every part takes minutes: a commit does not wait for it, the wide round has it on pools of two.
+const long = [
+  'test/attacks/extremes.test.ts',
+  'test/backup.test.ts',
+  'test/database-faults.test.ts',
+  'test/explain*.test.ts',
+  'test/masking.test.ts',
+  'test/missed.test.ts',
+  'test/pools.test.ts',
+]
 // Channels of the tests are there before anything asks which there are.
 const channels = ['test/channels/register.ts']
 
@@ -51,7 +61,7 @@ export default defineConfig({
           name: 'api',
           isolate: false,
           include: api,
-          exclude: [...lifecycle, ...wide, ...dateless],
+          exclude: [...lifecycle, ...wide, ...(process.env.TEST_CLOCK_SHIFT_MS ? dateless : long)],
           globalSetup: postgres,
           setupFiles: channels,
         },
@@ -77,7 +87,7 @@ export default defineConfig({
           include: wide,
           exclude: ['node_modules/**'],
           testTimeout: 600_000,
-          globalSetup: postgres,
+          globalSetup: [...postgres, ...built],
           setupFiles: channels,
         },
       },

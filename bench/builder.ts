@@ -39,6 +39,7 @@ const wideFlow = () => ({
 })
 
 const STEP = '.react-flow__node-step'
+const MIDDLE = { x: 600, y: 450 }
 
 async function measureOnce(address: string, email: string, id: number): Promise<Figures> {
   const browser = await chromium.launch(await findChromium())
@@ -64,10 +65,26 @@ async function measureOnce(address: string, email: string, id: number): Promise<
   }
 }
 
-/** Two seconds there and back, without letting go. */
+/** Two seconds there and back, without letting go, of a step in the middle. */
 async function dragStep(page: Page): Promise<void> {
-  const box = await page.locator(STEP).first().boundingBox()
+  // Away from the menu, which opens under a resting pointer.
+  await page.mouse.move(MIDDLE.x, MIDDLE.y)
+  await page.waitForTimeout(300)
+  const id = await page.evaluate(
+    ({ step, x, y }) => {
+      const away = (one: Element) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return Math.hypot(left + width / 2 - x, top + height / 2 - y)
+      }
+      const [first] = Array.from(document.querySelectorAll(step)).sort((a, b) => away(a) - away(b))
+      return first?.getAttribute('data-id')
+    },
+    { step: STEP, ...MIDDLE },
+  )
+  const step = page.locator(`${STEP}[data-id="${id}"]`)
+  const box = await step.boundingBox()
   if (!box) throw new Error('no step is on screen')
+  const before = await step.getAttribute('style')
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(16, box.height / 3)]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -76,6 +93,7 @@ async function dragStep(page: Page): Promise<void> {
     await page.mouse.move(x + 150 * Math.sin(n / 12), y + 60 * Math.sin(n / 9))
     await page.waitForTimeout(16)
   }
+  if ((await step.getAttribute('style')) === before) throw new Error('the step was not dragged')
   await page.mouse.up()
 }
 
@@ -100,5 +118,6 @@ async function arrange(page: Page): Promise<number> {
   const took = await page.evaluate(() => (window as unknown as { arranged: Promise<number> }).arranged)
   // What follows: the whole flow comes into sight.
   await page.waitForTimeout(1000)
+  if (await page.getByText('Não foi possível organizar').isVisible()) throw new Error('the steps were not arranged')
   return took
 }

@@ -280,6 +280,8 @@ export interface ContactIdentities {
   contact_id: number
   created_at: Generated<Timestamp>
   proof: Generated<string>
+  picture_due_at: Generated<Timestamp | null>
+  picture_asked_at: Generated<Timestamp | null>
 }
 
 export interface ContactImportBlocks {
@@ -771,6 +773,23 @@ export interface MessageActs {
   at: Timestamp
   updated_at: Timestamp
   mentions: Generated<Json | null>
+}
+
+export interface MessageTemplates {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  provider_id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  quality: Generated<string | null>
+  reason: Generated<string>
+  content: Json
+  told_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface MessageTexts {
@@ -1458,6 +1477,7 @@ export interface DB {
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
+  message_templates: MessageTemplates
   message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages

@@ -293,6 +293,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   teams: ['team_members', 'teams'],
   tenants: ['feed_heads', 'tenants'],
   tutorials: ['tutorials'],
+  'message-templates': ['message_templates'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],

@@ -276,6 +276,8 @@ describe('as the application', () => {
       'contact_imports.kind': 'csv',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
+      'message_templates.category': 'UTILITY',
+      'message_templates.status': 'APPROVED',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

@@ -64,6 +64,8 @@ export async function metaCompany(
       product.platform.db.read(tenantId, (db) =>
         db.selectFrom('messages').selectAll().where('id', '=', messageId).executeTakeFirstOrThrow(),
       ),
+    messageCount: async () =>
+      (await product.platform.db.read(tenantId, (db) => db.selectFrom('messages').select('id').execute())).length,
     /** Why a message stands where it does, as its trail says. */
     reasonOf: async (messageId: string) => {
       const steps = await product.platform.db.read(tenantId, (db) =>

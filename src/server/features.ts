@@ -52,6 +52,7 @@ import { journalFeature } from '#features/journal/server/index.ts'
 import { kanbanFeature } from '#features/kanban/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
+import { messageTemplatesFeature } from '#features/message-templates/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
 import {
@@ -166,6 +167,7 @@ export const features: readonly Feature[] = register([
   kanbanFeature,
   birthdaysFeature,
   connectionsFeature,
+  messageTemplatesFeature,
   bulkFeature,
   journalFeature,
   dashboardFeature,

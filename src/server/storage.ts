@@ -55,6 +55,8 @@ export type Storage = {
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
   remove(path: string): Promise<void>
+  /** Opens a waiting file, for what is not to be kept. */
+  open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
   /** Bytes of a stored file; 404 when it is not there. */
@@ -109,6 +111,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
         await store.discard([file])
       }
     },
+    open: ({ temporary }) => createReadStream(join(incoming, temporary)),
     async transform(tenantId, { temporary }, options, work) {
       const made = join(incoming, `${process.pid}-${randomUUID()}`)
       try {

@@ -12,6 +12,7 @@ import {
   loadMaintenance,
   registerContactScreens,
   registerFlowScreens,
+  registerTemplateScreens,
 } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
@@ -21,6 +22,7 @@ import { journalWeb } from '#features/journal/web/index.ts'
 import { kanbanWeb } from '#features/kanban/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
+import { templateScreens } from '#features/message-templates/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
@@ -78,6 +80,7 @@ const features: readonly WebFeature[] = [
 
 registerContactScreens(contactScreens)
 registerFlowScreens(flowScreens)
+registerTemplateScreens(templateScreens)
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 

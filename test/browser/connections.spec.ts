@@ -15,7 +15,7 @@ async function run(page: Page, name: string, command: string): Promise<void> {
 
 for (const width of [1440, 390])
   test(`connections are made, found, renamed, ended, started and removed, at ${width} px`, {
-    tag: width === 390 ? ['@webchat', '@wide'] : '@webchat',
+    tag: ['@webchat', '@wide'],
   }, async ({ product, browser }) => {
     const { people, made, tenantId, talking, ticketsOf } = await shop(product)
     await made.queue(tenantId, { queue: 'Pós-venda' } as never)

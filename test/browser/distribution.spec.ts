@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a queue tries to distribute and does; what nobody can have flows over; each asks why; who takes a break gets nothing', {
-  tag: ['@conversations', '@queues', '@users'],
+  tag: ['@conversations', '@queues', '@users', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
   const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })

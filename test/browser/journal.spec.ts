@@ -9,7 +9,7 @@ import { company, test } from './pages/product.ts'
 
 const isAccessible = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-test('what was put aside is read with its reason, tried again one by one and all at once', async ({
+test('what was put aside is read with its reason, tried again one by one and all at once', { tag: '@wide' }, async ({
   anotherProduct,
   browser,
 }) => {

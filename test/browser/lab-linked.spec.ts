@@ -4,7 +4,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('a number is linked in the laboratory, both talk, and each button shows what the product makes of it', {
-  tag: ['@lab', '@connections'],
+  tag: ['@lab', '@connections', '@wide'],
 }, async ({ product, browser }) => {
   test.slow()
   const { admin, accept, say } = await company(product)

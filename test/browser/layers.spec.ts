@@ -89,7 +89,7 @@ test('what opens under the pointer in the rail moves no button', async ({ demo, 
   await context.close()
 })
 
-test('a toast covers nothing that can be pressed', async ({ demo, browser }) => {
+test('a toast covers nothing that can be pressed', { tag: '@wide' }, async ({ demo, browser }) => {
   for (const options of [{}, { viewport: { width: 1024, height: 768 } }]) {
     const { context, page } = await sitDown(browser, demo, demoPeople.admin, options)
     await openFirst(page)
@@ -135,7 +135,7 @@ test('where work would be lost, Enter goes on editing', async ({ demo, browser }
   await context.close()
 })
 
-test('a name of a button is never cut off', async ({ demo, browser }) => {
+test('a name of a button is never cut off', { tag: '@wide' }, async ({ demo, browser }) => {
   const { context, page } = await sitDown(browser, demo, demoPeople.user)
   await openFirst(page)
   for (const name of ['Anexar arquivo', 'Iniciar conversa', 'Dados do contato', 'Buscar na conversa']) {
@@ -172,7 +172,7 @@ async function stillBox(target: Locator): Promise<NonNullable<Awaited<ReturnType
   return JSON.parse(before)
 }
 
-test('a finger that rests opens the menu of a message and of a row; one that moves does not', async ({
+test('a finger that rests opens the menu of a message and of a row; one that moves does not', { tag: '@wide' }, async ({
   demo,
   browser,
 }) => {
@@ -212,10 +212,9 @@ test('a finger that rests opens the menu of a message and of a row; one that mov
   await context.close()
 })
 
-test('Esc asks each time before a changed form is left, answers the question alone, and the form keeps the focus', async ({
-  product,
-  browser,
-}) => {
+test('Esc asks each time before a changed form is left, answers the question alone, and the form keeps the focus', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin } = await company(product)
   const { page, complaints, context } = await sitDown(browser, product, admin)
   await page.goto('/etiquetas?id=novo')

@@ -10,7 +10,7 @@ const choose = async (page: Page, label: string, name: string) => {
 }
 
 test('the attendance panel follows what each has, and moves all of it at once and back', {
-  tag: ['@dashboard', '@bulk'],
+  tag: ['@dashboard', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, tenantId, made, ask } = await company(product)
   const sales = await made.queue(tenantId, { queue: 'Vendas' })
@@ -63,7 +63,7 @@ test('the attendance panel follows what each has, and moves all of it at once an
 })
 
 test('the attendance panel reads all, moves queues and channels, and resolves what waits and what is open', {
-  tag: ['@dashboard', '@bulk'],
+  tag: ['@dashboard', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   const [sales, care] = [

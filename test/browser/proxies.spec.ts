@@ -8,7 +8,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('a proxy is made, tried with the reason in words, changed and removed', {
-  tag: '@connections',
+  tag: ['@connections', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const server = await startWhatsAppServer()

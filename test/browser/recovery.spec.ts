@@ -7,7 +7,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('the mail server is set up and tried, a password forgotten, and a new one made by the link in the mail', {
-  tag: ['@mail', '@auth'],
+  tag: ['@mail', '@auth', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()

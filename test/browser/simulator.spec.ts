@@ -47,7 +47,7 @@ const more = async (page: Page, command: string) => {
 const log = (page: Page) => simulator(page).getByRole('log')
 
 test('a draft is talked to, its talks become cases that keep it from being published, and a version is tried on a part', {
-  tag: ['@flows', '@lab'],
+  tag: ['@flows', '@lab', '@wide'],
 }, async ({ product, browser }) => {
   test.slow()
   const { ask, admin, made, tenantId } = await company(product)
@@ -232,7 +232,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
 })
 
 test('who else has the flow open is shown; steps are copied into another flow, found, and gone through on a phone', {
-  tag: ['@flows'],
+  tag: ['@flows', '@wide'],
 }, async ({ product, browser }) => {
   const { ask, admin, made, tenantId } = await company(product)
   const queueId = await made.queue(tenantId, { queue: 'Vendas' })

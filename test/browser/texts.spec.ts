@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('what texts are made of: variables, and quick replies with their files', {
-  tag: ['@variables', '@catalog', '@conversations'],
+  tag: ['@variables', '@catalog', '@conversations', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, channel } = await shop(product)
   const id = await talking('Marlene Dias', people.ana)
@@ -74,7 +74,7 @@ test('what texts are made of: variables, and quick replies with their files', {
 })
 
 test('two tags become one, and tutorials are written by admins and read by everybody', {
-  tag: ['@catalog', '@tutorials'],
+  tag: ['@catalog', '@tutorials', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, people } = await shop(product)
   const { context, page } = await sitDown(browser, product, people.admin)

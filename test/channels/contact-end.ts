@@ -1,5 +1,5 @@
 import type { MessageData } from '#domain/messages/data.ts'
-import type { HistoryMessage } from '#providers/channels/port.ts'
+import type { HistoryMessage, ProviderTemplate } from '#providers/channels/port.ts'
 import type { Product } from '#test/server.ts'
 
 /** A file as it travels: its bytes in base64. */
@@ -77,6 +77,8 @@ export type ContactEnd = {
   vote?(id: string, options: readonly string[]): Promise<void>
   /** Calls; answers whether the team has refused it by now. */
   ring?(): Promise<() => boolean>
+  /** The contact, who is red from the start, gives themselves another picture, or takes it away. */
+  look?(picture: Uint8Array | null): Promise<void>
   /** Makes a group, where the channel has them. */
   openGroup?(): Promise<GroupEnd>
   /** The own phone reads (or types) the code that the connection shows, where a device is linked. */
@@ -85,7 +87,7 @@ export type ContactEnd = {
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }
     readonly history?: readonly HistoryMessage[]
-    readonly templates?: readonly { name: string; language: string; body: string }[]
+    readonly templates?: readonly ProviderTemplate[]
   }
   close(): Promise<void>
 }

@@ -30,6 +30,7 @@ const broken: { readonly [F in Flag]?: (adapter: ChannelAdapter) => Partial<Chan
     },
   }),
   numberCheck: () => ({ ask: async () => null as never }),
+  picture: () => ({ ask: async () => null as never }),
   history: () => ({ ask: async () => [] as never }),
   templates: () => ({ ask: async () => [] as never }),
   idempotentSending: ({ send }) => ({ send: (message) => send({ ...message, messageId: randomUUID() }) }),

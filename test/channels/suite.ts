@@ -14,12 +14,14 @@ import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { beginsCheck } from './begins-check.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
 import { linkCheck } from './link-check.ts'
 import { onceCheck, stickerCheck, voiceCheck, type Wish } from './media-checks.ts'
+import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
@@ -363,6 +365,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await ask(world, 'number', { ...of, number: given })).toEqual({ identity })
     expect(await ask(world, 'number', { ...of, number: '5511900000000' })).toBeNull()
   },
+  picture: pictureCheck,
   history: (world) => checkHistory(world, ask, patient),
   qr: (world) => linkCheck(world, 'qrcode'),
   pairingCode: (world) => linkCheck(world, 'pairingCode'),
@@ -373,28 +376,22 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
     expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
   },
-  async begins({ product, tenantId, token, end }) {
-    const contactId = await make(product.platform).contact(tenantId)
-    const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
-    expect((await call(product, tickets.create, token, { body: body as never })).status).toBe(200)
-  },
+  begins: beginsCheck,
   async idempotentSending(world) {
     const { id, messageId } = await arrives(world, { body: 'Só uma vez' })
-    const attempts = async () =>
-      (
-        await world.product.platform.db.read(world.tenantId, (db) =>
-          db
-            .selectFrom('message_trail')
-            .select('id')
-            .where('message_id', '=', messageId)
-            .where('step', '=', 'sent')
-            .execute(),
-        )
-      ).length
-    await patient(world, async () => (await attempts()) === 1)
+    const attempts = () =>
+      world.product.platform.db.read(world.tenantId, (db) =>
+        db
+          .selectFrom('message_trail')
+          .select('id')
+          .where('message_id', '=', messageId)
+          .where('step', '=', 'sent')
+          .execute(),
+      )
+    await patient(world, async () => (await attempts()).length === 1)
     // As if the channel's answer had been lost; a receipt of the first sending may still come, and raise the status again.
     await patient(world, async () => {
-      if ((await attempts()) > 1) return true
+      if ((await attempts()).length > 1) return true
       await world.product.platform.db.write(world.tenantId, (db) =>
         db.updateTable('messages').set({ status: 'queued' }).where('id', '=', messageId).execute(),
       )

@@ -86,6 +86,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   'flow_replays.counts': '{"same":1,"words":0,"way":0,"end":0,"stuck":0,"total":1,"unplayable":0,"isCapped":false}',
   'proxies.type': 'socks5',
   'proxies.port': 1080,
+  'message_templates.category': 'UTILITY',
+  'message_templates.status': 'APPROVED',
+  'message_templates.quality': 'GREEN',
+  'message_templates.content':
+    '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import type { ProviderTemplate } from '#providers/channels/port.ts'
 import type { GatewayMessage } from '#test/channels/sample/adapter.ts'
 
 type Body = {
@@ -10,6 +11,7 @@ type Body = {
   text?: string
   emoji?: string | null
   number?: string
+  identity?: string
   before?: string | null
   limit?: number
   file?: { name: string; base64: string } | null
@@ -35,7 +37,20 @@ export const GATEWAY = {
     { id: 'antes-2', from: '5511988887777', text: 'Vocês abrem hoje?', at: 1_759_000_060_000 },
     { id: 'antes-3', from: '5511988887777', text: 'Até amanhã', at: 1_759_000_060_000 },
   ] satisfies GatewayMessage[],
-  templates: [{ name: 'volta', language: 'pt_BR', body: 'O pombo voltou.' }],
+  templates: [
+    {
+      ...{ id: 'volta-1', name: 'volta', language: 'pt_BR', category: 'UTILITY', status: 'APPROVED', quality: null },
+      ...{
+        reason: '',
+        format: 'POSITIONAL',
+        header: null,
+        body: 'O pombo voltou.',
+        samples: {},
+        footer: '',
+        buttons: [],
+      },
+    },
+  ] satisfies ProviderTemplate[],
 }
 
 /** The far end of the sample channel (test/channels/sample): takes what carries its token, each message once. */
@@ -43,6 +58,7 @@ export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
   const delivered: DeliveredMessage[] = []
   const reached = new Set<string>()
+  const pictures = new Map<string, Uint8Array>()
   const hasty = new Set<string>()
   const find = ({ id }: Body) => delivered.find((one) => one.id === id)
   const paths: Readonly<Record<string, (body: Body) => unknown>> = {
@@ -61,6 +77,10 @@ export async function startSampleGateway(token: string) {
         : reached.has(number)
           ? { identity: number }
           : null,
+    '/picture': ({ identity = '' }) => {
+      const picture = pictures.get(identity)
+      return { base64: picture ? Buffer.from(picture).toString('base64') : null }
+    },
     '/chats': () => ({ chats: [GATEWAY.history[0]!.from], next: null, total: 1 }),
     '/history': ({ before, limit = 0 }) => {
       const end = before ? Number(before) : GATEWAY.history.length
@@ -86,6 +106,8 @@ export async function startSampleGateway(token: string) {
     /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
     reached,
     hasty,
+    /** How those look who show it. */
+    pictures,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),
   }

@@ -1,3 +1,4 @@
+import type { SentTemplate } from '../message-templates/template.ts'
 import type { CallData } from './calls.ts'
 import type { NoteMentions } from './mentions.ts'
 
@@ -67,6 +68,7 @@ export type MessageData =
   | { readonly viewOnce: true }
   | { readonly mentions: NoteMentions }
   | RemoteData
+  | { readonly template: SentTemplate; readonly buttons: ButtonSet['buttons'] }
   | CallData
   | { readonly ad: AdSource }
 

@@ -46,7 +46,15 @@ export const errors = {
   ERR_DRAFT_CHANGED: { status: 409, text: 'O rascunho mudou em outro aparelho. Escolha com qual ficar.' },
   ERR_NO_HISTORY: { status: 422, text: 'Este canal não guarda conversas antigas: não há o que importar dele.' },
   ERR_CONTACT_BLOCKED: { status: 409, text: 'O contato está bloqueado.' },
-  ERR_WINDOW_CLOSED: { status: 422, text: 'A janela de conversa está fechada: o contato precisa escrever antes.' },
+  ERR_NO_TEMPLATE_FOUND: {
+    status: 404,
+    text: 'Modelo não encontrado nesta conexão. Sincronize os modelos, ou escolha outro.',
+  },
+  ERR_TEMPLATE_REFUSED: { status: 422, text: 'O modelo não pode ser enviado assim.' },
+  ERR_WINDOW_CLOSED: {
+    status: 422,
+    text: 'A janela de conversa está fechada: envie um modelo aprovado, ou espere o contato escrever.',
+  },
   ERR_IMPORT_RUNNING: {
     status: 409,
     text: 'Outra importação deste canal está em andamento. Espere que termine, ou pare-a antes.',

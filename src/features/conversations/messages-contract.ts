@@ -32,7 +32,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { buttonMessage, contactCard, geoLocation, pollMessage } from './forms.ts'
+import { buttonMessage, contactCard, geoLocation, pollMessage, templateWish } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -157,6 +157,7 @@ export const sendErrors = [
   'ERR_MESSAGE_TICKET_CLOSED',
   'ERR_MESSAGE_TICKET_PENDING',
   'ERR_CHANNEL_CANNOT',
+  'ERR_WINDOW_CLOSED',
   'ERR_IDEMPOTENCY_MISMATCH',
 ] as const
 
@@ -184,7 +185,8 @@ export const messages = contract(at.messages, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   send: {
-    summary: 'Enviar texto ou arquivos, ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
+    summary:
+      'Enviar texto, arquivos ou um modelo (`template`), ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
     mode: 'slow',
     body: z.strictObject({
       idFront: z.string().min(8).max(80),
@@ -196,6 +198,7 @@ export const messages = contract(at.messages, {
       ...albumFields,
       ...scheduleFields,
       ...mentionFields,
+      template: templateWish.optional(),
     }),
     returns: sent,
     errors: [
@@ -206,6 +209,9 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_TOO_LONG',
       'ERR_QUOTE_NOT_CARRIED',
+      'ERR_WINDOW_CLOSED',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_REFUSED',
       ...fileErrors,
     ],
   },
@@ -374,7 +380,7 @@ export const messages = contract(at.messages, {
     summary: 'Reagir a uma mensagem com um emoji; vazio tira a reação',
     body: z.strictObject({ messageId: uuid, ticketId: id, reaction: z.string().max(40), actId }),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_SEND_STATE'],
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_SEND_STATE', 'ERR_WINDOW_CLOSED'],
   },
   card: {
     summary: 'Enviar um cartão de contato',
@@ -412,6 +418,7 @@ export const messages = contract(at.messages, {
     errors: [
       'ERR_FETCH_WAPP_MSG',
       'ERR_NOT_FORWARDABLE',
+      'ERR_WINDOW_CLOSED',
       'ERR_MEDIA_NOT_HERE',
       'ERR_CHANNEL_CANNOT',
       'ERR_MESSAGE_TOO_LONG',

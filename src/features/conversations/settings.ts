@@ -258,6 +258,16 @@ export const settings = {
     label: 'Primeiros contatos por hora em cada número',
     effect: 'Nesses canais, escrever a quem nunca escreveu espera a vez; as conversas em andamento seguem.',
   },
+  forceOpenChatWindow: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Tentar enviar com a janela fechada',
+    effect:
+      'Nos canais em que só se escreve até 24 horas depois do contato, a mensagem vai mesmo assim, e a recusa aparece nela.',
+    browser: true,
+    alias: 'tenantsWindowChat',
+  },
   messageListingType: {
     kind: 'choice',
     default: 'default',

@@ -12,6 +12,7 @@ import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } 
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { channelCapabilities } from './capability-fields.ts'
+import { templateWish } from './forms.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
@@ -50,6 +51,8 @@ export const ticketDelta = z.object({
   /** Null where nothing is promised, or no clock runs. */
   sla: ticketSla.nullable(),
   lastMessageReceived: timeOrNull,
+  /** Until when one may write freely; 0 where the contact never wrote, null where the channel has no such window. */
+  windowUntil: timeOrNull,
   updatedAt: isoTime,
   /** Until when it is out of the tabs. */
   snoozedUntil: timeOrNull,
@@ -305,6 +308,8 @@ export const tickets = contract(at.tickets, {
       userId: id.nullable().optional(),
       queueId: id.nullable().optional(),
       isActiveDemand: z.boolean().optional(),
+      /** Where one may not write freely, the conversation begins with it. */
+      template: templateWish.optional(),
     }),
     returns: ticketDetail,
     errors: [
@@ -316,6 +321,9 @@ export const tickets = contract(at.tickets, {
       'ERR_NO_USER_FOUND',
       'ERR_NO_QUEUE_FOUND',
       'ERR_OTHER_OPEN_TICKET',
+      'ERR_WINDOW_CLOSED',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_REFUSED',
     ],
   },
   update: {

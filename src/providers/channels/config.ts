@@ -40,6 +40,8 @@ export type ChannelCapabilities = {
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
   /** Whether it can say if a number is reached by it. */
   readonly numberCheck: boolean
+  /** Whether it shows how its contacts look, and tells when they look otherwise. */
+  readonly picture: boolean
   /** Whether it can say whom it knows by name. */
   readonly addressBook: boolean
   /** Whether what was said before it was connected can be brought in. */
@@ -76,6 +78,7 @@ export const noCapabilities: ChannelCapabilities = {
   calls: false,
   receipts: [],
   numberCheck: false,
+  picture: false,
   addressBook: false,
   history: false,
   qr: false,

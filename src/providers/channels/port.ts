@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { StopCause } from '#domain/connections/causes.ts'
+import type { TemplateCategory, TemplateContent, TemplateStatus } from '#domain/message-templates/template.ts'
 import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
@@ -87,6 +88,13 @@ export type ProviderEvent =
   | GroupUpdate
   | MessageAct
   | AddressesNews
+  /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
+  | {
+      readonly type: 'picture'
+      readonly dedupeKey: string
+      readonly conversationKey: string
+      readonly timestamp: number
+    }
   | {
       readonly type: 'receipt'
       readonly dedupeKey: string
@@ -196,6 +204,7 @@ export type ChannelAction = Connected &
 export type ChannelQuestions = {
   /** How the channel names a number; null when it does not reach it. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
+  /** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
@@ -217,7 +226,38 @@ export type ChannelQuestions = {
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
   /** Refuses a call that rings; false: it does not, any more. */
   refuseCall: { about: { callId: string }; answer: boolean }
-  templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
+  /** Every message template of its account. */
+  templates: { about: Record<never, never>; answer: readonly ProviderTemplate[] }
+}
+
+/** A message template as somebody writes it. */
+export type TemplateForm = TemplateContent & {
+  readonly name: string
+  readonly language: string
+  readonly category: TemplateCategory
+}
+
+/** A message template as its provider has it; `reason` is why it was rejected, in the provider's own words. */
+export type ProviderTemplate = TemplateForm & {
+  readonly id: string
+  readonly status: TemplateStatus
+  readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
+  readonly reason: string
+}
+
+/** What a provider tells of a template by itself; what is left out stays. `at`: epoch ms by its clock, of two the later counts. */
+export type TemplateNews = Partial<Pick<ProviderTemplate, 'status' | 'quality' | 'category' | 'reason'>> & {
+  readonly id: string
+  readonly at: number
+}
+
+/** How message templates are kept at a provider; all of it fails as a send does. */
+export type TemplateDesk = {
+  create(form: TemplateForm): Promise<Pick<ProviderTemplate, 'id' | 'status' | 'category'>>
+  edit(id: string, form: TemplateForm): Promise<void>
+  remove(template: { readonly id: string; readonly name: string }): Promise<void>
+  /** Shows the provider a file as the sample of a header; answers how it knows it. */
+  sample(file: { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }): Promise<string>
 }
 
 /** A call of the provider, byte for byte; `url` is the address that it called. */
@@ -242,6 +282,8 @@ export type WebhookResult =
       readonly answer?: { readonly contentType: string; readonly body: string }
       /** What of the call is of no kind that is read, by name. */
       readonly unread?: readonly string[]
+      /** What it tells of message templates. */
+      readonly templates?: readonly TemplateNews[]
     }
 
 /** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
@@ -382,6 +424,7 @@ export type ChannelAdapter = {
     question: Q,
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
+  readonly templates?: TemplateDesk
   /**
    * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
    * from what was filled in of the app (at the address of a provider's settings from nothing but them), and each event names

@@ -21,6 +21,7 @@ type GatewayAct = { loft?: string; id: string; of: string; from: string; at: num
 type GatewayEvent =
   | ({ type?: 'message'; loft?: string } & GatewayMessage)
   | GatewayAct
+  | { type: 'picture'; loft?: string; id: string; of: string; at: number }
   | { type: 'receipt'; loft?: string; id: string; to: string; status: 'delivered'; at: number }
 
 /** The signature of a call: HMAC-SHA256 with the token over its bytes, in hexadecimal. */
@@ -41,6 +42,8 @@ const isAct = (told: GatewayEvent): told is GatewayAct =>
 /** What the gateway tells, as the product keeps it. */
 export const eventOf = (told: GatewayEvent): ProviderEvent => {
   if (isAct(told)) return actOf(told)
+  if (told.type === 'picture')
+    return { type: 'picture', dedupeKey: told.id, conversationKey: told.of, timestamp: told.at }
   return told.type === 'receipt'
     ? {
         type: 'receipt',
@@ -79,6 +82,10 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile, set
     JSON.parse(new TextDecoder().decode((await call(path, body)).body)) as T
   const questions: Questions = {
     number: (about) => answerOf('/check', about),
+    async picture(about) {
+      const { base64 } = await answerOf<{ base64: string | null }>('/picture', about)
+      return base64 === null ? null : Buffer.from(base64, 'base64')
+    },
     chats: (about) => answerOf('/chats', about),
     history: async (about) => {
       const page = await answerOf<{ messages: GatewayMessage[]; before: string | null }>('/history', about)

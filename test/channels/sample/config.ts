@@ -35,6 +35,7 @@ export const sampleConfig: ChannelConfig = {
     revokeHours: 1,
     receipts: ['delivered'],
     numberCheck: true,
+    picture: true,
     history: true,
     templates: true,
     windowHours: 24,

@@ -4,6 +4,7 @@ import { savedOf, signatureOf } from '#test/channels/sample/adapter.ts'
 import { GATEWAY, startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call } from '#test/server.ts'
 import type { OpenContactEnd } from '../contact-end.ts'
+import { pictureOf } from '../picture-check.ts'
 
 const TOKEN = 'um-token-que-termina-em-1234'
 const FROM = '5511988887777'
@@ -11,6 +12,7 @@ const FROM = '5511988887777'
 /** A contact behind the gateway of the sample channel. */
 export const openGateway: OpenContactEnd = async (product, { token }) => {
   const gateway = await startSampleGateway(TOKEN)
+  gateway.pictures.set(FROM, await pictureOf('#d01010'))
   const config = { address: gateway.address, loft: `pombal-${randomUUID().slice(0, 8)}`, token: TOKEN }
   const body = { type: 'sample', name: 'Pombal', config }
   const { id, webhookPath } = (await call(product, connections.create, token, { body })).body as ConnectionDetail
@@ -37,6 +39,11 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
     confirm: (status, name) =>
       tell([{ type: 'receipt', id: name, to: FROM, status, at: product.platform.now().getTime() }]),
     seesTyping: () => false,
+    async look(picture) {
+      if (picture) gateway.pictures.set(FROM, picture)
+      else gateway.pictures.delete(FROM)
+      await tell([{ type: 'picture', id: randomUUID(), of: FROM, at: product.platform.now().getTime() }])
+    },
     changes: async (name) => {
       const { text, reaction } = gateway.delivered.find((one) => one.id === name)!
       return { body: text, reaction }

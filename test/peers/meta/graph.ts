@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { Refused } from './refused.ts'
+import { metaTemplates } from './templates.ts'
 
 const KB = 1024
 const HOUR_MS = 3_600_000
@@ -25,7 +27,7 @@ type Message = {
   interactive?: { body: { text: string }; action: { buttons: { reply: { id: string; title: string } }[] } }
   reaction?: { message_id: string; emoji: string }
   context?: { message_id: string }
-  template?: { name: string }
+  template?: Parameters<ReturnType<typeof metaTemplates>['requireSendable']>[0]
 } & { [K in Kind]?: { id: string; caption?: string; filename?: string } } & Record<string, unknown>
 
 /** A message that Meta took. */
@@ -39,16 +41,6 @@ export type MetaApp = {
   phoneId: string
   token: string
   display: string
-}
-
-class Refused extends Error {
-  readonly code: number
-  readonly status: number
-  constructor(code: number, status = 400) {
-    super(String(code))
-    this.code = code
-    this.status = status
-  }
 }
 
 /** Meta's Graph API and its webhooks: takes and refuses as Meta does, and calls the app back with signed bodies. */
@@ -75,6 +67,7 @@ export async function startMeta(clock: () => number = Date.now) {
   }
   const media = new Map<string, { bytes: Uint8Array; mime: string; kind?: Kind }>()
   const lastInbound = new Map<string, number>()
+  const templates = metaTemplates(unique)
   const taken: Taken[] = []
   /** Free words that came outside of the window of who they were for. */
   const outside: Message[] = []
@@ -98,6 +91,7 @@ export async function startMeta(clock: () => number = Date.now) {
     }
     if (message[message.type] === undefined) throw new Refused(131008)
     if ((message.text?.body.length ?? 1) < 1 || (message.text?.body.length ?? 0) > 4096) throw new Refused(131009)
+    if (message.template) templates.requireSendable(message.template, (id) => media.has(id))
     checkFile(message)
     checkButtons(message.interactive)
     if (message.reaction && !message.reaction.message_id.startsWith('wamid.')) throw new Refused(131009)
@@ -155,10 +149,24 @@ export async function startMeta(clock: () => number = Date.now) {
       const isValid = state.isTokenValid && url.searchParams.get('input_token') === app.token
       return { data: { app_id: app.appId, is_valid: isValid, scopes: isValid ? state.scopes : [] } }
     }
+    const [, session] = /^\/v[\d.]+\/(upload:.+)$/.exec(request.url!) ?? []
+    if (session && request.headers.authorization === `OAuth ${app.token}`)
+      return templates.fill(session, request.headers['file_offset'] as string | undefined, body)
     if (node === app.appId && bearer === `${app.appId}|${app.appSecret}`) return { id: app.appId }
     if (bearer !== app.token || !state.isTokenValid) throw new Refused(190, 401)
     const what = `${request.method} ${node === app.phoneId ? 'phone' : node === app.wabaId ? 'waba' : 'other'} ${edge}`
     switch (what) {
+      case 'GET waba message_templates':
+        return templates.list(url.searchParams)
+      case 'POST waba message_templates':
+        return templates.create(JSON.parse(body.toString()))
+      case 'DELETE waba message_templates':
+        return templates.remove(url.searchParams)
+      case 'POST other uploads':
+        if (node !== app.appId) throw new Refused(100)
+        return templates.begin(url.searchParams)
+      case 'POST other ':
+        return templates.edit(node, JSON.parse(body.toString()))
       case 'GET waba phone_numbers':
         return { data: [{ id: app.phoneId, display_phone_number: app.display, verified_name: 'Empório' }] }
       case 'POST waba subscribed_apps':
@@ -235,6 +243,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const seconds = () => String(Math.floor(clock() / 1000))
 
   return {
+    templates,
     ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
     /** Somebody writes to the number; answers the message's id. */
     async write(
@@ -254,6 +263,14 @@ export async function startMeta(clock: () => number = Date.now) {
       const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
       const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
       await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
+    },
+    /** Tells what became of a template, at a time in seconds. */
+    async tellTemplate(field: string, value: object, time = Number(seconds())) {
+      const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
+      // Meta writes ids of templates as numbers, however long they are.
+      const body = written({ object: 'whatsapp_business_account', entry })
+      const reply = await post(body.replace(/(?<="message_template_id":)"(\d+)"/, '$1'))
+      if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
     },
     /** Asks the callback for the challenge, as Meta does before it believes in an address. */
     shake: (token: string) =>

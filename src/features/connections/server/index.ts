@@ -36,6 +36,7 @@ import { serveWebhooks } from './webhooks.ts'
 
 export { type LocalServer, provideLocalEnd, provideLocalServer, toolsOf } from './adapters.ts'
 export { changeConnection, makeConnection, readConnection } from './save.ts'
+export { registerTemplateKeeper, type TemplateKeeper } from './templates.ts'
 export { decrypt, encrypt } from './values.ts'
 
 provideChannels({

@@ -32,6 +32,7 @@ import { removeFreeState } from './queries-leases.ts'
 import { noteOutage } from './queries-outages.ts'
 import { proxyRows } from './queries-proxies.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
+import { templateKeeper } from './templates.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
 /** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
@@ -175,7 +176,10 @@ export async function startConnection(
   if (!tried.ok) fail('ERR_CONNECTION_TEST', { config: tried.problem })
   const { platform, ...base } = ctx
   if (!reached.config.isPersistent)
-    return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED', tried.number))
+    return unit(platform, base, (within) => {
+      if (reached.config.capabilities.templates) templateKeeper().connected(within, id)
+      return setStatus(within, id, 'CONNECTED', tried.number)
+    })
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))
 }
 

@@ -4,7 +4,7 @@ import { receive } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
-import type { AccountEvent, ChannelAdapter, WebhookRequest } from '#providers/channels/port.ts'
+import type { AccountEvent, ChannelAdapter, TemplateNews, WebhookRequest } from '#providers/channels/port.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
@@ -16,6 +16,7 @@ import { findByAccount } from './queries.ts'
 import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, findWebhookByPath, type StoredWebhook } from './queries-provider-webhooks.ts'
 import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
+import { templateKeeper } from './templates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
@@ -29,6 +30,8 @@ type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
+  /** Takes what is told of message templates. */
+  takeNews?(templates: readonly TemplateNews[]): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
@@ -74,6 +77,7 @@ async function take(
     return fail('ERR_WEBHOOK_SIGNATURE')
   }
   await door.deliver(result.events)
+  if (result.templates?.length) await door.takeNews?.(result.templates)
   if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -140,6 +144,10 @@ async function doorOfProvider(platform: Platform, { id, owner_id: owner, provide
     count,
     deliver: async (events) => {
       const unclaimed = await journalByAccount(platform, provider, owner, events)
+      if (unclaimed > 0) await count({ unclaimed })
+    },
+    takeNews: async (templates) => {
+      const unclaimed = await templateKeeper().news(platform, owner, templates)
       if (unclaimed > 0) await count({ unclaimed })
     },
   }

@@ -110,7 +110,7 @@ export function ConnectionCard(props: {
   const removePictures = async () => {
     const sure = await confirm({
       title: t('Esquecer as fotos dos contatos de “{name}”?', { name }),
-      text: t('As que já não abrem deixam de aparecer. Nada mais dos contatos muda.'),
+      text: t('Elas deixam de aparecer e são pedidas de novo onde o canal as mostra. Nada mais dos contatos muda.'),
       action: t('Esquecer fotos'),
     })
     if (sure)

@@ -10,6 +10,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
+import { picturesForgotten } from './pictures.ts'
 import {
   countUnchecked,
   findChannels,
@@ -156,8 +157,9 @@ export async function noteReached(ctx: Ctx, id: number, { channel, identity, num
 export const checkRoutes = implement(contactChecks, {
   checkAll: (ctx, { body }) => checkAll(ctx, body),
   removePictures: async (ctx, { params }) => {
-    if ((await findChannels(ctx.db, params.id)).length === 0) fail('ERR_NO_WAPP_FOUND')
+    const { type } = required((await findChannels(ctx.db, params.id))[0], 'ERR_NO_WAPP_FOUND')
     const ids = await removePictures(ctx.db, params.id, ctx.now)
+    if (capabilitiesOf(type).picture) await picturesForgotten(ctx, type, ids)
     publish(ctx, ids)
     return { message: 'ok' as const, removed: ids.length }
   },

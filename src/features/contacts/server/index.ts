@@ -31,6 +31,7 @@ import {
   visiblePerson,
 } from './merges/operations.ts'
 import { nameJob, noticeName } from './named.ts'
+import { askForPictures, pictureChanged, pictureJob } from './pictures.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
@@ -64,11 +65,16 @@ export const contactBook: ContactBook = {
     const several: Sender[] = []
     const found = await meetContacts(ctx.db, senders, several)
     for (const sender of several) learn(ctx, sender)
+    askForPictures(
+      ctx,
+      senders.map(({ channel }) => channel),
+    )
     return found
   },
   learn,
   called: noticeName,
   describe: describeFromChannel,
+  looksOtherwise: pictureChanged,
   identityOf: findIdentity,
   addressesOf: findAddresses,
   claim: claimIdentity,
@@ -181,6 +187,6 @@ export const contactsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...contactBulkRoutes, ...fieldRoutes, ...contactViewRoutes, ...importRoutes, ...checkRoutes],
-  jobs: [checkJob, linkJob, nameJob, importJob],
+  jobs: [checkJob, linkJob, nameJob, pictureJob, importJob],
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

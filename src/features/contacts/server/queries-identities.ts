@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
 import type { KnownContact, Sender } from '#features/conversations/server/index.ts'
+import { capabilitiesOf, channelTypeIds } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Finds the contacts of identities, for those that were merged the person; keyed `channel|identity`. */
@@ -54,8 +55,10 @@ export async function meetContacts(
       select * from existing union all select * from made`.execute(db)
     const { record, persons, ...contact } = rows[0]!
     if (persons > 1) several.push(sender)
-    await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
-      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${record}) on conflict do nothing`.execute(db)
+    await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, picture_due_at)
+      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${record}, ${capabilitiesOf(sender.channel).picture ? sql`app.now()` : null}) on conflict do nothing`.execute(
+      db,
+    )
     found.set(`${sender.channel}|${sender.identity}`, contact)
   }
   return found
@@ -97,8 +100,9 @@ export async function claimIdentities(
   identities: readonly { contactId: number; channel: string; identity: string }[],
 ): Promise<boolean> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as l ("contactId" bigint, channel text, identity text)`
-  await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, proof)
-    select app.tenant(), l.channel, l.identity, l."contactId", 'none' from ${wanted} order by 2, 3 on conflict do nothing`.execute(
+  await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, proof, picture_due_at)
+    select app.tenant(), l.channel, l.identity, l."contactId", 'none',
+      case when l.channel = any(${channelTypeIds().filter((type) => capabilitiesOf(type).picture)}::text[]) then app.now() end from ${wanted} order by 2, 3 on conflict do nothing`.execute(
     db,
   )
   const { rows } = await sql<{ n: number }>`

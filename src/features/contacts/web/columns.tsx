@@ -18,7 +18,12 @@ import css from './contacts.module.css'
 
 const StageOf = lazyPart(loadStageOf)
 
-const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
+const text = (value: string) =>
+  value === '' ? null : (
+    <span className={`g-cut ${css.words}`} title={value}>
+      {value}
+    </span>
+  )
 
 /** Every column of the list; the first stays, the others can be hidden. */
 export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean })[] = [

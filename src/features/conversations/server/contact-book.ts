@@ -39,6 +39,8 @@ export type ContactBook = {
     contactId: number,
     about: { readonly name?: string; readonly fileId?: string | null },
   ): Promise<void>
+  /** Channels say that whom they know by these addresses looks otherwise now: they are asked how, soon after. */
+  looksOtherwise(ctx: Ctx, addresses: readonly { readonly channel: string; readonly identity: string }[]): Promise<void>
   /** How a channel knows a contact; of several addresses the one from which they wrote last. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**

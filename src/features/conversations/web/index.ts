@@ -10,6 +10,7 @@ export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
 export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
+export { registerTemplateScreens, type TemplateScreens } from './template-screens.ts'
 export { RichText } from './thread/rich-text.tsx'
 export { ruleLabels } from './visibility/rules.ts'
 

@@ -6,6 +6,7 @@ import { type FileField, filePart } from '#features/lab/server/whatsapp/phone-me
 import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { unwrapped } from '#features/lab/server/whatsapp/unwrapped.ts'
 import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
+import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -56,7 +57,10 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   const server = await startWhatsAppServer()
   Object.assign(product.platform.env, whatsappEnvironment(server))
   const shop = await server.addPhone({ number: '5519999990000', name: 'Empório' })
-  const person = await server.addPhone({ number: '5519998124407', name: 'Otávio' })
+  const person = await server.addPhone({
+    ...{ number: '5519998124407', name: 'Otávio' },
+    picture: await pictureOf('#d01010'),
+  })
   const other = await server.addPhone({ number: '5519998124408', name: 'Nádia' })
   let opened = 0
   const older = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {
@@ -108,6 +112,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       person.ring(shop.jid)
       return () => person.seen.some(({ what }) => what === 'reject')
     },
+    look: async (picture) => server.setPicture(person, picture),
     seesTyping: () => person.seen.some(({ what }) => what === 'composing'),
     async changes(id) {
       // What reaches a phone reaches it later than the server.

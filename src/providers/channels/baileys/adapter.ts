@@ -17,6 +17,7 @@ import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
 import { caOf, guardedDispatcher, rootOf, webUrl } from './network.ts'
 import { idOf, quotedOf, refusalOf } from './outbound.ts'
+import { pictureOf } from './pictures.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
 /** So long the server's ack of a message is waited for. */
@@ -152,6 +153,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
       return found?.exists ? { identity: conversationOf(found.jid) } : null
     },
+    picture: ({ identity }: ChannelQuestions['picture']['about']) => pictureOf(through().socket, tools, identity),
     media: ({ pointer }: ChannelQuestions['media']['about']) => renewed(through().socket, pointer),
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),

@@ -44,6 +44,7 @@ export const baileysConfig: ChannelConfig = {
     calls: true,
     receipts: ['delivered', 'read', 'played'],
     numberCheck: true,
+    picture: true,
     history: true,
     qr: true,
     pairingCode: true,

@@ -11,6 +11,7 @@ import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
 import { caOf, guardedAgent, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
+import { pictureEvents } from './pictures.ts'
 import { openRetries } from './retries.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
@@ -167,7 +168,7 @@ export function openSocket(
     'CB:message': (stanza) => viewOnceOf(library, stanza, own()),
     'CB:call': (stanza) => calls.eventsOf(stanza),
     'CB:receipt': (stanza) => receiptsOf(stanza, own()),
-    'CB:notification': async (stanza) => groups.eventsOf(stanza),
+    'CB:notification': async (stanza) => [...groups.eventsOf(stanza), ...(await pictureEvents(stanza, own().numberOf))],
   }
   const show = socket.ws.emit.bind(socket.ws)
   socket.ws.emit = (name, ...about) => {

@@ -22,6 +22,7 @@ const person = { number: '5519998124407', name: 'Otávio' }
 const openNumber: OpenContactEnd = async (product, company) => {
   const meta = await startMeta(() => product.platform.now().getTime())
   const { id: connectionId, start } = await metaCompany(product, meta, { ...company })
+  const { id } = meta.templates.approve({ name: 'volta', components: [{ type: 'BODY', text: 'Podemos continuar?' }] })
   await start()
   let reactions = 0
   const messageOf = ({ file: _, payload }: Parameters<Awaited<ReturnType<OpenContactEnd>>['write']>[0]) =>
@@ -71,6 +72,22 @@ const openNumber: OpenContactEnd = async (product, company) => {
         const context = { id: providerId, from: meta.app.display }
         await meta.write(person, { ...pressed, context }, `wamid.${reply.id}`)
       }
+    },
+    knows: {
+      templates: [
+        {
+          ...{
+            id,
+            name: 'volta',
+            language: 'pt_BR',
+            category: 'UTILITY',
+            status: 'APPROVED',
+            quality: 'GREEN',
+            reason: '',
+          },
+          ...{ format: 'POSITIONAL', header: null, body: 'Podemos continuar?', samples: {}, footer: '', buttons: [] },
+        },
+      ],
     },
     close: meta.close,
   }

@@ -1,11 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type ChannelTools, type MakeChannelAdapter, type Outbound, sendFailure, type WebhookRequest } from '../port.ts'
+import type { TemplateCategory } from '#domain/message-templates/template.ts'
+import {
+  type ChannelTools,
+  type MakeChannelAdapter,
+  type Outbound,
+  sendFailure,
+  type TemplateDesk,
+  type WebhookRequest,
+} from '../port.ts'
 import { answerCallback, isSame } from './callbacks.ts'
 import { refusalOf } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
+import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
 
 type Settings = Readonly<Record<string, string>>
 type Sent = { messages: readonly { id: string }[] }
@@ -57,6 +66,11 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         throw error
       }
     },
+    async ask(question) {
+      if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+      return (await listTemplates(graph, text('wabaId'))) as never
+    },
+    templates: templateDesk(graph, { wabaId: text('wabaId'), appId: settings['appId'] ?? '' }),
     receive: (request) => answerCallback(settings, request) ?? receive(settings, request),
     test: () => testNumber({ graph, settings, phoneId, wabaId: text('wabaId'), token: text('bmToken') }),
     async testSettings() {
@@ -65,6 +79,52 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         () => ({ ok: true }),
         (error: unknown) => problemOf(error, NO_SUCH_APP, [100, 190]),
       )
+    },
+  }
+}
+
+// Whatever fails of it is told to whoever asked for it.
+const refusing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw failureOf(error, true)
+  })
+
+type Page = { data: readonly MetaTemplate[]; paging?: { next?: string; cursors?: { after?: string } } }
+const MOST_PAGES = 60
+
+async function listTemplates(graph: Graph, wabaId: string) {
+  const all: MetaTemplate[] = []
+  let after: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = { fields: TEMPLATE_FIELDS, limit: '100', ...(after ? { after } : {}) }
+    const { data, paging } = await refusing(graph.call<Page>([wabaId, 'message_templates'], { query }))
+    all.push(...data)
+    after = paging?.next && paging.cursors?.after
+    if (!after) break
+  }
+  return all.map(readTemplate)
+}
+
+function templateDesk(graph: Graph, { wabaId, appId }: { wabaId: string; appId: string }): TemplateDesk {
+  const edge = [wabaId, 'message_templates']
+  return {
+    async create(form) {
+      const call = graph.call<{ id: string; status: string; category: TemplateCategory }>(edge, {
+        ...{ method: 'POST', json: writeTemplate(form) },
+      })
+      const { id, status, category } = await refusing(call)
+      return { id, status: statusOf(status), category }
+    },
+    async edit(id, form) {
+      await refusing(graph.call([id], { method: 'POST', json: writeTemplate(form, true) }))
+    },
+    async remove({ id, name }) {
+      await refusing(graph.call(edge, { method: 'DELETE', query: { name, hsm_id: id } }))
+    },
+    async sample({ name, mime, bytes }) {
+      const query = { file_name: name, file_length: String(bytes.length), file_type: mime }
+      const { id } = await refusing(graph.call<{ id: string }>([appId, 'uploads'], { method: 'POST', query }))
+      return refusing(graph.fill(id, bytes))
     },
   }
 }

@@ -50,6 +50,8 @@ export const metaConfig: ChannelConfig = {
     location: true,
     buttons: { max: 3, chars: 20 },
     receipts: ['delivered', 'read', 'played'],
+    templates: true,
     windowHours: 24,
+    begins: 'anyone',
   },
 }

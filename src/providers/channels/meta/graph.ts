@@ -19,7 +19,7 @@ export class GraphRefusal extends Error {
 const UPLOAD_MS = 120_000
 
 type Call = {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: FormData
@@ -53,6 +53,16 @@ export function openGraph({ fetch, stream, environment }: ChannelTools, version:
       const answer = parsed(bytes) as T & { error?: { code?: number } }
       if (status !== 200 || answer.error) throw new GraphRefusal(answer.error?.code ?? null, status)
       return answer
+    },
+    /** Fills an upload that was begun with the bytes of its file; answers how the Graph API knows them (its handle). */
+    async fill(session: string, bytes: Uint8Array): Promise<string> {
+      const answer = await fetch([host, versionOf(version), session].join('/'), {
+        ...{ method: 'POST', body: bytes, answerMs: UPLOAD_MS },
+        headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
+      })
+      const { h, error } = parsed(answer.body) as { h?: string; error?: { code?: number } }
+      if (answer.status !== 200 || !h) throw new GraphRefusal(error?.code ?? null, answer.status)
+      return h
     },
     /** What stands at a link that the Graph API gave. */
     async open(link: string) {

@@ -1,13 +1,18 @@
 import type { AdSource, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { AccountEvent, JsonValue, ProviderEvent } from '../port.ts'
+import type { AccountEvent, JsonValue, ProviderEvent, TemplateNews } from '../port.ts'
 import { refusalOf } from './errors.ts'
+import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
 export type MediaPointer = { readonly mediaId: string; readonly phoneId: string }
 
 /** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
-export type MetaEvents = { readonly events: readonly AccountEvent[]; readonly unread: readonly string[] }
+export type MetaEvents = {
+  readonly events: readonly AccountEvent[]
+  readonly unread: readonly string[]
+  readonly templates: readonly TemplateNews[]
+}
 
 type Media = { id: string; mime_type?: string; caption?: string; filename?: string; voice?: boolean }
 type Phone = { phone?: string; wa_id?: string }
@@ -71,7 +76,7 @@ type Value = {
 }
 type Body = {
   readonly object: string
-  readonly entry?: readonly { changes?: readonly { field: string; value: Value }[] }[]
+  readonly entry?: readonly { time?: number; changes?: readonly { field: string; value: Value }[] }[]
 }
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
@@ -83,10 +88,20 @@ type ReceiptStatus = (typeof STATUSES)[number]
 
 /** Reads the body of a call of the WhatsApp Business Platform: every message and every status is an event of its own. */
 export function eventsIn(text: string): MetaEvents {
-  const { object, entry = [] } = JSON.parse(text) as Body
+  // Ids of templates are numbers there, with more digits than a number here has.
+  const exact = text.replace(/(?<="message_template_id":\s*)\d+/g, '"$&"')
+  const { object, entry = [] } = JSON.parse(exact) as Body
   const events: AccountEvent[] = []
   const unread: string[] = []
-  for (const { field, value } of entry.flatMap(({ changes = [] }) => changes)) {
+  const templates: TemplateNews[] = []
+  for (const { field, value, time } of entry.flatMap(({ time = 0, changes = [] }) =>
+    changes.map((one) => ({ ...one, time })),
+  )) {
+    const news = templateNewsOf(field, value, time * 1000)
+    if (news) {
+      templates.push(news)
+      continue
+    }
     const account = value.metadata?.phone_number_id
     const isRead = object === 'whatsapp_business_account' && account !== undefined && FIELDS.includes(field)
     if (!isRead) {
@@ -102,7 +117,7 @@ export function eventsIn(text: string): MetaEvents {
       if (typeof one === 'string') unread.push(one)
       else events.push(...one.map((event) => ({ account, event })))
   }
-  return { events, unread }
+  return { events, unread, templates }
 }
 
 const FIELDS: readonly string[] = ['messages', 'message_echoes', 'smb_message_echoes']

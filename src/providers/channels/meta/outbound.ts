@@ -1,5 +1,7 @@
+import { templateOf } from '#domain/message-templates/template.ts'
 import { buttonsOf, cardOf, locationOf } from '#domain/messages/data.ts'
 import type { Outbound } from '../port.ts'
+import { templatePart } from './templates.ts'
 
 /** The most characters that Meta takes beside a file, and with buttons. */
 const MOST_IN_CAPTION = 1024
@@ -19,7 +21,7 @@ export function whyNotPayload({
   file,
   data,
 }: Pick<Outbound, 'type' | 'body' | 'file' | 'data'>): string | null {
-  const isShort = file !== null || type === 'buttons'
+  const isShort = type !== 'template' && (file !== null || type === 'buttons')
   if (isShort && body.length > MOST_IN_CAPTION)
     return `O texto junto de um arquivo ou de botões vai até ${MOST_IN_CAPTION} letras. Envie-o em outra mensagem.`
   if ((buttonsOf(data)?.footer ?? '').length > MOST_IN_FOOTER)
@@ -39,7 +41,12 @@ export function payloadOf(
   }: Pick<Outbound, 'type' | 'body' | 'file' | 'data' | 'messageId' | 'quotedProviderId'>,
   mediaId: string | null,
 ): Payload | null {
-  const content = mediaId && file ? filePart(type, body, file, mediaId) : partOf(type, body, data)
+  const template = type === 'template' && templateOf(data)
+  const content = template
+    ? { type, template: templatePart(template, mediaId, file?.name ?? null) }
+    : mediaId && file
+      ? filePart(type, body, file, mediaId)
+      : partOf(type, body, data)
   return (
     content && {
       ...content,

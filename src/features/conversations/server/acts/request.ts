@@ -11,6 +11,7 @@ import { answer as asItIs, cancelMessage } from '../messages/own.ts'
 import { addTrail } from '../messages/queries.ts'
 import { serializeMessage } from '../messages/serializer.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { requireWritable } from '../outbox/window.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
 import { applyOwn } from './outcome.ts'
 import { publishActed } from './publish.ts'
@@ -88,6 +89,7 @@ export async function reactToMessage(
   if (message.ticket_id !== given.ticketId) fail('ERR_FETCH_WAPP_MSG')
   if (given.reaction !== '' && !isOneEmoji(given.reaction)) fail('ERR_VALIDATION', { reaction: 'Escolha um emoji.' })
   await requireAllowed(ctx, 'react', message, channel)
+  await requireWritable(ctx, { ...message, channel })
   return record(ctx, message, { type: 'react', emoji: given.reaction || null, id: given.actId })
 }
 

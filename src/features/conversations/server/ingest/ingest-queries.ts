@@ -6,6 +6,7 @@ import type { MessageStatus } from '#domain/messages/status.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Tx } from '#server/db/db.ts'
+import { conversationReceivedAt } from '../tickets/queries-window.ts'
 
 /** A connection as ingest needs it. */
 export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
@@ -60,6 +61,7 @@ export type LedgerTicket = {
   last_message_sender: string | null
   last_message_at: Date
   last_message_received_at: Date | null
+  conversation_received_at: Date | null
   waiting_since: Date | null
   sla_state: string | null
   sla_clock: string | null
@@ -75,9 +77,10 @@ export type LedgerTicket = {
 }
 
 /** The columns of a `LedgerTicket`, of the table called `t`. */
-export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
+export const ledgerColumns =
+  () => sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
-  t.last_message_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
+  t.last_message_received_at, ${conversationReceivedAt('t')} as conversation_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -111,7 +114,7 @@ export async function lockConversations(
   })
   // Of a person with several addresses the ticket may stand at another one.
   const { rows } = await sql<LedgerTicket>`
-    select ${ledgerColumns} from tickets t
+    select ${ledgerColumns()} from tickets t
     where t.status in ('open', 'pending') and t.id = any(array(
       select o.id from tickets o
       join jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, spellings text[])
@@ -134,7 +137,7 @@ export async function lockConversations(
   )
   for (const key of groups) {
     const { rows: last } = await sql<LedgerTicket>`
-      select ${ledgerColumns} from tickets t where t.connection_id = ${key.connectionId} and t.conversation_key = ${key.conversationKey}
+      select ${ledgerColumns()} from tickets t where t.connection_id = ${key.connectionId} and t.conversation_key = ${key.conversationKey}
       order by t.id desc limit 1 for update`.execute(db)
     rows.push(...last)
   }
@@ -144,14 +147,14 @@ export async function lockConversations(
 /** Holds one ticket. */
 export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket | undefined> {
   const { rows } =
-    await sql<LedgerTicket>`select ${ledgerColumns} from tickets t where t.id = ${id} for update`.execute(db)
+    await sql<LedgerTicket>`select ${ledgerColumns()} from tickets t where t.id = ${id} for update`.execute(db)
   return rows[0]
 }
 
 /** Holds tickets, in order of id. */
 export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } =
-    await sql<LedgerTicket>`select ${ledgerColumns} from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id for update`.execute(
+    await sql<LedgerTicket>`select ${ledgerColumns()} from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id for update`.execute(
       db,
     )
   return rows
@@ -181,7 +184,7 @@ export async function openTicket(
     logged as (
       insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at)
       select tenant_id, id, 'create', queue_id, created_at from t)
-    select ${ledgerColumns} from t`.execute(db)
+    select ${ledgerColumns()} from t`.execute(db)
   return rows[0]
 }
 

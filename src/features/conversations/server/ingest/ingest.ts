@@ -3,6 +3,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
+import { contactBook } from '../contact-book.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
 import {
@@ -285,9 +286,18 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
   return isSetAside
 }
 
+// Who looks otherwise now is asked for by whoever keeps contacts.
+async function applyPictures(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
+  const changed = entries.flatMap(({ type: channel, payload: { type, conversationKey: identity }, is_removed }) =>
+    type === 'picture' && !is_removed ? [{ channel, identity }] : [],
+  )
+  if (changed.length > 0) await contactBook().looksOtherwise(ctx, changed)
+}
+
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
   const groups = await applyGroups(ctx, entries)
+  await applyPictures(ctx, entries)
   const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)

@@ -70,7 +70,7 @@ export async function setLastStatus(
 /** What the visibility rules need to know of these tickets. */
 export async function ticketFacts(db: Queryable, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
   const { rows } = await sql<LedgerTicket>`
-    select ${ledgerColumns}
+    select ${ledgerColumns()}
     from tickets t where t.tenant_id = app.tenant() and t.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, ledgerFacts(row)]))
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#kit/errors.ts'
+import { SMALL_PICTURES, smallPicture } from '#server/media/small-picture.ts'
 import { type OutboundAnswer, type OutboundRequest, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
@@ -12,10 +13,6 @@ const PAGE_BYTES = 1024 * 1024
 const PICTURE_BYTES = 4 * 1024 * 1024
 /** Pixels of a side: twice what is shown, for dense screens. */
 const PICTURE_SIDE = 192
-/** What is smaller counts visitors, or says nothing. */
-const SMALLEST_SIDE = 32
-const MOST_PIXELS = 50_000_000
-const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const AGENT = 'Guiche/1 (cartao de link)'
 
 /** A page that answered, with its small picture on its way into the store. */
@@ -39,28 +36,11 @@ export async function fetchPage(platform: Platform, tenantId: number, url: strin
 
 /** The picture of a page, made small; one that cannot be had leaves its page without one. Who gets a file discards it. */
 export async function fetchPicture(platform: Platform, tenantId: number, url: string): Promise<StoredFile | null> {
-  const answer = await ask(platform, url, { headers: { accept: [...PICTURES].join() }, maxBytes: PICTURE_BYTES })
-  const small = answer && (await shrink(answer.body))
+  const answer = await ask(platform, url, { headers: { accept: SMALL_PICTURES.join() }, maxBytes: PICTURE_BYTES })
+  const small = answer && (await smallPicture(answer.body, PICTURE_SIDE))
   if (!small) return null
   const options = { name: 'pagina.webp', maxBytes: PICTURE_BYTES, now: platform.now() }
   return platform.storage.save(tenantId, Readable.from([small]), options)
-}
-
-/** A picture as a small square without what else was in its file; null for what is no picture of dots, however it is called. */
-async function shrink(picture: Buffer): Promise<Buffer | null> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const type = await fileTypeFromBuffer(picture)
-  if (!PICTURES.has(type?.mime ?? '')) return null
-  const { default: sharp } = await import('sharp')
-  try {
-    const image = sharp(picture, { limitInputPixels: MOST_PIXELS })
-    const { width, height } = await image.metadata()
-    if (Math.min(width, height) < SMALLEST_SIDE) return null
-    const size = { width: PICTURE_SIDE, height: PICTURE_SIDE, fit: 'cover', withoutEnlargement: true } as const
-    return await image.autoOrient().resize(size).webp({ quality: 80 }).toBuffer()
-  } catch {
-    return null
-  }
 }
 
 async function ask(platform: Platform, url: string, request: OutboundRequest): Promise<OutboundAnswer | null> {

@@ -9,6 +9,7 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { afterMessages } from '../hooks.ts'
 import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { requireWritable } from '../outbox/window.ts'
 import { enqueueDue } from '../schedules/due.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
 import { ticketWith } from '../tickets/create.ts'
@@ -48,6 +49,7 @@ export async function forwardMessages(
     if (earlier.some((message) => message.ticket_id !== ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
     return { messages: serialize(earlier), ticket: deltaOf(ticket) }
   }
+  await requireWritable(ctx, ticket)
   const capabilities = capabilitiesOf(ticket.channel)
   const sendAt = undoableUntil(ctx)
   const written = await writeMessages(

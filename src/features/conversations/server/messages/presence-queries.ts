@@ -9,7 +9,7 @@ export async function findLive(
   connectionId: number,
   conversationKey: string,
 ): Promise<LedgerTicket | undefined> {
-  const { rows } = await sql<LedgerTicket>`select ${ledgerColumns} from tickets t
+  const { rows } = await sql<LedgerTicket>`select ${ledgerColumns()} from tickets t
     where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and t.conversation_key = any(${spellingsOf(conversationKey)}::text[]) and t.status in ('open', 'pending')`.execute(
     db,
   )

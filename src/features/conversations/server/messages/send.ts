@@ -22,6 +22,7 @@ import { type OutgoingFile, withOutgoing } from '../media/outgoing.ts'
 import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { requireWritable } from '../outbox/window.ts'
 import { enqueueDue } from '../schedules/due.ts'
+import { messageOfTemplate, type WantedTemplate } from '../templates.ts'
 import { isVisible, requireVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
@@ -42,6 +43,8 @@ export type SendInput = {
   files: readonly OutgoingFile[]
   /** A card, a place, buttons or a poll, with what they consist of. */
   mediaType?: SpecialType
+  /** The approved text that is sent, in the place of a text of one's own. */
+  template?: WantedTemplate | undefined
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
@@ -110,12 +113,13 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
     if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
     return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
   }
-  check(ticket, input)
+  const given = input.template ? await asTemplate(ctx, ticket, input, input.template) : input
+  check(ticket, given)
   // What is to go later may find the window open by then.
-  if (!input.isNote && !schedule) await requireWritable(ctx, ticket)
+  if (!input.isNote && !schedule && !input.template) await requireWritable(ctx, ticket)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
   const mentions = await mentionsIn(ctx, ticket, input)
-  const drafts = await toDrafts(ctx, user, ticket, { ...input, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
+  const drafts = await toDrafts(ctx, user, ticket, { ...given, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
   const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
   const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
   const written = await writeMessages(
@@ -129,6 +133,18 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   else enqueueDue(ctx, [sendAt])
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
   return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+}
+
+async function asTemplate(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  input: SendInput,
+  wanted: WantedTemplate,
+): Promise<SendInput> {
+  if (input.isNote || input.body.trim() !== '') fail('ERR_VALIDATION', { body: 'Um modelo vai sem texto seu.' })
+  if (input.files.length > 1) fail('ERR_TEMPLATE_REFUSED', { file: 'Um modelo leva no máximo um arquivo.' })
+  const [file] = input.files
+  return { ...input, ...(await messageOfTemplate(ctx, ticket, wanted, file ? kindOf(file) : null)) }
 }
 
 /** Until when what somebody sends now can be taken back by them, in epoch ms; null: not at all. */
@@ -183,7 +199,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   // What goes at a time neither reopens a ticket nor takes it.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
-  checkBody(ticket, input.body)
+  if (!input.template) checkBody(ticket, input.body)
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
@@ -271,7 +287,7 @@ async function toDrafts(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
-  const isText = input.mediaType === undefined || input.mediaType === 'buttons'
+  const isText = !input.template && (input.mediaType === undefined || input.mediaType === 'buttons')
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
@@ -283,7 +299,13 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? kindOf(file) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
+      mediaType: input.template
+        ? 'template'
+        : file
+          ? kindOf(file)
+          : input.isNote
+            ? 'note'
+            : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
       data: file && input.isOnce ? { viewOnce: true } : (index === 0 && input.data) || null,

@@ -13,6 +13,8 @@ import { type lockMessage, lockMessages } from '../messages/queries.ts'
 export type Claimed = {
   id: string
   type: string
+  /** It may leave outside of the window. */
+  isTemplate: boolean
   /** When it was scheduled for. */
   scheduleDate: Date | null
   wasQueued: boolean
@@ -76,7 +78,7 @@ export async function claimNext(
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)),
     message as materialized (
       select asked.n, next.* from asked cross join lateral (
-        select m.id, m.seq, m.status, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
+        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
         where m.tenant_id = app.tenant() and m.connection_id = asked."connectionId" and m.conversation_key = asked."conversationKey"
           and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
         order by m.seq limit 1 for update of m) next),
@@ -88,7 +90,7 @@ export async function claimNext(
         where a.tenant_id = app.tenant() and a.connection_id = asked."connectionId" and a.conversation_key = asked."conversationKey"
           and a.status in ('pending', 'queued')
         order by a.seq limit 1 for update of a) next)
-    select asked.n, message.id, message.status, message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
+    select asked.n, message.id, message.status, message.media_type = 'template' as "isTemplate", message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
       tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
     from asked left join message using (n) left join act using (n)
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
@@ -109,12 +111,12 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
       .execute(db)
       .catch(() => {})
-  return rows.map(({ act, id, type, scheduleDate, sendAt, status, attempts, failures }) => {
+  return rows.map(({ act, id, type, isTemplate, scheduleDate, sendAt, status, attempts, failures }) => {
     if (act) return { act: actOf.get(act.id)! }
     if (!id || sendAt) return null
     return {
       message: {
-        ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+        ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
         ...{ attempts: attempts!, failures: failures! },
       },
     }

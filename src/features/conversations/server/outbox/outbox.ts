@@ -216,7 +216,7 @@ async function turnOf(
     await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
     return { skip: true }
   }
-  if (!(await isWritable(ctx, next.type, conversation))) {
+  if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation))) {
     const reason = errorText('ERR_WINDOW_CLOSED')
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
     return { skip: true }

@@ -20,7 +20,7 @@ export const planAfresh = (db: Tx): Promise<unknown> =>
 /** Holds the live tickets of contacts, the oldest first; groups have none of a person's. */
 export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } = await sql<LedgerTicket>`
-    select ${ledgerColumns} from tickets t
+    select ${ledgerColumns()} from tickets t
     where t.contact_id = any(${bigints(contactIds)}) and t.status in ('open', 'pending') and not t.is_group
     order by t.id for update of t`.execute(db)
   return rows

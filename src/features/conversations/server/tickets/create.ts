@@ -4,8 +4,11 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import type { ChannelConversation } from '../channels.ts'
 import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
+import { storeMessages } from '../messages/send.ts'
+import { isWritable } from '../outbox/window.ts'
 import { announce, isVisible, lockTicket } from './access.ts'
 import { requireAssignment } from './change.ts'
 import { failWithActive } from './conflict.ts'
@@ -63,7 +66,20 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     await runHooks(ctx, 'onAssigned', [{ ticketId: id, userId, byUserId: ctx.user.id }])
   const { detail, loaded } = await loadDetail(ctx, id)
   announce(ctx, null, loaded)
-  return detail
+  await begin(ctx, { id, channel: connection.type, connectionId: connection.id, conversationKey }, body.template)
+  return body.template ? (await loadDetail(ctx, id)).detail : detail
+}
+
+// Where the window is closed nobody begins without a template; a free word would never leave.
+async function begin(
+  ctx: UserCtx,
+  { id: ticketId, channel, ...conversation }: ChannelConversation & { id: number; channel: string },
+  template: Body['template'],
+): Promise<void> {
+  if (template)
+    await storeMessages(ctx, { ticketId, template, idFront: ctx.newId(), body: '', isNote: false, files: [] })
+  else if (capabilitiesOf(channel).templates && !(await isWritable(ctx, channel, conversation)))
+    fail('ERR_WINDOW_CLOSED')
 }
 
 async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: Body) {

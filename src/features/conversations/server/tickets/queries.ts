@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
+import { conversationReceivedAt } from './queries-window.ts'
 
 /** Some rows of `tickets`, whole: the page that names are joined to. */
 export type TicketPage = SelectQueryBuilder<DB, 'tickets', Selectable<DB['tickets']>>
@@ -25,6 +26,7 @@ const ticketsWithFacts = (db: Queryable) =>
       ids('contact_wallets', 'user_id', 'contact_id', 'contact_id').as('wallet_ids'),
       ids('ticket_group_users', 'user_id', 'ticket_id', 'id').as('group_user_ids'),
       assistantsEnd.as('assistants_until_attended'),
+      conversationReceivedAt('tickets').as('conversation_received_at'),
     ])
 
 /** A ticket as `ticketsWithFacts` reads it. */
@@ -61,7 +63,7 @@ const COLUMNS = [
   ...(['last_message_received_at', 'updated_at', 'snoozed_until', 'connection_id', 'contact_id', 'kanban'] as const),
   ...(['chat_flow_id', 'channel', 'assistants', 'created_at', 'closed_at', 'paused_at'] as const),
 ] as const
-type Columns = Pick<Selectable<DB['tickets']>, (typeof COLUMNS)[number]>
+type Columns = Pick<Selectable<DB['tickets']>, (typeof COLUMNS)[number]> & { conversation_received_at: Date | null }
 const columns = sql.raw(COLUMNS.map((name) => `t.${name}`).join())
 
 type Contact = { id: number; name: string; number: string | null; profile_pic_file: string | null }
@@ -125,7 +127,7 @@ export async function nameTickets<M extends object = object>(
   }: { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> },
 ): Promise<(NamedTicket & M)[]> {
   const { rows } = await sql<Columns & M & { lookups: Lookups | null }>`with t as materialized ${page}
-    select ${columns}${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`.execute(
+    select ${columns}, ${conversationReceivedAt('t')} as conversation_received_at${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`.execute(
     db,
   )
   const shown = readLookups(rows)

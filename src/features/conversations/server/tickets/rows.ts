@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { windowOf } from '#domain/messages/window.ts'
 import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
@@ -63,6 +65,8 @@ type DeltaColumns = Pick<
   | 'sla_since'
   | 'sla_due_at'
   | 'last_message_received_at'
+  | 'conversation_received_at'
+  | 'channel'
   | 'updated_at'
   | 'snoozed_until'
 >
@@ -84,9 +88,16 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   sla: slaOf(ticket),
   lastMessageReceived: ticket.last_message_received_at?.getTime() ?? null,
+  windowUntil: windowUntilOf(ticket),
   updatedAt: ticket.updated_at,
   snoozedUntil: ticket.snoozed_until?.getTime() ?? null,
 })
+
+// What was just written in this ticket is newer than what was read of its conversation before.
+function windowUntilOf({ channel, ...at }: DeltaColumns): number | null {
+  const last = Math.max(at.last_message_received_at?.getTime() ?? 0, at.conversation_received_at?.getTime() ?? 0)
+  return windowOf(last || null, capabilitiesOf(channel), 0).until
+}
 
 /** What a ticket's clocks show. */
 export const slaOf = (

@@ -14,6 +14,7 @@ import { EditDialog } from './EditDialog.tsx'
 import { ExtraDialog } from './ExtraDialog.tsx'
 import { ForwardDialog } from './ForwardDialog.tsx'
 import { ReactDialog } from './ReactDialog.tsx'
+import { TemplateDialog } from './TemplateDialog.tsx'
 
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 
@@ -37,6 +38,7 @@ export function ActDialog({
     const use = async (macro: Macro, args: BulkArgs) => void ((await runMacro(id, macro, args)) && close())
     return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
   }
+  if (acting.what === 'template') return <TemplateDialog ticket={acting.ticket} onClose={close} />
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]

@@ -19,7 +19,7 @@ import { acting, extras } from './acting.ts'
 
 /** What is asked for in a dialog, and whether that can be sent there. */
 const asked = (): readonly (readonly [
-  'card' | 'location' | 'buttons' | 'poll' | 'ghost',
+  'card' | 'location' | 'buttons' | 'poll' | 'ghost' | 'template',
   string,
   Command['icon'],
   (ticket: TicketDetail) => unknown,
@@ -28,6 +28,7 @@ const asked = (): readonly (readonly [
   ['location', t('Enviar localização'), LocationIcon, ({ capabilities: can }) => can.location],
   ['buttons', t('Enviar botões'), ButtonsIcon, ({ capabilities: can }) => can.buttons],
   ['poll', t('Enviar enquete'), ButtonsIcon, ({ capabilities: can }) => can.poll],
+  ['template', t('Enviar modelo'), NoteIcon, ({ capabilities: can }) => can.templates],
   ['ghost', t('Avisar todos do grupo'), BroadcastIcon, ({ capabilities: can, isGroup }) => isGroup && can.mentions],
 ]
 

@@ -20,6 +20,7 @@ import css from './ticket-row.module.css'
 
 const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).RowLookers)
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
+const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-ring.tsx')).WindowRing)
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
@@ -106,6 +107,7 @@ export const TicketRow = memo(function TicketRow(props: {
             {people.length > 0 && <RowLookers people={people} />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
             {row.sla && <DueRing sla={row.sla} />}
+            {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}
           </Suspense>
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (

@@ -37,6 +37,7 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     profilePicUrl: null,
     channel: 'whatsapp',
     lastMessageReceived: null,
+    windowUntil: null,
     createdAt: new Date(0).toISOString(),
     closedAt: null,
     draft: null,

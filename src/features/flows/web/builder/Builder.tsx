@@ -68,7 +68,10 @@ import { useSimulator } from './use-simulator.ts'
 import { useStats } from './use-stats.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 
-const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
+const loadCanvas = () => import('./Canvas.tsx')
+const Canvas = lazyPart(async () => (await loadCanvas()).Canvas)
+
+const useIsPhone = () => useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
 
 /** The builder of one chat flow, which the address names. */
 export function Builder() {
@@ -88,6 +91,11 @@ function Opened({ id }: { id: number }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)
+  const isPhone = useIsPhone()
+  // The canvas comes beside the flow; one that does not come is asked for again when it is to be shown.
+  useEffect(() => {
+    if (!isPhone) loadCanvas().catch(() => undefined)
+  }, [isPhone])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn reads once more
   useEffect(() => {
     let made: Draft | null = null
@@ -133,7 +141,7 @@ function Work({ draft }: { draft: Draft }) {
   const { document, past, future, saving, savedAt, error, detail } = draft.state.use()
   const [opened] = useState(detail)
   const names = useNamesOf(opened)
-  const isPhone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [view, setView] = useState<'canvas' | 'outline'>('canvas')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [panel, setPanel] = useState<Panel>(null)

@@ -71,10 +71,10 @@ const HEADER = 58
 
 /** What all nodes take up, also those that are out of sight and were never drawn. */
 function boundsOf(nodes: readonly CanvasNode[]): Rect {
-  const boxes = nodes.map(({ position, measured, initialWidth = 0, initialHeight = 0 }) => ({
+  const boxes = nodes.map(({ position, measured }) => ({
     ...position,
-    right: position.x + (measured?.width ?? initialWidth),
-    bottom: position.y + (measured?.height ?? initialHeight),
+    right: position.x + (measured?.width ?? 0),
+    bottom: position.y + (measured?.height ?? 0),
   }))
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))

@@ -7,13 +7,36 @@ export type Drawing = {
   readonly edges: readonly { readonly from: string; readonly to: string }[]
 }
 
+// What the layout does with an edge grows with the columns that it passes: beyond so many boxes it is given neighbours alone.
+const MANY = 150
+
+/** The edges that lead from one column to the next, where each box stands in the first one in which it can be reached. */
+function nextOnly({ boxes, edges }: Drawing): Drawing['edges'] {
+  const bySource = Map.groupBy(edges, ({ from }) => from)
+  const columns = new Map<string, number>()
+  for (const { id } of boxes) {
+    if (columns.has(id)) continue
+    columns.set(id, 0)
+    // What is met is looked at later in the same walk.
+    const met = [id]
+    for (const from of met)
+      for (const { to } of bySource.get(from) ?? []) {
+        if (columns.has(to)) continue
+        columns.set(to, columns.get(from)! + 1)
+        met.push(to)
+      }
+  }
+  return edges.filter(({ from, to }) => columns.get(to) === columns.get(from)! + 1)
+}
+
 /** Where each box stands, from left to right along the edges. */
 export function arrange({ boxes, edges }: Drawing): [id: string, at: Point][] {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: 28, ranksep: 88, marginx: 40, marginy: 40 })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height })
-  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to)
+  for (const { from, to } of boxes.length > MANY ? nextOnly({ boxes, edges }) : edges)
+    if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to)
   layout(graph)
   const heightOf = (id: string) => (graph.node(id) as Point).y
   // The layout leaves open which side is up: the way out that is named first goes above the others.

@@ -26,7 +26,7 @@ const handle = (type: 'source' | 'target', id: string | null, x: number, y: numb
   return { id, type, position, x: x - 5, y: y - 5, width: 10, height: 10 }
 }
 
-// What is drawn before it was measured stands where the measures say, so that what is out of sight is not drawn at all.
+// Told, not measured: what is out of sight is not drawn at all, and what is drawn is drawn once.
 function handlesOf(parts: Parts) {
   const { top } = heightOf(parts)
   const { width, header, condition } = SIZE.step
@@ -39,7 +39,7 @@ function handlesOf(parts: Parts) {
 }
 
 const isAt = (one: CanvasNode, { x, y }: Point) => one.position.x === x && one.position.y === y
-const placed = ({ id, at, width, height }: Spot) => ({ id, position: at, initialWidth: width, initialHeight: height })
+const placed = ({ id, at, width, height }: Spot) => ({ id, position: at, measured: { width, height } })
 
 /** The nodes of a document; those that did not change are the ones from before. */
 export function nodesOf(
@@ -52,8 +52,8 @@ export function nodesOf(
     const old = known.get(next.id) as N | undefined
     if (!old || old.type !== next.type) return next
     if (isSame(old) && isAt(old, next.position)) return old
-    const { measured, selected } = old
-    return { ...next, ...(measured && { measured }), ...(selected !== undefined && { selected }) }
+    const { selected } = old
+    return { ...next, ...(selected !== undefined && { selected }) }
   }
   const nodes = stepsIn(document).flatMap((step, position) => {
     const parts = partsOf(step)

@@ -1,4 +1,4 @@
-import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
@@ -9,14 +9,30 @@ import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariabl
 import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
-import { isTall, SIZE } from './parts.ts'
+import { heightOf, isTall, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
+
+// From so far away nothing within a step can be read but its name, and that only if it is large.
+const FAR = 0.35
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
   const names = useNames()
   const marks = useMarks()
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR)
   const { id, name, interactions, conditions, capture } = parts
   const First = interactions[0] ? iconOf(interactions[0]) : MessageIcon
+  if (isFar)
+    return (
+      <div
+        className={`${css.step} ${css.far}`}
+        style={{ width: SIZE.step.width, height: heightOf(parts).height }}
+        data-selected={selected || undefined}
+        data-level={level ?? undefined}
+        data-mark={marks.get(id)}
+      >
+        {name}
+      </div>
+    )
   return (
     <div
       className={css.step}

@@ -119,11 +119,7 @@ export function useEdits(draft: Draft, onSelect: (ids: ReadonlySet<string>, isWa
         const document = now()
         const nodes = nodesOf(document, [], new Map())
         const points = await arranged({
-          boxes: nodes.map(({ id, initialWidth = 0, initialHeight = 0 }) => ({
-            id,
-            width: initialWidth,
-            height: initialHeight,
-          })),
+          boxes: nodes.map(({ id, measured }) => ({ id, width: 0, height: 0, ...measured })),
           edges: edgesOf(document).map(({ source, target }) => ({ from: source, to: target })),
         })
         draft.edit((current) => moveNodes(current, new Map(points)))

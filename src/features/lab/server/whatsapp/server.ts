@@ -169,6 +169,21 @@ export async function startWhatsAppServer() {
       phones.set(account.number, phone)
       return phone
     },
+    /** Somebody gives their account another picture, or takes it away: everybody else is told that there is another. */
+    setPicture({ account }: Phone, picture: Uint8Array | null) {
+      if (picture) pictures.set(account.number, media.put(picture))
+      else pictures.delete(account.number)
+      const about = { jid: jidOf(account, 'lid'), hash: `picture-${++lastPost}` }
+      const attrs = {
+        from: jidOf(account, account.isHidden ? 'lid' : SERVER),
+        type: 'picture',
+        id: about.hash,
+        t: seconds(),
+      }
+      for (const other of directory.accounts())
+        for (const device of other === account ? [] : other.devices.values())
+          relay.deliver(device, node('notification', attrs, [node(picture ? 'set' : 'delete', about)]))
+    },
     /** Whether a client wants to be linked to a phone by a typed code. */
     isAskedForCode: ({ account }: Phone): boolean => linking.isAsked(account),
     /** The devices that are linked to a phone. */

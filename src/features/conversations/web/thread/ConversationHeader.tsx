@@ -1,13 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { windowEnd } from '#domain/messages/window.ts'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { WindowRing } from '#web/ui/identity/window-ring.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
@@ -19,16 +17,9 @@ import { Tip } from './Tip.tsx'
 
 const Lookers = lazyPart(async () => (await import('./lookers.tsx')).Lookers)
 
-const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
+const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-ring.tsx')).WindowRing)
 
-/** When the channel's window closes (epoch ms); undefined for channels without one. */
-export function closesAt({
-  capabilities: { windowHours },
-  lastMessageReceived,
-}: TicketDetail): number | null | undefined {
-  if (windowHours === null) return undefined
-  return lastMessageReceived && windowEnd(lastMessageReceived, windowHours)
-}
+const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 
 /** The header of a conversation: who, what they do, who else is looking, and what can be done. */
 export function ConversationHeader(props: {
@@ -45,7 +36,7 @@ export function ConversationHeader(props: {
   const isPhone = layout === 'phone'
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
-  const until = closesAt(ticket)
+  const until = ticket.windowUntil
   const rest = ticket.isPaused
     ? t('Pausado')
     : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
@@ -87,7 +78,7 @@ export function ConversationHeader(props: {
       </button>
       <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
       <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
-      {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
+      <Suspense>{until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}</Suspense>
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">
           <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>

@@ -1,0 +1,199 @@
+/** Where a message template stands with its provider; only what is approved may be sent. */
+export const TEMPLATE_STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'PAUSED',
+  'DISABLED',
+  'IN_APPEAL',
+  'PENDING_DELETION',
+  'LIMIT_EXCEEDED',
+] as const
+export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
+
+export const TEMPLATE_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
+export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number]
+
+/** How variables are called in a template: by numbers from 1 on, or by names. */
+export const TEMPLATE_FORMATS = ['POSITIONAL', 'NAMED'] as const
+
+/** Kinds of files that stand above a text. */
+export const HEADER_FILES = ['image', 'video', 'document'] as const
+export type HeaderFile = (typeof HEADER_FILES)[number]
+
+/** What stands above the text; `sample` is the value of its variable, `handle` how the provider knows the file of the sample. */
+export type TemplateHeader =
+  | { readonly kind: 'text'; readonly text: string; readonly sample?: string | undefined }
+  | { readonly kind: HeaderFile; readonly handle?: string | undefined }
+
+/** What can be pressed below the text; `sample` is the value of what a link ends with, or the code. */
+export type TemplateButton =
+  | { readonly kind: 'reply'; readonly text: string }
+  | { readonly kind: 'url'; readonly text: string; readonly url: string; readonly sample?: string | undefined }
+  | { readonly kind: 'phone'; readonly text: string; readonly phone: string }
+  | { readonly kind: 'code'; readonly sample: string }
+
+/** What a message template says; `samples` has a value for each variable of the body, by its name. */
+export type TemplateContent = {
+  readonly format: (typeof TEMPLATE_FORMATS)[number]
+  readonly header: TemplateHeader | null
+  readonly body: string
+  readonly samples: Readonly<Record<string, string>>
+  readonly footer: string
+  readonly buttons: readonly TemplateButton[]
+  /** It has parts that are not sent from here, such as a carousel. */
+  readonly isForeign?: true | undefined
+}
+
+/** A message template as it is sent: by this name, in this language, where its provider has approved it. */
+export type MessageTemplate = TemplateContent & {
+  readonly name: string
+  readonly language: string
+  readonly status: TemplateStatus
+}
+
+/** A value that a template wants, by the key under which it is given, and where it stands. */
+export type TemplateVariable = {
+  readonly key: string
+  readonly part: 'header' | 'body' | 'button'
+  /** Its name in the text; of a button its text. */
+  readonly name: string
+  readonly sample: string
+}
+
+/** A value on its way to the provider; `name` where variables have names, `index` which button it is of. */
+export type TemplateParameter =
+  | { readonly part: 'header' | 'body'; readonly text: string; readonly name?: string }
+  | { readonly part: 'button'; readonly kind: 'url' | 'code'; readonly index: number; readonly text: string }
+
+/** What was sent of a template, beside the text that it became. */
+export type SentTemplate = {
+  readonly name: string
+  readonly language: string
+  /** The kind of its file, which goes with the message. */
+  readonly header: HeaderFile | null
+  readonly parameters: readonly TemplateParameter[]
+}
+
+const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
+
+/** The names of the variables of a text, each once, in their order. */
+export const namesIn = (text: string): string[] => [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name!))]
+
+const filledText = (text: string, valueFor: (name: string) => string): string =>
+  text.replace(VARIABLE, (_, name: string) => valueFor(name))
+
+const codeButton = 'Copiar código'
+
+/** The keys under which the variables of header and buttons are given; those of the body stand for themselves. */
+export const HEADER_KEY = 'header'
+export const buttonKey = (index: number): string => `button${index}`
+
+/** Every value that a template wants, from top to bottom. */
+export function variablesOf({ header, body, samples, buttons }: TemplateContent): TemplateVariable[] {
+  const above = header?.kind === 'text' ? namesIn(header.text).slice(0, 1) : []
+  return [
+    ...above.map((name) => {
+      const sample = header?.kind === 'text' ? (header.sample ?? '') : ''
+      return { key: HEADER_KEY, part: 'header', name, sample } as const
+    }),
+    ...namesIn(body).map((name) => ({ key: name, part: 'body', name, sample: samples[name] ?? '' }) as const),
+    ...buttons.flatMap((button, index) => {
+      const of = { key: buttonKey(index), part: 'button' } as const
+      if (button.kind === 'code') return [{ ...of, name: codeButton, sample: button.sample }]
+      const isOpen = button.kind === 'url' && namesIn(button.url).length > 0
+      return isOpen ? [{ ...of, name: button.text, sample: button.sample ?? '' }] : []
+    }),
+  ]
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** The text of a template with its values, as its reader sees it: header in bold, body, footer. */
+export function templateText({ header, body, footer }: TemplateContent, values: Values): string {
+  const above = header?.kind === 'text' ? `*${filledText(header.text, () => values[HEADER_KEY] ?? '')}*` : ''
+  const text = filledText(body, (name) => values[name] ?? '')
+  return [above, text, footer].filter(Boolean).join('\n\n')
+}
+
+/** What of the buttons of a template is read. */
+export const buttonTexts = ({ buttons }: TemplateContent): string[] =>
+  buttons.map((button) => (button.kind === 'code' ? codeButton : button.text))
+
+/** A template with its values, as it is handed to its provider. */
+export function sentTemplate(template: MessageTemplate, values: Values): SentTemplate {
+  const { name, language, format, header, buttons } = template
+  const named = (one: TemplateVariable) => (format === 'NAMED' ? { name: one.name } : {})
+  return {
+    ...{ name, language, header: header && header.kind !== 'text' ? header.kind : null },
+    parameters: variablesOf(template).map((one): TemplateParameter => {
+      const text = values[one.key] ?? ''
+      if (one.part !== 'button') return { part: one.part, text, ...named(one) }
+      const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
+      return { part: 'button', kind: buttons[index]!.kind === 'code' ? 'code' : 'url', index, text }
+    }),
+  }
+}
+
+/** The most characters that a body may have with its values, and a header. */
+const MOST_IN_BODY = 1024
+const MOST_IN_TITLE = 60
+
+const STATUS_PROBLEMS: Readonly<Record<Exclude<TemplateStatus, 'APPROVED'>, string>> = {
+  PENDING: 'O modelo ainda está em análise. Espere a aprovação, ou escolha outro.',
+  IN_APPEAL: 'O modelo foi recusado e está em recurso. Escolha outro.',
+  REJECTED: 'O modelo foi recusado. Corrija-o, ou escolha outro.',
+  PAUSED: 'O modelo está pausado por baixa qualidade. Escolha outro.',
+  DISABLED: 'O modelo foi desativado por baixa qualidade. Escolha outro.',
+  PENDING_DELETION: 'O modelo está sendo excluído. Escolha outro.',
+  LIMIT_EXCEEDED: 'O modelo passou do limite de envios. Escolha outro.',
+}
+
+/** Why a template cannot be sent at all, whatever its values; null where it can. */
+export const whyNotUsable = ({ status, isForeign }: Pick<MessageTemplate, 'status' | 'isForeign'>): string | null =>
+  status !== 'APPROVED'
+    ? STATUS_PROBLEMS[status]
+    : isForeign
+      ? 'O modelo tem partes que não são enviadas por aqui. Escolha outro.'
+      : null
+
+/**
+ * What is wrong with the values of a template, by their keys (`file`: its file), as its provider would judge them; nothing
+ * where all is well. `file` is the kind of the file that goes with it.
+ */
+export function templateProblems(
+  template: TemplateContent,
+  values: Values,
+  file: string | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const wanted = variablesOf(template)
+  for (const { key, part, name } of wanted) {
+    const value = values[key] ?? ''
+    if (value.trim() === '') problems[key] = part === 'body' ? `Preencha {{${name}}}.` : 'Preencha este valor.'
+    else if (/[\n\t]| {5}/.test(value))
+      problems[key] = 'Um valor não tem quebras de linha, tabulações nem cinco espaços seguidos.'
+  }
+  const known = new Set(wanted.map(({ key }) => key))
+  for (const key of Object.keys(values)) if (!known.has(key)) problems[key] = 'O modelo não tem este valor.'
+  const text = filledText(template.body, (name) => values[name] ?? '')
+  if (text.length > MOST_IN_BODY) problems['body'] = `Com estes valores o texto passa de ${MOST_IN_BODY} letras.`
+  const { header } = template
+  if (header?.kind === 'text' && filledText(header.text, () => values[HEADER_KEY] ?? '').length > MOST_IN_TITLE)
+    problems[HEADER_KEY] ??= `Com este valor o título passa de ${MOST_IN_TITLE} letras.`
+  const kind = header && header.kind !== 'text' ? header.kind : null
+  if (kind !== file) problems['file'] = kind ? FILE_PROBLEMS[kind] : 'Este modelo não leva arquivo.'
+  return problems
+}
+
+const FILE_PROBLEMS: Readonly<Record<HeaderFile, string>> = {
+  image: 'Este modelo leva uma imagem: anexe uma.',
+  video: 'Este modelo leva um vídeo: anexe um.',
+  document: 'Este modelo leva um documento: anexe um.',
+}
+
+/** The template in a message's `data`; null where there is none. */
+export function templateOf(data: unknown): SentTemplate | null {
+  if (typeof data !== 'object' || data === null || !('template' in data)) return null
+  return data.template as SentTemplate
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { t } from '#web/t.ts'
+import { BlockIcon } from '#web/ui/icons.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import { accept, reopen } from '../actions.ts'
+import { acting } from '../acts/acting.ts'
+import type { Doors } from '../doors.ts'
+import css from './conversation.module.css'
+
+/** In the place of the composer: what has to be done before one can reply. */
+export function WritingBar(props: {
+  ticket: TicketDetail
+  isClosedWindow: boolean
+  doors: Doors
+  noting: boolean
+  onNote: () => void
+}) {
+  const { ticket, isClosedWindow, doors, noting, onNote } = props
+  const { id, status } = ticket
+  const state =
+    status === 'closed'
+      ? {
+          title: t('Atendimento resolvido'),
+          text: t('Reabra para responder; a conversa continua de onde parou.'),
+          action: t('Reabrir'),
+          run: () => void reopen(id, doors.open).then((done) => done && doors.follow(id)),
+        }
+      : status === 'pending'
+        ? {
+            title: t('Esperando na fila'),
+            text: t('Atenda para responder. {owner}.', { owner: ticket.queue ?? t('Sem fila') }),
+            action: t('Atender'),
+            run: () => void accept(ticket).then((done) => done && doors.follow(id)),
+          }
+        : ticket.capabilities.templates
+          ? {
+              title: t('A janela de 24 horas fechou'),
+              text: t('Envie um modelo aprovado, ou espere o cliente escrever.'),
+              action: t('Escolher modelo'),
+              run: () => acting.set({ what: 'template', ticket }),
+            }
+          : null
+  return (
+    <div className={css.bar}>
+      {isClosedWindow && status === 'open' && <BlockIcon size={22} />}
+      <span>
+        <b>{state?.title ?? t('A janela de 24 horas fechou')}</b>
+        <span>{state?.text ?? t('Neste canal, só uma nova mensagem do cliente reabre a conversa.')}</span>
+      </span>
+      {!noting && (
+        <Button variant="default" onClick={onNote}>
+          {t('Nota interna')}
+        </Button>
+      )}
+      {state && <Button onClick={state.run}>{state.action}</Button>}
+    </div>
+  )
+}

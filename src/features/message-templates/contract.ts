@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { TEMPLATE_CATEGORIES, TEMPLATE_FORMATS, TEMPLATE_STATUSES } from '#domain/message-templates/template.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { done, flag, id, isoTime, pageAnswer } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import * as at from './addresses.ts'
+import { templateChanges, templateForm, templateValues } from './forms.ts'
+import { templateTable } from './table.ts'
+
+const header = z.union([
+  z.object({ kind: z.literal('text'), text: z.string(), sample: z.string().optional() }),
+  z.object({ kind: z.enum(['image', 'video', 'document']), handle: z.string().optional() }),
+])
+const button = z.union([
+  z.object({ kind: z.literal('reply'), text: z.string() }),
+  z.object({ kind: z.literal('url'), text: z.string(), url: z.string(), sample: z.string().optional() }),
+  z.object({ kind: z.literal('phone'), text: z.string(), phone: z.string() }),
+  z.object({ kind: z.literal('code'), sample: z.string() }),
+])
+
+const template = z.object({
+  id: z.number().int(),
+  whatsappId: z.number().int(),
+  name: z.string(),
+  language: z.string(),
+  category: z.enum(TEMPLATE_CATEGORIES),
+  status: z.enum(TEMPLATE_STATUSES),
+  quality: z.enum(['GREEN', 'YELLOW', 'RED']).nullable(),
+  /** Why it was rejected, in the provider's words; empty where it was not. */
+  reason: z.string(),
+  /** Why it cannot be sent now; null where it can. */
+  problem: z.string().nullable(),
+  format: z.enum(TEMPLATE_FORMATS),
+  header: header.nullable(),
+  body: z.string(),
+  samples: z.record(z.string(), z.string()),
+  footer: z.string(),
+  buttons: z.array(button),
+  /** The values that it wants, from top to bottom, by the keys under which they are given. */
+  variables: z.array(
+    z.object({ key: z.string(), part: z.enum(['header', 'body', 'button']), name: z.string(), sample: z.string() }),
+  ),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+
+/** A message template, as a browser reads it. */
+export type MessageTemplateRow = z.output<typeof template>
+
+const provider = ['ERR_TEMPLATE_PROVIDER', 'ERR_CHANNEL_CANNOT', 'ERR_NO_WAPP_FOUND'] as const
+
+/** Message templates: what may be written to somebody outside of the window, once the channel's provider has approved it. */
+export const messageTemplates = contract(at.messageTemplates, {
+  list: {
+    summary: 'Modelos de mensagem, por nome; de uma conexão, ou só os que podem ser enviados',
+    query: listQuery(templateTable).extend({ whatsappId: id.optional(), isUsable: flag }),
+    returns: z.object({ items: z.array(template), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  get: { summary: 'Um modelo de mensagem', returns: template, errors: ['ERR_NO_TEMPLATE_FOUND'] },
+  create: {
+    summary: 'Novo modelo na conta de uma conexão; vai para a análise do provedor',
+    mode: 'slow',
+    body: templateForm,
+    returns: template,
+    errors: [...provider, 'ERR_DUPLICATED'],
+    audit: true,
+  },
+  update: {
+    summary: 'Alterar o que um modelo diz; volta para a análise do provedor',
+    mode: 'slow',
+    body: templateChanges,
+    returns: template,
+    errors: ['ERR_NO_TEMPLATE_FOUND', ...provider],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir um modelo em um idioma, no provedor também',
+    mode: 'slow',
+    returns: done,
+    errors: ['ERR_NO_TEMPLATE_FOUND', ...provider],
+    audit: true,
+  },
+  sync: {
+    summary: 'Ler de novo os modelos da conta de uma conexão no provedor',
+    mode: 'slow',
+    body: z.strictObject({ whatsappId: id }),
+    returns: z.object({ count: z.number().int() }),
+    errors: [...provider],
+  },
+  test: {
+    summary: 'Enviar um modelo a um número, para ver como chega; não fica em nenhum atendimento',
+    mode: 'slow',
+    body: z.strictObject({
+      number: z.string().regex(/^\d{8,15}$/, 'Informe o número com país e DDD, só dígitos.'),
+      values: templateValues,
+    }),
+    returns: done,
+    errors: ['ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_REFUSED', ...provider],
+    audit: true,
+  },
+  sample: {
+    summary: 'Enviar ao provedor o arquivo de exemplo do cabeçalho de um modelo; o `handle` vai no modelo',
+    mode: 'slow',
+    body: z.strictObject({ whatsappId: id }),
+    returns: z.object({ handle: z.string() }),
+    errors: [...provider, 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+  },
+})
+
+/** What changes about message templates; lists read themselves again. */
+export const templateChanged = events(at.templateEvents, {
+  changed: z.object({ whatsappId: z.number().int() }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    messageTemplates: typeof messageTemplates
+  }
+  interface Events {
+    templateEvents: typeof templateChanged
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { draftProblems } from '#domain/message-templates/draft.ts'
+import { HEADER_FILES, TEMPLATE_CATEGORIES, TEMPLATE_FORMATS } from '#domain/message-templates/template.ts'
+import { id, text } from '#kit/fields.ts'
+
+const header = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: z.string().max(200), sample: z.string().max(200).optional() }),
+  z.strictObject({ kind: z.enum(HEADER_FILES), handle: z.string().max(4000).optional() }),
+])
+
+const button = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('reply'), text: z.string().max(100) }),
+  z.strictObject({
+    ...{ kind: z.literal('url'), text: z.string().max(100), url: z.string().max(4000) },
+    sample: z.string().max(2000).optional(),
+  }),
+  z.strictObject({ kind: z.literal('phone'), text: z.string().max(100), phone: z.string().max(40) }),
+  z.strictObject({ kind: z.literal('code'), sample: z.string().max(100) }),
+])
+
+/** What a template says; everything that its provider would refuse is told at its field. */
+const content = {
+  category: z.enum(TEMPLATE_CATEGORIES, { error: 'Escolha a categoria.' }),
+  format: z.enum(TEMPLATE_FORMATS).default('POSITIONAL'),
+  header: header.nullable().default(null),
+  body: z.string().max(4000),
+  samples: z.record(z.string().max(100), z.string().max(1024)).default({}),
+  footer: z.string().max(200).default(''),
+  buttons: z.array(button).max(20).default([]),
+}
+
+type Draft = Parameters<typeof draftProblems>[0]
+
+function judge(draft: Draft, refuse: (problem: { code: 'custom'; path: string[]; message: string }) => void): void {
+  for (const [field, message] of Object.entries(draftProblems(draft)))
+    refuse({ code: 'custom', path: field.split('.'), message })
+}
+
+/** A new template of the account behind a connection. */
+export const templateForm = z
+  .strictObject({ whatsappId: id, name: text(512, 1), language: text(20, 2), ...content })
+  .superRefine((draft, { addIssue }) => judge(draft, addIssue))
+
+/** What may be changed of a template: all but its name and language. */
+export const templateChanges = z
+  .strictObject(content)
+  .superRefine((draft, { addIssue }) => judge({ ...draft, name: 'x' }, addIssue))
+
+/** The values of a template, by the keys of what it wants. */
+export const templateValues = z.record(z.string().max(100), z.string().max(1024)).default({})

@@ -1,0 +1,21 @@
+import { registerTemplateKeeper } from '#features/connections/server/index.ts'
+import { registerTemplates } from '#features/conversations/server/index.ts'
+import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { findTemplate } from './queries.ts'
+import { keeper, syncJob } from './sync.ts'
+import { templateRoutes } from './templates.ts'
+
+registerTemplates({ find: findTemplate })
+registerTemplateKeeper(keeper)
+
+/** Message templates: texts that a provider has approved, by which conversations are begun and taken up again. */
+export const messageTemplatesFeature: Feature = {
+  name: 'message-templates',
+  titles: { messageTemplates: 'Modelos de mensagem' },
+  errors,
+  permissions,
+  routes: templateRoutes,
+  jobs: [syncJob],
+}

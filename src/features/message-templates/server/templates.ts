@@ -1,0 +1,138 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  buttonTexts,
+  sentTemplate,
+  templateProblems,
+  templateText,
+  variablesOf,
+  whyNotUsable,
+} from '#domain/message-templates/template.ts'
+import { adapterOf } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { isSendFailure, type ProviderTemplate, type TemplateDesk } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
+import { messageTemplates } from '../contract.ts'
+import { findTemplate, narrowed, type TemplateRecord, templateRows } from './queries.ts'
+import { publish, saveTemplate, syncTemplates } from './sync.ts'
+
+/** The operations on message templates. */
+export const templateRoutes = implement(messageTemplates, {
+  list: async (ctx, { query: { whatsappId, isUsable, ...query } }) => {
+    const { rows, page } = await templateRows.list(ctx.db, query, narrowed(whatsappId, isUsable))
+    return { items: rows.map(shown), ...page }
+  },
+  get: async (ctx, { params }) => shown(required(await templateRows.find(ctx.db, params.id), 'ERR_NO_TEMPLATE_FOUND')),
+  create: async (ctx, { body: { whatsappId, ...form } }) => {
+    const desk = await deskOf(ctx, whatsappId)
+    await requireNew(ctx, whatsappId, form)
+    const made = await asked(desk.create(form))
+    return saved(ctx, whatsappId, { ...form, ...made, quality: null, reason: '' })
+  },
+  update: async (ctx, { params: { id }, body }) => {
+    const before = await find(ctx, id)
+    const form = { ...body, name: before.name, language: before.language }
+    await asked((await deskOf(ctx, before.connectionId)).edit(before.providerId, form))
+    const { quality, providerId } = before
+    return saved(ctx, before.connectionId, { ...form, id: providerId, quality, status: 'PENDING', reason: '' })
+  },
+  remove: async (ctx, { params: { id } }) => {
+    const { connectionId, providerId, name } = await find(ctx, id)
+    await asked((await deskOf(ctx, connectionId)).remove({ id: providerId, name }))
+    await unit(ctx.platform, ctx, async (within) => {
+      await templateRows.remove(within.db, id)
+      publish(within, connectionId)
+    })
+    return { message: 'ok' }
+  },
+  sync: async (ctx, { body: { whatsappId } }) => {
+    await deskOf(ctx, whatsappId)
+    return { count: await asked(syncTemplates(ctx.platform, ctx.tenantId, whatsappId)) }
+  },
+  test: async (ctx, { params: { id }, body: { number, values } }) => {
+    const { connectionId, content, name, language, status } = await find(ctx, id)
+    const template = { ...content, name, language, status }
+    const reason = whyNotUsable(template)
+    if (reason) fail('ERR_TEMPLATE_REFUSED', { template: reason })
+    // Its file is that of a message: what has one is tried in a conversation.
+    const problems = templateProblems(template, values, null)
+    if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
+    const adapter = await adapterOf(ctx.platform, ctx.tenantId, connectionId)
+    const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
+    const message = {
+      ...{ tenantId: ctx.tenantId, connectionId, conversationKey: number, messageId: crypto.randomUUID() },
+      ...{
+        type: 'template' as const,
+        body: templateText(template, values),
+        file: null,
+        quotedProviderId: null,
+        quoted: null,
+      },
+      ...{
+        data: { template: sentTemplate(template, values), buttons },
+        isForwarded: false,
+        album: null,
+        mentions: null,
+      },
+      ...{ userName: null, timestamp: ctx.now.getTime() },
+    } as const
+    await asked(adapter.send(message))
+    return { message: 'ok' }
+  },
+  sample: async (ctx, { body: { whatsappId }, files: [file] }) => {
+    const desk = await deskOf(ctx, whatsappId)
+    if (!file) return fail('ERR_FILE_TYPE')
+    const bytes = await buffer(ctx.platform.storage.open(file))
+    return { handle: await asked(desk.sample({ name: file.name, mime: file.mime, bytes })) }
+  },
+})
+
+function shown({
+  connectionId,
+  providerId: _,
+  content,
+  ...row
+}: TemplateRecord): Returned<typeof messageTemplates.get> {
+  const { isForeign, ...parts } = content
+  const problem = whyNotUsable({ status: row.status, isForeign })
+  return {
+    ...row,
+    ...parts,
+    buttons: [...parts.buttons],
+    whatsappId: connectionId,
+    problem,
+    variables: variablesOf(content),
+  }
+}
+
+const find = (ctx: SlowCtx, id: number): Promise<TemplateRecord> =>
+  ctx.platform.db
+    .read(ctx.tenantId, (db) => templateRows.find(db, id))
+    .then((row) => required(row, 'ERR_NO_TEMPLATE_FOUND'))
+
+async function requireNew(ctx: SlowCtx, connectionId: number, { name, language }: { name: string; language: string }) {
+  const known = await ctx.platform.db.read(ctx.tenantId, (db) => findTemplate(db, { connectionId, name, language }))
+  if (known) fail('ERR_DUPLICATED', { name: 'Já há um modelo com este nome neste idioma.' })
+}
+
+async function deskOf({ platform, tenantId }: SlowCtx, connectionId: number): Promise<TemplateDesk> {
+  const desk = (await adapterOf(platform, tenantId, connectionId)).templates
+  return desk ?? fail('ERR_CHANNEL_CANNOT')
+}
+
+// What a provider refuses is told in the adapter's words.
+const asked = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!isSendFailure(error)) throw error
+    const { message: reason } = error
+    return fail('ERR_TEMPLATE_PROVIDER', { reason: reason.startsWith('ERR_') ? OFFLINE : reason })
+  })
+
+const OFFLINE = 'A conexão está desconectada. Inicie-a antes.'
+
+const saved = (ctx: SlowCtx, connectionId: number, template: ProviderTemplate) =>
+  unit(ctx.platform, ctx, async (within) => {
+    const id = await saveTemplate(within, connectionId, { template, asked: ctx.now })
+    return shown((await templateRows.find(within.db, id))!)
+  })

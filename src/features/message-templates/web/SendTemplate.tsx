@@ -1,0 +1,147 @@
+import { Button, FileButton, Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { buttonTexts, templateProblems, templateText } from '#domain/message-templates/template.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { isApiError, sentence, uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { choicesOf } from '#web/resource/read-all.ts'
+import { t } from '#web/t.ts'
+import dialogs from '#web/ui/feedback/dialogs.module.css'
+import { messageTemplates } from '../addresses.ts'
+import type { MessageTemplateRow } from '../contract.ts'
+import css from './send-template.module.css'
+
+const ACCEPTS = { image: 'image/*', video: 'video/*', document: '*' } as const
+
+/** Sends a template in a ticket, also while the window is closed; shows what will be read before it leaves. */
+export function SendTemplate(props: {
+  ticketId: number
+  whatsappId: number
+  /** A text with its variables filled in for the ticket. */
+  fill: (text: string) => string
+  onSent: (messages: readonly MessageRow[]) => void
+  onClose: () => void
+}) {
+  const { ticketId, whatsappId, fill, onSent, onClose } = props
+  const { data: all } = useQuery(
+    choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never),
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [file, setFile] = useState<File | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [idFront] = useState(uuid)
+  const template = all?.find(({ id }) => String(id) === chosen)
+  const kind = template?.header && template.header.kind !== 'text' ? template.header.kind : null
+  const shown = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
+  const choose = (id: string | null) => {
+    setChosen(id)
+    setValues({})
+    setFile(null)
+    setProblems({})
+  }
+  const send = async () => {
+    if (!template) return
+    const wrong = templateProblems(template, shown, file && kind)
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    const form = new FormData()
+    form.append('idFront', idFront)
+    form.append('template', JSON.stringify({ name: template.name, language: template.language, values }))
+    if (file) form.append('medias', file, file.name)
+    try {
+      const sent = await call(messages.send, { params: { ticketId }, body: form as never }, { quiet: true, long: true })
+      onSent(sent.messages)
+      onClose()
+    } catch (error) {
+      const isOfFields = isApiError(error) && error.code === 'ERR_TEMPLATE_REFUSED'
+      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+      setBusy(false)
+    }
+  }
+  const general = [problems[''], problems['template'], problems['body'], problems['file']].filter(Boolean).join(' ')
+  return (
+    <Modal opened onClose={onClose} size={480} padding={20} title={t('Enviar modelo')}>
+      <form
+        className={dialogs.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Select
+          searchable
+          label={t('Modelo')}
+          placeholder={all?.length === 0 ? t('Nenhum modelo aprovado nesta conexão') : t('Escolha o modelo')}
+          disabled={all?.length === 0}
+          data={(all ?? []).map(({ id, name, language }) => ({ value: String(id), label: `${name} · ${language}` }))}
+          value={chosen}
+          onChange={choose}
+        />
+        {template?.variables.map(({ key, part, name, sample }) => (
+          <TextInput
+            key={key}
+            label={labelOf(part, name)}
+            placeholder={sample}
+            description={part === 'body' ? t('Aceita variáveis, como {{firstName}} e {{protocol}}.') : undefined}
+            value={values[key] ?? ''}
+            error={problems[key]}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              setValues((before) => ({ ...before, [key]: value }))
+              setProblems({})
+            }}
+          />
+        ))}
+        {kind && (
+          <div className={css.file}>
+            <FileButton accept={ACCEPTS[kind]} onChange={setFile}>
+              {(button) => (
+                <Button {...button} variant="default">
+                  {file ? t('Trocar o arquivo') : t('Escolher o arquivo')}
+                </Button>
+              )}
+            </FileButton>
+            <span className="g-cut">{file?.name}</span>
+          </div>
+        )}
+        {template && <Preview template={template} values={shown} />}
+        {general && (
+          <p className={css.problem} role="alert">
+            {general}
+          </p>
+        )}
+        <div className={dialogs.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" disabled={!template} loading={busy}>
+            {t('Enviar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const labelOf = (part: MessageTemplateRow['variables'][number]['part'], name: string): string =>
+  part === 'header' ? t('Título') : part === 'button' ? t('Botão “{name}”', { name }) : `{{${name}}}`
+
+/** What will be read: values that are still missing stand as their names. */
+function Preview({ template, values }: { template: MessageTemplateRow; values: Readonly<Record<string, string>> }) {
+  const named = Object.fromEntries(
+    template.variables.map(({ key, name }) => [key, values[key] || (key === 'header' ? '…' : `{{${name}}}`)]),
+  )
+  return (
+    <div className={css.preview} aria-label={t('Como será lido')} role="group">
+      <p>{templateText(template, named)}</p>
+      {buttonTexts(template).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,229 @@
+import {
+  HEADER_FILES,
+  type HeaderFile,
+  namesIn,
+  type SentTemplate,
+  TEMPLATE_STATUSES,
+  type TemplateButton,
+  type TemplateCategory,
+  type TemplateContent,
+  type TemplateHeader,
+  type TemplateParameter,
+  type TemplateStatus,
+} from '#domain/message-templates/template.ts'
+import type { ProviderTemplate, TemplateForm, TemplateNews } from '../port.ts'
+
+type Named = { param_name: string; example: string }
+type MetaButton = {
+  type: string
+  text?: string
+  url?: string
+  phone_number?: string
+  example?: string | readonly string[]
+}
+
+/** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
+type Component = {
+  readonly type: string
+  readonly format?: string
+  readonly text?: string
+  readonly example?: {
+    readonly header_text?: readonly string[]
+    readonly header_text_named_params?: readonly Named[]
+    readonly header_handle?: readonly string[]
+    readonly body_text?: readonly (readonly string[])[]
+    readonly body_text_named_params?: readonly Named[]
+  }
+  readonly buttons?: readonly MetaButton[]
+}
+
+/** A template as the Graph API lists it. */
+export type MetaTemplate = {
+  readonly id: string
+  readonly name: string
+  readonly language: string
+  readonly status: string
+  readonly category: string
+  readonly parameter_format?: string
+  readonly components: readonly Component[]
+  readonly quality_score?: { readonly score?: string }
+  readonly rejected_reason?: string
+}
+
+/** What of a template is asked for. */
+export const TEMPLATE_FIELDS =
+  'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason'
+
+/** A status as it is known here; what is not known cannot be sent. */
+export const statusOf = (status: string): TemplateStatus =>
+  TEMPLATE_STATUSES.find((one) => one === status) ?? 'DISABLED'
+
+const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const
+/** What Meta thinks of a template; null while it does not know. */
+export const qualityOf = (score: string | undefined) => QUALITIES.find((one) => one === score) ?? null
+
+/** A template of the Graph API as it is known here. */
+export function readTemplate(template: MetaTemplate): ProviderTemplate {
+  const { id, name, language, status, category, rejected_reason: reason = 'NONE' } = template
+  return {
+    ...{ id, name, language, status: statusOf(status), category: category as TemplateCategory },
+    ...{ quality: qualityOf(template.quality_score?.score), reason: reason === 'NONE' ? '' : reason },
+    ...contentOf(template),
+  }
+}
+
+const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
+
+function contentOf({ components, parameter_format: format }: MetaTemplate): TemplateContent {
+  const part = (type: string) => components.find((one) => one.type === type)
+  const [above, body, given] = [part('HEADER'), part('BODY'), part('BUTTONS')?.buttons ?? []]
+  const header = above ? headerOf(above) : null
+  const buttons = given.flatMap((one) => buttonOf(one) ?? [])
+  const isForeign =
+    components.some(({ type }) => !KNOWN.includes(type)) || header === undefined || buttons.length < given.length
+  const text = body?.text ?? ''
+  return {
+    ...{ format: format === 'NAMED' ? 'NAMED' : 'POSITIONAL', header: header ?? null, body: text, buttons },
+    ...{ samples: samplesOf(text, body?.example), footer: part('FOOTER')?.text ?? '' },
+    ...(isForeign ? { isForeign } : {}),
+  }
+}
+
+function samplesOf(text: string, example: Component['example']): Record<string, string> {
+  const named = example?.body_text_named_params
+  if (named) return Object.fromEntries(named.map(({ param_name: name, example: sample }) => [name, sample]))
+  const [values = []] = example?.body_text ?? []
+  return Object.fromEntries(namesIn(text).map((name, index) => [name, values[index] ?? '']))
+}
+
+// Undefined: of a kind that is not sent from here.
+function headerOf({ format, text = '', example }: Component): TemplateHeader | undefined {
+  if (format === 'TEXT') {
+    const sample = example?.header_text?.[0] ?? example?.header_text_named_params?.[0]?.example
+    return { kind: 'text', text, ...(sample === undefined ? {} : { sample }) }
+  }
+  const kind = HEADER_FILES.find((one) => one.toUpperCase() === format)
+  const handle = example?.header_handle?.[0]
+  return kind && { kind, ...(handle === undefined ? {} : { handle }) }
+}
+
+function buttonOf({ type, text = '', url = '', phone_number: phone = '', example }: MetaButton): TemplateButton | null {
+  const [sample] = [example].flat()
+  if (type === 'QUICK_REPLY') return { kind: 'reply', text }
+  if (type === 'PHONE_NUMBER') return { kind: 'phone', text, phone }
+  if (type === 'COPY_CODE') return { kind: 'code', sample: sample ?? '' }
+  if (type !== 'URL') return null
+  // Meta has the whole address as the sample of a link.
+  const start = url.replace(/\{\{1\}\}$/, '')
+  const end = sample?.startsWith(start) ? sample.slice(start.length) : sample
+  return { kind: 'url', text, url, ...(end === undefined ? {} : { sample: end }) }
+}
+
+/** What somebody wrote as the Graph API takes it; `isEdit`: name and language stay as they are. */
+export function writeTemplate({ name, language, category, ...content }: TemplateForm, isEdit = false): object {
+  const components = componentsOf(content)
+  return isEdit ? { category, components } : { name, language, category, parameter_format: content.format, components }
+}
+
+function componentsOf({ format, header, body, samples, footer, buttons }: TemplateContent): Component[] {
+  const isNamed = format === 'NAMED'
+  const named = (names: readonly string[], of: (name: string) => string): Named[] =>
+    names.map((name) => ({ param_name: name, example: of(name) }))
+  const names = namesIn(body)
+  const bodyExample = isNamed
+    ? { body_text_named_params: named(names, (name) => samples[name] ?? '') }
+    : { body_text: [names.map((name) => samples[name] ?? '')] }
+  return [
+    ...(header ? [writtenHeader(header, named, isNamed)] : []),
+    { type: 'BODY', text: body, ...(names.length > 0 ? { example: bodyExample } : {}) },
+    ...(footer ? [{ type: 'FOOTER', text: footer }] : []),
+    ...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons: buttons.map(writtenButton) }] : []),
+  ]
+}
+
+function writtenHeader(
+  header: TemplateHeader,
+  named: (names: readonly string[], of: (name: string) => string) => Named[],
+  isNamed: boolean,
+): Component {
+  if (header.kind !== 'text')
+    return { type: 'HEADER', format: header.kind.toUpperCase(), example: { header_handle: [header.handle ?? ''] } }
+  const { text, sample = '' } = header
+  const names = namesIn(text)
+  const example = isNamed ? { header_text_named_params: named(names, () => sample) } : { header_text: [sample] }
+  return { type: 'HEADER', format: 'TEXT', text, ...(names.length > 0 ? { example } : {}) }
+}
+
+function writtenButton(button: TemplateButton): MetaButton {
+  switch (button.kind) {
+    case 'reply':
+      return { type: 'QUICK_REPLY', text: button.text }
+    case 'phone':
+      return { type: 'PHONE_NUMBER', text: button.text, phone_number: button.phone }
+    case 'code':
+      return { type: 'COPY_CODE', example: button.sample }
+    case 'url': {
+      const { text, url, sample = '' } = button
+      const example = namesIn(url).length > 0 ? { example: [url.replace(/\{\{1\}\}$/, sample)] } : {}
+      return { type: 'URL', text, url, ...example }
+    }
+  }
+}
+
+/** A template with its values as a message of the Graph API; `mediaId` is its file as it was uploaded. */
+export function templatePart(
+  { name, language, header, parameters }: SentTemplate,
+  mediaId: string | null,
+  fileName: string | null,
+): object {
+  const texts = (part: 'header' | 'body') =>
+    parameters.flatMap((one) => (one.part === part ? [{ type: 'text', ...naming(one), text: one.text }] : []))
+  const above = header && mediaId ? [filePart(header, mediaId, fileName)] : texts('header')
+  const components = [
+    ...(above.length > 0 ? [{ type: 'header', parameters: above }] : []),
+    ...(texts('body').length > 0 ? [{ type: 'body', parameters: texts('body') }] : []),
+    ...parameters.flatMap((one) => (one.part === 'button' ? [buttonPart(one)] : [])),
+  ]
+  return { name, language: { code: language }, ...(components.length > 0 ? { components } : {}) }
+}
+
+const naming = ({ name }: { readonly name?: string }) => (name === undefined ? {} : { parameter_name: name })
+
+const filePart = (kind: HeaderFile, id: string, fileName: string | null) => ({
+  type: kind,
+  [kind]: { id, ...(kind === 'document' && fileName ? { filename: fileName } : {}) },
+})
+
+const buttonPart = ({ kind, index, text }: Extract<TemplateParameter, { part: 'button' }>) => ({
+  ...{ type: 'button', sub_type: kind === 'code' ? 'copy_code' : 'url', index: String(index) },
+  parameters: [kind === 'code' ? { type: 'coupon_code', coupon_code: text } : { type: 'text', text }],
+})
+
+const EVENTS: Readonly<Record<string, TemplateStatus>> = { REINSTATED: 'APPROVED', DELETED: 'PENDING_DELETION' }
+
+type News = {
+  readonly message_template_id?: number | string
+  readonly event?: string
+  readonly reason?: string | null
+  readonly new_quality_score?: string
+  readonly new_category?: string
+}
+
+/** What the field of a webhook tells of a template; null where it is another field, or lacks whom it speaks of. */
+export function templateNewsOf(field: string, value: unknown, at: number): TemplateNews | null {
+  const { message_template_id: of, event = '', reason, new_quality_score: score, new_category } = value as News
+  if (of === undefined) return null
+  const about = { id: String(of), at }
+  switch (field) {
+    case 'message_template_status_update':
+      // Who sends it is warned, and goes on sending.
+      if (event === 'FLAGGED') return about
+      return { ...about, status: EVENTS[event] ?? statusOf(event), reason: !reason || reason === 'NONE' ? '' : reason }
+    case 'message_template_quality_update':
+      return { ...about, quality: qualityOf(score) }
+    case 'template_category_update':
+      return new_category ? { ...about, category: new_category as TemplateCategory } : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,27 @@
+/** What is smaller counts visitors, or says nothing. */
+const SMALLEST_SIDE = 32
+const MOST_PIXELS = 50_000_000
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+
+/** The types of pictures that are made small. */
+export const SMALL_PICTURES: readonly string[] = [...PICTURES]
+
+/**
+ * A picture as a square WebP of at most `side` pixels, without what else was in its file; null for what is no picture of
+ * dots, however it is called, or none that can be seen.
+ */
+export async function smallPicture(picture: Uint8Array, side: number): Promise<Buffer | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(picture)
+  if (!PICTURES.has(type?.mime ?? '')) return null
+  const { default: sharp } = await import('sharp')
+  try {
+    const image = sharp(picture, { limitInputPixels: MOST_PIXELS })
+    const { width, height } = await image.metadata()
+    if (Math.min(width, height) < SMALLEST_SIDE) return null
+    const size = { width: side, height: side, fit: 'cover', withoutEnlargement: true } as const
+    return await image.autoOrient().resize(size).webp({ quality: 80 }).toBuffer()
+  } catch {
+    return null
+  }
+}

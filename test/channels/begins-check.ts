@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { messageTemplates } from '#features/message-templates/contract.ts'
+import { make } from '#test/make.ts'
+import { call } from '#test/server.ts'
+import type { World } from './world.ts'
+
+/** A conversation is begun by us; where one may not write freely yet, by a template. */
+export async function beginsCheck({ product, tenantId, token, end }: World): Promise<void> {
+  const contactId = await make(product.platform).contact(tenantId)
+  const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
+  const begin = async (more: object) =>
+    (await call(product, tickets.create, token, { body: { ...body, ...more } as never })).status
+  const [first] = end.knows?.templates ?? []
+  if (first) {
+    // Where one may not write freely yet, a template begins.
+    expect(await begin({})).toBe(422)
+    await call(product, messageTemplates.sync, token, { body: { whatsappId: end.connectionId } })
+  }
+  const template = first && { name: first.name, language: first.language }
+  expect(await begin(template ? { template } : {})).toBe(200)
+}
