@@ -47,6 +47,16 @@ export type RemoteFile = {
 /** The `data` of a message whose file is not here. */
 export type RemoteData = { readonly remote: RemoteFile & { readonly state: (typeof REMOTE_STATES)[number] } }
 
+/** The ad or post from which a contact came; empty where nobody said. Its `picture` is an address at the provider. */
+export type AdSource = {
+  readonly sourceId: string
+  readonly url: string
+  readonly isPost: boolean
+  readonly headline: string
+  readonly text: string
+  readonly picture: string | null
+}
+
 /** What a message consists of beside text and file. */
 export type MessageData =
   | ContactCard
@@ -60,6 +70,7 @@ export type MessageData =
   | RemoteData
   | { readonly template: SentTemplate; readonly buttons: ButtonSet['buttons'] }
   | CallData
+  | { readonly ad: AdSource }
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
@@ -112,6 +123,12 @@ export function remoteOf(data: unknown): RemoteData['remote'] | null {
   const remote = isRecord(data) ? data['remote'] : null
   if (!isRecord(remote) || !REMOTE_STATES.includes(remote['state'] as never)) return null
   return remote as RemoteData['remote']
+}
+
+/** The ad in a message's `data`, by itself; null where there is none. */
+export function adOf(data: unknown): { ad: AdSource } | null {
+  const ad = isRecord(data) ? data['ad'] : null
+  return isRecord(ad) ? { ad: ad as AdSource } : null
 }
 
 /** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */

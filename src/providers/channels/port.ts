@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { StopCause } from '#domain/connections/causes.ts'
 import type { TemplateCategory, TemplateContent, TemplateStatus } from '#domain/message-templates/template.ts'
-import type { MessageData, RemoteFile } from '#domain/messages/data.ts'
+import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
@@ -58,6 +58,8 @@ type Spoken = {
     readonly isForwarded?: boolean
     /** What the pictures and films that belong together have in common. */
     readonly album?: string
+    /** The ad from which the contact came with it. */
+    readonly ad?: AdSource
   }
 }
 
@@ -85,6 +87,7 @@ export type ProviderEvent =
   | HistoryMessage
   | GroupUpdate
   | MessageAct
+  | AddressesNews
   /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
   | {
       readonly type: 'picture'
@@ -103,6 +106,14 @@ export type ProviderEvent =
       /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
       readonly member?: { readonly identity: string; readonly of: number }
     }
+
+/** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */
+export type AddressesNews = {
+  readonly type: 'addresses'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly sender: { readonly identity: string; readonly alias: string; readonly number: string | null }
+}
 
 /** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
 export type GroupUpdate = {

@@ -60,6 +60,8 @@ export async function startMeta(clock: () => number = Date.now) {
     refusals: [] as ({ code: number; status?: number } | null)[],
     /** The next sends are taken, and their answers lost. */
     lostAnswers: 0,
+    /** The next links of files lead nowhere any more. */
+    goneLinks: 0,
     /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
     allowed: new Set<string>(),
   }
@@ -189,6 +191,10 @@ export async function startMeta(clock: () => number = Date.now) {
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {
       const isTheirs = request.headers.authorization === `Bearer ${app.token}` && state.isTokenValid
+      if (state.goneLinks > 0) {
+        state.goneLinks--
+        return void response.writeHead(404).end()
+      }
       return void response.writeHead(isTheirs ? 200 : 401).end(isTheirs ? media.get(file)?.bytes : '')
     }
     const reply = (status: number, answer: object) =>

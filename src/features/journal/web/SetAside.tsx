@@ -36,6 +36,7 @@ const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
   revoke: t('Exclusão de uma mensagem'),
   reaction: t('Reação a uma mensagem'),
   participants: t('Participantes de um grupo'),
+  addresses: t('Outro endereço do contato'),
   profile: t('Nome ou imagem de um grupo'),
   picture: t('Nova foto de um contato'),
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { TemplateCategory } from '#domain/message-templates/template.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type TemplateDesk,
   type WebhookRequest,
 } from '../port.ts'
+import { answerCallback, isSame } from './callbacks.ts'
 import { refusalOf } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
@@ -70,7 +71,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       return (await listTemplates(graph, text('wabaId'))) as never
     },
     templates: templateDesk(graph, { wabaId: text('wabaId'), appId: settings['appId'] ?? '' }),
-    receive: (request) => receive(settings, request),
+    receive: (request) => answerCallback(settings, request) ?? receive(settings, request),
     test: () => testNumber({ graph, settings, phoneId, wabaId: text('wabaId'), token: text('bmToken') }),
     async testSettings() {
       const app = openGraph(tools, settings['version'] ?? '', appToken(settings))
@@ -160,13 +161,6 @@ function receive(settings: Settings, { method, headers, query, body }: WebhookRe
   const right = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   if (!isSame(String(headers['x-hub-signature-256'] ?? ''), right)) return { isGenuine: false } as const
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body)) } as const
-}
-
-/** Whether a word is the one that it has to be, in a time that says nothing about it. */
-function isSame(given: string, right: string | undefined): boolean {
-  if (!right) return false
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 type Number = { readonly id: string; readonly display_phone_number?: string }

@@ -131,6 +131,40 @@ test('who hides their number is known by the id that Meta has for them, and by b
   })
 })
 
+test('who opens the conversation has said nothing', () => {
+  expect(said({ type: 'request_welcome' })).toEqual({ events: [], unread: [] })
+})
+
+test('a changed number and id lead to the same person, who said nothing', () => {
+  const system = { type: 'user_changed_number', body: 'Ana mudou', wa_id: '5511977776666', user_id: 'BR.16' }
+  const { events } = said({ type: 'system', system: { ...system, previous_user_id: 'BR.15' } })
+  const sender = { alias: '5511977776666', number: '5511977776666' }
+  expect(events.map(({ event }) => event)).toEqual(
+    ['BR.16', '5511988887777', 'BR.15'].map((identity, n) => ({
+      ...{ type: 'addresses', dedupeKey: `wamid.1:${n}`, conversationKey: identity },
+      sender: { identity, ...sender },
+    })),
+  )
+  const hidden = { type: 'system', from: undefined, system: { user_id: 'BR.16', previous_user_id: 'BR.15' } }
+  expect(said(hidden).events[0]!.event).toMatchObject({ sender: { identity: 'BR.15', alias: 'BR.16', number: null } })
+})
+
+test('whoever comes from an ad brings it along', () => {
+  const referral = {
+    ...{ source_url: 'https://fb.me/1', source_type: 'ad', source_id: '77', headline: 'Pizza', body: 'Hoje' },
+    ...{ media_type: 'image', image_url: 'https://scontent.test/1.png', ctwa_clid: 'x' },
+  }
+  const { events } = said({ type: 'text', text: { body: 'oi' }, referral })
+  expect(events[0]!.event).toMatchObject({
+    message: {
+      ad: {
+        ...{ sourceId: '77', url: 'https://fb.me/1', isPost: false, headline: 'Pizza', text: 'Hoje' },
+        picture: 'https://scontent.test/1.png',
+      },
+    },
+  })
+})
+
 test('what the company wrote elsewhere belongs to whom it was for', () => {
   const echo = {
     from: '551130',
@@ -171,8 +205,11 @@ test('a failed one says why in our words', () => {
 })
 
 test.each([
-  ['system', bodyOf({ messages: [{ ...about, type: 'system', system: {} }] }), 'message.system'],
-  ['the first opening', bodyOf({ messages: [{ ...about, type: 'request_welcome' }] }), 'message.request_welcome'],
+  [
+    'what the system says of nobody',
+    bodyOf({ messages: [{ id: 'x', timestamp: '1', type: 'system', system: {} }] }),
+    'message.system',
+  ],
   [
     'an unknown answer',
     bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }),

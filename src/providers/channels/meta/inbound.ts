@@ -1,4 +1,4 @@
-import type { GeoLocation, MessageData } from '#domain/messages/data.ts'
+import type { AdSource, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent, TemplateNews } from '../port.ts'
 import { refusalOf } from './errors.ts'
@@ -19,6 +19,17 @@ type Phone = { phone?: string; wa_id?: string }
 type Contact = { name?: { formatted_name?: string }; phones?: Phone[] }
 type Reply = { id?: string; title?: string }
 type Order = { text?: string; product_items?: { product_retailer_id?: string; quantity?: number }[] }
+
+/** The ad from which somebody came. */
+type Referral = {
+  readonly source_url?: string
+  readonly source_type?: string
+  readonly source_id?: string
+  readonly headline?: string
+  readonly body?: string
+  readonly image_url?: string
+  readonly thumbnail_url?: string
+}
 
 /** A message as Meta writes it; `from` is missing where the contact hides their number. */
 type MetaMessage = {
@@ -42,6 +53,8 @@ type MetaMessage = {
     nfm_reply?: { body?: string; response_json?: string }
   }
   readonly order?: Order
+  readonly referral?: Referral
+  readonly system?: { type?: string; wa_id?: string; user_id?: string; previous_user_id?: string }
 } & { readonly [K in FileType]?: Media }
 
 type Status = {
@@ -149,10 +162,13 @@ type Content = {
 
 function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: string, type: 'message' | 'echo'): Read {
   const { id, context, timestamp } = message
+  if (message.type === 'system') return newAddresses(message) ?? `${type}.system`
   const [from, userId] = type === 'echo' ? [message.to, undefined] : [message.from, message.from_user_id]
   const identity = from ?? userId
   if (identity === undefined) return `${type}.${message.type}`
   const about = { dedupeKey: id, conversationKey: identity }
+  // Who only opened the conversation has said nothing.
+  if (message.type === 'request_welcome') return []
   if (message.type === 'reaction') {
     const { message_id: providerId, emoji } = message.reaction!
     return [{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: millisecondsOf(timestamp) }]
@@ -166,17 +182,45 @@ function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: strin
     number: from ?? null,
     ...(from && userId ? { alias: userId } : {}),
   }
+  const ad = adOf(message.referral)
   return contents.map((content, n) => {
     const name = n === 0 ? id : `${id}:${n}`
     return {
       ...{ ...about, type, dedupeKey: name, sender },
       message: {
         ...{ providerId: name, timestamp: millisecondsOf(timestamp), ...content },
+        ...(ad && n === 0 ? { ad } : {}),
         ...(context?.id ? { quotedProviderId: context.id } : {}),
         ...(context?.forwarded || context?.frequently_forwarded ? { isForwarded: true } : {}),
       },
     }
   })
+}
+
+const adOf = (referral: Referral | undefined): AdSource | null =>
+  referral
+    ? {
+        ...{
+          sourceId: referral.source_id ?? '',
+          url: referral.source_url ?? '',
+          isPost: referral.source_type === 'post',
+        },
+        ...{ headline: referral.headline ?? '', text: referral.body ?? '' },
+        picture: referral.image_url ?? referral.thumbnail_url ?? null,
+      }
+    : null
+
+// Who changes the number, or gets another id, stays the same person: each address they had leads to the new one.
+function newAddresses({ id, from, from_user_id, system }: MetaMessage): ProviderEvent[] | null {
+  const number = system?.wa_id ?? null
+  const [alias, ...others] = [
+    ...new Set([number, system?.user_id, from, from_user_id, system?.previous_user_id].filter((one) => one != null)),
+  ]
+  if (!alias || others.length === 0) return null
+  return others.map((identity, n) => ({
+    ...({ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const),
+    sender: { identity, alias, number },
+  }))
 }
 
 /** What a message consists of (of several cards each is one by itself); null for what nobody said, or of an unknown kind. */

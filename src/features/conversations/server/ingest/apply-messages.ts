@@ -1,3 +1,4 @@
+import type { MessageData } from '#domain/messages/data.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
@@ -202,6 +203,13 @@ async function cancelOnReply(
   if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
 }
 
+/** Makes one person of whose addresses a channel says it, though nobody said anything. */
+export function applyAddresses(ctx: Ctx, entries: readonly TakenEntry[]): void {
+  for (const { payload, type: channel, is_removed } of entries)
+    if (payload.type === 'addresses' && !is_removed)
+      contactBook().learn(ctx, { channel, name: '', email: '', ...payload.sender })
+}
+
 /** The company's settings that decide what is not let in. */
 export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
@@ -369,12 +377,15 @@ const toDraft = (
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
-  ...remoteContent(event.message, 'coming'),
+  ...withAd(event.message, remoteContent(event.message, 'coming')),
   album: event.message.album === undefined ? null : { id: event.message.album },
   quotedProviderId: event.message.quotedProviderId ?? null,
   ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,
 })
+
+const withAd = <C extends { data: MessageData | null }>({ ad }: MessageEvent['message'], content: C): C =>
+  ad ? { ...content, data: { ...content.data, ad } as MessageData } : content
 
 const addressIn = (ticket: LedgerTicket, { conversationKey: address }: MessageEvent): { address?: string } =>
   spellingsOf(ticket.conversation_key).includes(address) ? {} : { address }

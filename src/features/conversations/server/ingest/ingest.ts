@@ -6,7 +6,14 @@ import { applyActs } from '../acts/receive.ts'
 import { contactBook } from '../contact-book.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
-import { applyMessages, conversationOf, type ExpectedEntry, type Found, lookUpExpected } from './apply-messages.ts'
+import {
+  applyAddresses,
+  applyMessages,
+  conversationOf,
+  type ExpectedEntry,
+  type Found,
+  lookUpExpected,
+} from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
@@ -293,6 +300,7 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   await applyPictures(ctx, entries)
   const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
+  applyAddresses(ctx, entries)
   await applyReceipts(ctx, entries)
   await applyActs(
     ctx,

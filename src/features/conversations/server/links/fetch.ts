@@ -34,8 +34,8 @@ export async function fetchPage(platform: Platform, tenantId: number, url: strin
   return info && { ...info, file: info.picture ? await fetchPicture(platform, tenantId, info.picture) : null }
 }
 
-// A picture that cannot be had leaves its page without one.
-async function fetchPicture(platform: Platform, tenantId: number, url: string): Promise<StoredFile | null> {
+/** The picture of a page, made small; one that cannot be had leaves its page without one. Who gets a file discards it. */
+export async function fetchPicture(platform: Platform, tenantId: number, url: string): Promise<StoredFile | null> {
   const answer = await ask(platform, url, { headers: { accept: SMALL_PICTURES.join() }, maxBytes: PICTURE_BYTES })
   const small = answer && (await smallPicture(answer.body, PICTURE_SIDE))
   if (!small) return null

@@ -7,7 +7,7 @@ import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 export const findLinked = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('messages')
-    .select(['id', 'ticket_id', 'body'])
+    .select(['id', 'ticket_id', 'body', 'data'])
     .where('id', 'in', [...ids])
     .where('is_deleted', '=', false)
     .execute()

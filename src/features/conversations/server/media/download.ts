@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RemoteData, remoteOf } from '#domain/messages/data.ts'
+import { adOf, type RemoteData, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { AppError } from '#kit/errors.ts'
@@ -143,7 +143,12 @@ const conclude = ({ platform, tenantId, messageId, found }: Of, state: State): P
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const ticket = await lockLedgerTicket(ctx.db, found.ticket_id)
     if (!(await updateDownload(ctx.db, messageId, { wanted_at: null }))) return
-    await updateRemote(ctx.db, messageId, { data: { remote: { ...remoteOf(found.data)!, state } } }, ctx.now)
+    await updateRemote(
+      ctx.db,
+      messageId,
+      { data: { ...adOf(found.data), remote: { ...remoteOf(found.data)!, state } } },
+      ctx.now,
+    )
     if (ticket) await announceMessage(ctx, messageId, ticket)
   })
 
@@ -154,7 +159,7 @@ const saveFile = ({ platform, tenantId, messageId, found }: Of, file: StoredFile
     const { mime, mediaType } = kindOf(found.media_type as MessageType, file.mime)
     const { durationMs, waveform } = remoteOf(found.data) ?? {}
     const fileId = await storeUpload(ctx, { ...file, mime }, { durationMs, waveform })
-    await updateRemote(ctx.db, messageId, { file_id: fileId, media_type: mediaType, data: null }, ctx.now)
+    await updateRemote(ctx.db, messageId, { file_id: fileId, media_type: mediaType, data: adOf(found.data) }, ctx.now)
     if (ticket) await announceMessage(ctx, messageId, ticket)
     await platform.checkpoint('before media commit')
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RemoteData } from '#domain/messages/data.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Remembers how the files of messages are fetched, and whether they come by themselves; those of messages that were passed over are not. */

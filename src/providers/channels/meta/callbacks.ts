@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { WebhookRequest, WebhookResult } from '../port.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+const DONE = 'Pedido concluído: nada está guardado sob esta identificação do Facebook.'
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Whether a word is the one that it has to be, in a time that says nothing about it. */
+export function isSame(given: string, right: string | undefined): boolean {
+  if (!right) return false
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/**
+ * Answers what Meta asks of an app beside its events: that somebody took back its permission, or wants their data deleted
+ * (`signed_request`, developers.facebook.com, Data Deletion Request Callback), and, by the code that it got, what became of
+ * that. Null for everything else.
+ */
+export function answerCallback(settings: Settings, request: WebhookRequest): WebhookResult | null {
+  const secret = settings['appSecret'] ?? ''
+  const { code } = request.query
+  if (request.method === 'GET')
+    return code === undefined ? null : isCode(secret, code) ? text(DONE) : { isGenuine: false, isHandshake: true }
+  if (!String(request.headers['content-type']).startsWith(FORM)) return null
+  const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  const [signature = '', payload = ''] = (form.get('signed_request') ?? '').split('.')
+  const right = secret && createHmac('sha256', secret).update(payload).digest('base64url')
+  if (!isSame(signature.replace(/=+$/, ''), right)) return { isGenuine: false }
+  const asked = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { algorithm?: string; user_id?: string }
+  if (asked.algorithm?.toUpperCase() !== 'HMAC-SHA256' || !asked.user_id) return { isGenuine: false }
+  const confirmation = codeOf(secret, createHmac('sha256', secret).update(asked.user_id).digest('hex').slice(0, 16))
+  const body = JSON.stringify({ url: `${request.url}?code=${confirmation}`, confirmation_code: confirmation })
+  return { isGenuine: true, events: [], unread: ['signed_request'], answer: { contentType: 'application/json', body } }
+}
+
+// A code carries its own proof: nothing has to be kept of who asked, by whose id nothing else is kept either.
+const codeOf = (secret: string, name: string): string =>
+  name + createHmac('sha256', secret).update(`deletion ${name}`).digest('hex').slice(0, 16)
+
+const isCode = (secret: string, code: string): boolean =>
+  secret !== '' && isSame(code, codeOf(secret, code.slice(0, 16)))
+
+const text = (body: string): WebhookResult => ({
+  isGenuine: true,
+  events: [],
+  answer: { contentType: 'text/plain; charset=utf-8', body },
+})

@@ -1,0 +1,122 @@
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { make } from '#test/make.ts'
+import { metaCompany } from '#test/meta-company.ts'
+import { startMeta } from '#test/peers/meta/graph.ts'
+import { startWebPages } from '#test/peers/web-pages.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+const text = (body: string) => ({ type: 'text', text: { body } })
+
+let meta: Awaited<ReturnType<typeof startMeta>>
+let pages: Awaited<ReturnType<typeof startWebPages>>
+let us: Awaited<ReturnType<typeof metaCompany>>
+let company: { tenantId: number; adminId: number; token: string }
+beforeAll(async () => {
+  meta = await startMeta(() => product().platform.now().getTime())
+  pages = await startWebPages()
+  const m = make(product().platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  company = { tenantId, adminId: admin.id, token: await m.token(admin) }
+  us = await metaCompany(product(), meta, company)
+  await us.start()
+})
+afterAll(() => Promise.all([meta.close(), pages.close()]))
+
+const messageSaid = (body: string) =>
+  product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('messages').selectAll().where('body', '=', body).executeTakeFirst(),
+  )
+/** Writes, and answers the stored message once it is there. */
+async function hear(from: Parameters<typeof meta.write>[0], body: string) {
+  await meta.write(from, text(body))
+  await until(async () => (await messageSaid(body)) !== undefined)
+  return (await messageSaid(body))!
+}
+const identities = (contactId: number) =>
+  product().platform.db.read(company.tenantId, async (db) =>
+    (await db.selectFrom('contact_identities').select('identity').where('contact_id', '=', contactId).execute()).map(
+      ({ identity }) => identity,
+    ),
+  )
+
+test('who hides the number is answered by their id, and stays the same person when the number comes later', async () => {
+  const hidden = { userId: 'BR.200', name: 'Bia' }
+  const first = await hear(hidden, 'Sem número')
+  const ticketId = await us.accept('BR.200')
+  const answered = await us.reply(ticketId, 'Oi, Bia')
+  await until(async () => meta.taken.some(({ recipient }) => recipient === 'BR.200'))
+  expect([answered.status, meta.taken.at(-1)!.to]).toEqual([200, undefined])
+  const second = await hear({ ...hidden, number: '5511955554444' }, 'Com número')
+  expect([second.contact_id, second.ticket_id]).toEqual([first.contact_id, first.ticket_id])
+  await until(async () => (await identities(first.contact_id)).includes('5511955554444'))
+})
+
+test('a changed number leads to the same person and ticket', async () => {
+  const before = await hear({ number: '5511922221111', name: 'Caio' }, 'Do número velho')
+  await meta.push({
+    messages: [
+      {
+        ...{ from: '5511922221111', id: 'wamid.system', timestamp: '1760000000', type: 'system' },
+        system: { type: 'user_changed_number', body: 'Caio mudou', wa_id: '5511933332222' },
+      },
+    ],
+  })
+  await until(async () => (await identities(before.contact_id)).includes('5511933332222'))
+  const after = await hear({ number: '5511933332222', name: 'Caio' }, 'Do número novo')
+  expect([after.contact_id, after.ticket_id]).toEqual([before.contact_id, before.ticket_id])
+})
+
+test('an ad is shown with headline and picture, and stays known of a message with a file', async () => {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#1C5D99' } })
+    .png()
+    .toBuffer()
+  const image_url = pages.show('/anuncio.png', { body: picture, type: 'image/png' })
+  const referral = { source_url: 'https://fb.me/1', source_type: 'ad', source_id: '77', headline: 'Pizza', image_url }
+  const id = meta.store(picture, 'image/png')
+  await meta.write(
+    { number: '5511911110000', name: 'Davi' },
+    { type: 'image', image: { id, mime_type: 'image/png', caption: 'Vi isto' }, referral },
+  )
+  await until(async () => (await messageSaid('Vi isto'))?.file_id != null)
+  const ticketId = (await messageSaid('Vi isto'))!.ticket_id
+  const shown = async () =>
+    (
+      (await call(product(), messages.list, company.token, { params: { ticketId } })).body as {
+        messages: { linkCard: object | null; data: object | null }[]
+      }
+    ).messages[0]!
+  await until(async () => (await shown()).linkCard !== null)
+  expect(await shown()).toMatchObject({
+    linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
+    data: { ad: { sourceId: '77' } },
+  })
+})
+
+test('a file whose link is gone is asked for anew by its id; what Meta has no more is expired', async () => {
+  const from = { number: '5511900001111', name: 'Eva' }
+  const id = meta.store(Buffer.from('%PDF-1.4 conta'), 'application/pdf')
+  const send = (caption: string, of: string) =>
+    meta.write(from, { type: 'document', document: { id: of, filename: 'conta.pdf', caption } })
+  meta.state.goneLinks = 1
+  await send('Volta', id)
+  await send('Expirada', '404404')
+  const stateOf = async (body: string) =>
+    ((await messageSaid(body))?.data as { remote?: { state: string } } | null)?.remote?.state
+  await until(async () => (await stateOf('Expirada')) === 'expired')
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await until(async () => {
+    await owner.query(
+      "update graphile_worker._private_jobs set run_at = now() where key like 'media:%' and locked_at is null",
+    )
+    return (await messageSaid('Volta'))?.file_id != null
+  })
+  await owner.end()
+  expect(meta.state.goneLinks).toBe(0)
+})
