@@ -20,10 +20,17 @@ const ANSWER_MS = 25_000
 /** So many conversations are named at once. */
 const PAGE = 500
 const CHATS = 'chats'
+const PARTS = 'history'
+/** How long after it failed a part is tried again; later, when the device is back the next time. */
+const RETRY_MS = [2000, 10_000, 60_000]
+/** WhatsApp keeps its file no longer. */
+const GONE_MS = 14 * 86_400_000
 const STATUS = { 2: 'sent', 3: 'delivered', 4: 'read', 5: 'played' } as const
 
 /** The newest message of a conversation that the phone gave when it was linked; `jid` is how the phone calls it. */
 type Chat = { readonly jid: string; readonly newest: HistoryMessage }
+/** What the phone has told of as what it keeps, until it is noted; `since`: when the device had been unlinked. */
+type Part = { readonly notification: string; readonly since: number | null; readonly at: number }
 type Cursor = { readonly id: string; readonly fromMe: boolean; readonly at: number }
 
 const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimestamp) * 1000
@@ -42,18 +49,36 @@ export function openHistory(
     link,
     own,
     dispatcher,
+    since,
     socket,
   }: {
     keys: DeviceKeys
     link: Pick<Link, 'state'>
     own: () => Own
     dispatcher: Dispatcher
+    since: number | null
     socket: () => WASocket
   },
 ) {
-  const { ON_DEMAND } = library.proto.HistorySync.HistorySyncType
+  const { ON_DEMAND, INITIAL_BOOTSTRAP, RECENT, FULL } = library.proto.HistorySync.HistorySyncType
+  const KEPT: readonly unknown[] = [INITIAL_BOOTSTRAP, RECENT, FULL]
+  const options = { dispatcher } as never
   let asked: { readonly jid: string; answer(messages: readonly WAMessage[]): void } | null = null
   let turn: Promise<unknown> = Promise.resolve()
+
+  const parts = link.state
+    .get([PARTS])
+    .then((found) => new Map(Object.entries((found.get(PARTS) ?? {}) as Record<string, Part>)))
+  const partsState = (all: ReadonlyMap<string, Part>) =>
+    [PARTS, Object.fromEntries(all) as unknown as StateValue] as const
+  let noting: Promise<unknown> = Promise.resolve()
+
+  const partOf = ({ attrs: { category, from = '' } }: BinaryNode, plain: Uint8Array) => {
+    const isOwn = [own().id, own().lid].some((one) => conversationOf(one) === conversationOf(from))
+    if (category !== 'peer' || !isOwn) return null
+    const { protocolMessage } = library.proto.Message.decode(library.unpadRandomMax16(plain))
+    return protocolMessage?.historySyncNotification ?? null
+  }
 
   const chatsOf = async () => ((await link.state.get([CHATS])).get(CHATS) ?? {}) as unknown as Record<string, Chat>
 
@@ -81,34 +106,72 @@ export function openHistory(
     }
   }
 
+  /**
+   * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
+   * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
+   */
+  async function note(id: string, { notification, since }: Part): Promise<void> {
+    const part = library.proto.Message.HistorySyncNotification.decode(Buffer.from(notification, 'base64'))
+    const { messages, lidPnMappings = [] } = await library.downloadAndProcessHistorySyncNotification(
+      part,
+      options,
+      silent,
+    )
+    // Who has which number is asked while the messages are read.
+    await socket().signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
+    const chats = { ...(await chatsOf()) }
+    const ordered = inOrder(messages as readonly WAMessage[])
+    for (const message of ordered) {
+      const newest = await eventOf(message)
+      if (!newest) continue
+      const known = chats[newest.conversationKey]
+      if (known && known.newest.message.timestamp > newest.message.timestamp) continue
+      chats[newest.conversationKey] = { jid: message.key.remoteJid!, newest }
+    }
+    const late = since === null ? [] : ordered.filter((message) => timeOf(message) + 999 >= since)
+    const events: ProviderEvent[] = []
+    for (const message of late) events.push(...(await eventsOfMessage(library, message, own())))
+    const all = await parts
+    const left = new Map(all)
+    left.delete(id)
+    await keys.write(events, new Map([[CHATS, chats as unknown as StateValue], partsState(left)]))
+    all.delete(id)
+  }
+
+  /** Notes what is to be noted, one part after the other; one that fails is tried again. */
+  function noteAll(tries = 0): void {
+    noting = noting.then(async () => {
+      const failed: unknown[] = []
+      for (const [id, part] of await parts) await note(id, part).catch((error) => failed.push(error))
+      if (failed.length > 0) throw failed[0]
+    })
+    noting = noting.catch(() => {
+      const ms = RETRY_MS[tries]
+      if (ms !== undefined) setTimeout(noteAll, ms, tries + 1).unref()
+    })
+  }
+
   return {
-    /**
-     * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
-     * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
-     */
-    async note(messages: readonly WAMessage[], since: number | null) {
-      if (messages.length === 0) return
-      const chats = { ...(await chatsOf()) }
-      for (const message of inOrder(messages)) {
-        const newest = await eventOf(message)
-        if (!newest) continue
-        const known = chats[newest.conversationKey]
-        if (known && known.newest.message.timestamp > newest.message.timestamp) continue
-        chats[newest.conversationKey] = { jid: message.key.remoteJid!, newest }
-      }
-      const late = since === null ? [] : inOrder(messages).filter((message) => timeOf(message) + 999 >= since)
-      const events: ProviderEvent[] = []
-      for (const message of late) events.push(...(await eventsOfMessage(library, message, own())))
-      await keys.write(events, new Map([[CHATS, chats as unknown as StateValue]]))
+    /** Stores, before it is acknowledged, that the phone has told of what it keeps; the files with it are fetched afterwards. */
+    async announce(stanza: BinaryNode, plain: Uint8Array): Promise<void> {
+      const part = partOf(stanza, plain)
+      if (!part || !KEPT.includes(part.syncType)) return
+      const notification = Buffer.from(library.proto.Message.HistorySyncNotification.encode(part).finish()).toString(
+        'base64',
+      )
+      const all = await parts
+      for (const [id, { at }] of all) if (at < Date.now() - GONE_MS) all.delete(id)
+      all.set(stanza.attrs['id']!, { notification, since, at: Date.now() })
+      await keys.write([], new Map([partsState(all)]))
+      noteAll()
     },
+    /** The device is back: what was told of and is not noted yet is noted. */
+    resume: () => noteAll(),
     /** Takes what the phone says to its device: the answer that is waited for, or nothing of interest. */
-    async take({ attrs: { category, from = '' } }: BinaryNode, plain: Uint8Array) {
-      const isOwn = [own().id, own().lid].some((one) => conversationOf(one) === conversationOf(from))
-      if (category !== 'peer' || !isOwn || !asked) return
-      const { protocolMessage } = library.proto.Message.decode(library.unpadRandomMax16(plain))
-      const part = protocolMessage?.historySyncNotification
+    async take(stanza: BinaryNode, plain: Uint8Array) {
+      if (!asked) return
+      const part = partOf(stanza, plain)
       if (part?.syncType !== ON_DEMAND) return
-      const options = { dispatcher } as never
       const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, options, silent)
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one as WAMessage))
     },

@@ -98,8 +98,9 @@ export function openSocket(
     return resentMessage(library, message, content, how)
   }
   const retries = openRetries(library, { keys, sent, socket: () => socket })
-  const history = openHistory(library, { keys, link, own, dispatcher, socket: () => socket })
-  const readAs = (stanza: BinaryNode, plain: Uint8Array) => {
+  const history = openHistory(library, { keys, link, own, dispatcher, since, socket: () => socket })
+  const readAs = async (stanza: BinaryNode, plain: Uint8Array) => {
+    await history.announce(stanza, plain)
     void history.take(stanza, plain).catch(() => {})
     void timers.take(stanza, plain).catch(() => {})
     return eventsOf(library, stanza, plain, own())
@@ -191,12 +192,11 @@ export function openSocket(
   }
   socket.ws.on('CB:ib,,offline_preview', (stanza: BinaryNode) => catchUp.announce(stanza))
   socket.ws.on('CB:ib,,offline', (stanza: BinaryNode) => catchUp.end(stanza))
-  socket.ws.on('CB:success', (stanza: BinaryNode) => groups.loggedIn(stanza))
-  socket.ev.on('messaging-history.set', ({ contacts, messages, syncType }) => {
-    void groups.named(contacts).catch(() => {})
-    const isAsked = syncType === library.proto.HistorySync.HistorySyncType.ON_DEMAND
-    if (!isAsked) void history.note(messages, since).catch(() => {})
+  socket.ws.on('CB:success', (stanza: BinaryNode) => {
+    groups.loggedIn(stanza)
+    history.resume()
   })
+  socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
     const [id, code] = [attrs['id']!, attrs['error'] ?? null]
     // That of the first sending comes before those of its answers.
