@@ -20,7 +20,7 @@ const StageOf = lazyPart(loadStageOf)
 
 const text = (value: string) =>
   value === '' ? null : (
-    <span className={`g-cut ${css.words}`} title={value}>
+    <span className={`g-cut ${css.plain}`} title={value}>
       {value}
     </span>
   )

@@ -5,10 +5,12 @@ const hour = 3_600_000
 
 test.each([
   [23 + 20 / 60, '23h20', 'pos'],
-  [5 + 4 / 60, '5h04', 'pos'],
-  [2, '2h00', 'pos'],
-  [1 + 59 / 60, '1h59', 'warn'],
-  [0.5, '30min', 'warn'],
+  [8.5, '8h30', 'pos'],
+  [8.39, '8h23', 'warn'],
+  [5 + 4 / 60, '5h04', 'warn'],
+  [2.89, '2h53', 'warn'],
+  [1 + 47 / 60, '1h47', 'neg'],
+  [0.5, '30min', 'neg'],
   [0, 'fechada', 'closed'],
   [-3, 'fechada', 'closed'],
 ])('%s hours left show as %s (%s)', (left, text, tone) => {

@@ -4,8 +4,6 @@ import { useNow } from '../use-now.ts'
 import css from './window-ring.module.css'
 
 const day = 86_400_000
-/** From then on it asks for attention. */
-const soon = 7_200_000
 
 /** What is left of a messaging window: share of the whole (0–1), its text and its tone; `until` in epoch ms. */
 export function windowLeft(until: number | null, now: number, total: number = day) {
@@ -13,7 +11,8 @@ export function windowLeft(until: number | null, now: number, total: number = da
   if (left <= 0) return { share: 0, text: t('fechada'), tone: 'closed' as const }
   const minutes = Math.floor(left / 60_000)
   const text = minutes < 60 ? `${minutes}min` : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
-  return { share: Math.min(1, left / total), text, tone: left < soon ? ('warn' as const) : ('pos' as const) }
+  const share = Math.min(1, left / total)
+  return { share, text, tone: share > 0.35 ? ('pos' as const) : share >= 0.12 ? ('warn' as const) : ('neg' as const) }
 }
 
 const round = 2 * Math.PI * 6

@@ -3,10 +3,13 @@ import { windowLeft } from '#web/ui/identity/window-ring.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import css from './conversation.module.css'
 
+const SOON_MS = 7_200_000
+
 /** Above the composer, once little is left of the window: until when one may write freely. */
 export function WindowHint({ until }: { until: number }) {
-  const { tone, text } = windowLeft(until, useNow())
-  if (tone === 'pos') return null
+  const now = useNow()
+  const { tone, text } = windowLeft(until, now)
+  if (until - now > SOON_MS) return null
   return (
     <p className={css.hint} data-tone="warn" role="status">
       {tone === 'closed'
