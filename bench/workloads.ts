@@ -18,6 +18,7 @@ import { measureOwnField } from './own-field.ts'
 import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
 import { measureSchedules } from './schedules.ts'
+import { measureWebhook, measureWebhookBodies } from './webhook.ts'
 
 /** What a workload works on. */
 export type Bench = { product: Product; tenant: BenchTenant; size: number }
@@ -309,5 +310,20 @@ export const workloads: readonly Workload[] = [
     includes: 'its columns by person and by queue, counted anew, and the tickets of each column, pending first',
     goal: 'p99 ≤ 300 ms',
     run: ({ product, tenant }) => measurePanel(product, tenant),
+  },
+  {
+    key: 'webhook',
+    name: 'webhook of Meta, 16 in flight',
+    includes: 'one signed message each, answered once it is in the journal',
+    goal: 'p95 ≤ 25 ms',
+    run: ({ product }) => measureWebhook(product),
+  },
+  {
+    key: 'webhookMany',
+    name: 'events of Meta in bodies of 100',
+    includes:
+      '10,000 messages of 200 contacts, until the last one is processed: events per second; delays are of a body',
+    goal: '≥ 1,000 /s',
+    run: ({ product }) => measureWebhookBodies(product),
   },
 ]

@@ -18,20 +18,23 @@ export function isSame(given: string, right: string | undefined): boolean {
  * (`signed_request`, developers.facebook.com, Data Deletion Request Callback), and, by the code that it got, what became of
  * that. Null for everything else.
  */
-export function answerCallback(settings: Settings, request: WebhookRequest): WebhookResult | null {
+export function answerCallback(
+  settings: Settings,
+  { method, url, headers, query, body: sent }: WebhookRequest,
+): WebhookResult | null {
   const secret = settings['appSecret'] ?? ''
-  const { code } = request.query
-  if (request.method === 'GET')
+  const { code } = query
+  if (method === 'GET')
     return code === undefined ? null : isCode(secret, code) ? text(DONE) : { isGenuine: false, isHandshake: true }
-  if (!String(request.headers['content-type']).startsWith(FORM)) return null
-  const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  if (!String(headers['content-type']).startsWith(FORM)) return null
+  const form = new URLSearchParams(new TextDecoder().decode(sent))
   const [signature = '', payload = ''] = (form.get('signed_request') ?? '').split('.')
   const right = secret && createHmac('sha256', secret).update(payload).digest('base64url')
   if (!isSame(signature.replace(/=+$/, ''), right)) return { isGenuine: false }
   const asked = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { algorithm?: string; user_id?: string }
   if (asked.algorithm?.toUpperCase() !== 'HMAC-SHA256' || !asked.user_id) return { isGenuine: false }
   const confirmation = codeOf(secret, createHmac('sha256', secret).update(asked.user_id).digest('hex').slice(0, 16))
-  const body = JSON.stringify({ url: `${request.url}?code=${confirmation}`, confirmation_code: confirmation })
+  const body = JSON.stringify({ url: `${url}?code=${confirmation}`, confirmation_code: confirmation })
   return { isGenuine: true, events: [], unread: ['signed_request'], answer: { contentType: 'application/json', body } }
 }
 

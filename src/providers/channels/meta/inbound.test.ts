@@ -132,7 +132,7 @@ test('who hides their number is known by the id that Meta has for them, and by b
 })
 
 test('who opens the conversation has said nothing', () => {
-  expect(said({ type: 'request_welcome' })).toEqual({ events: [], unread: [] })
+  expect(said({ type: 'request_welcome' })).toEqual({ events: [], unread: [], templates: [] })
 })
 
 test('a changed number and id lead to the same person, who said nothing', () => {
@@ -221,7 +221,7 @@ test.each([
   ['what lacks its part', bodyOf({ messages: [{ ...about, type: 'text' }] }), 'incomplete'],
   ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
 ])('counts %s, and makes nothing of it', (_, body, name) => {
-  expect(eventsIn(body)).toEqual({ events: [], unread: [name] })
+  expect(eventsIn(body)).toEqual({ events: [], unread: [name], templates: [] })
 })
 
 test('whatever stands beside it, a message comes in', () => {

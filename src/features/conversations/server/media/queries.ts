@@ -53,7 +53,7 @@ export const removeDownload = async (db: Tx, messageId: string): Promise<boolean
 export const updateRemote = async (
   db: Tx,
   messageId: string,
-  change: { file_id: string; media_type: string; data: null } | { data: MessageData },
+  change: { file_id: string; media_type: string; data: MessageData | null } | { data: MessageData },
   now: Date,
 ): Promise<void> =>
   void (await db

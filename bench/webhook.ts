@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { ingestIdle } from '#features/conversations/server/index.ts'
+import { make } from '#test/make.ts'
+import { metaCompany } from '#test/meta-company.ts'
+import { startMeta } from '#test/peers/meta/graph.ts'
+import type { Product } from '#test/product.ts'
+import { until } from '#test/until.ts'
+import { closedLoop, type Measure, percentiles } from './loop.ts'
+
+const IN_FLIGHT = 16
+const EVENTS = 10_000
+const OF_A_BODY = 100
+const CONTACTS = 200
+
+/** Works with a company's number of the Cloud API, in a company of its own; the peer signs in this process, on the same cores. */
+async function withNumber<T>(
+  product: Product,
+  work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number }) => Promise<T>,
+): Promise<T> {
+  const meta = await startMeta()
+  try {
+    const m = make(product.platform)
+    const tenantId = await m.tenant('Meta')
+    const admin = await m.user(tenantId, { profile: 'admin' })
+    const number = await metaCompany(product, meta, { tenantId, adminId: admin.id, token: await m.token(admin) })
+    if ((await number.start()).status !== 200) throw new Error('the number was not started')
+    return await work({ meta, tenantId })
+  } finally {
+    await ingestIdle(product.platform)
+    await meta.close()
+  }
+}
+
+let written = 0
+const message = () => {
+  const n = ++written
+  const [from, id] = [`55118${String(10_000_000 + (n % CONTACTS)).padStart(8, '0')}`, `wamid.bench-${n}`]
+  return { from, id, timestamp: String(Math.floor(Date.now() / 1000)), type: 'text', text: { body: `Mensagem ${n}` } }
+}
+
+/** How long a call with one message takes until it is answered, with 16 at the same time. */
+export const measureWebhook = (product: Product): Promise<Measure> =>
+  withNumber(product, ({ meta }) => closedLoop(IN_FLIGHT, () => meta.push({ messages: [message()] })))
+
+/** Events per second, until the last of 10,000 in bodies of 100 is a message; delays in ms of a body. */
+export const measureWebhookBodies = (product: Product): Promise<Measure> =>
+  withNumber(product, async ({ meta, tenantId }) => {
+    const bodies = Array.from({ length: EVENTS / OF_A_BODY }, () => Array.from({ length: OF_A_BODY }, message))
+    const delays: number[] = []
+    const began = performance.now()
+    const client = async () => {
+      for (let messages = bodies.pop(); messages; messages = bodies.pop()) {
+        const called = performance.now()
+        await meta.push({ messages })
+        delays.push(performance.now() - called)
+      }
+    }
+    await Promise.all(Array.from({ length: IN_FLIGHT }, client))
+    const count = () =>
+      product.platform.db.read(tenantId, async (db) => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from messages`.execute(db)
+        return rows[0]!.n
+      })
+    await until(async () => (await count()) === EVENTS, 120_000)
+    return { perSecond: (EVENTS / (performance.now() - began)) * 1000, ...percentiles(delays) }
+  })
