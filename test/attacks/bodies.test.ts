@@ -126,6 +126,7 @@ test('the bodies are good, but for what is wrong in them', () => {
       'flowReplays.create',
       'hours.setWeek',
       'macros.create',
+      'messageTemplates.create',
       'messages.poll',
       'push.subscribe',
       'ratings.set',

@@ -61,7 +61,7 @@ export function openHistory(
   },
 ) {
   const { ON_DEMAND, INITIAL_BOOTSTRAP, RECENT, FULL } = library.proto.HistorySync.HistorySyncType
-  const KEPT: readonly unknown[] = [INITIAL_BOOTSTRAP, RECENT, FULL]
+  const SAVED: readonly unknown[] = [INITIAL_BOOTSTRAP, RECENT, FULL]
   const options = { dispatcher } as never
   let asked: { readonly jid: string; answer(messages: readonly WAMessage[]): void } | null = null
   let turn: Promise<unknown> = Promise.resolve()
@@ -155,7 +155,7 @@ export function openHistory(
     /** Stores, before it is acknowledged, that the phone has told of what it keeps; the files with it are fetched afterwards. */
     async announce(stanza: BinaryNode, plain: Uint8Array): Promise<void> {
       const part = partOf(stanza, plain)
-      if (!part || !KEPT.includes(part.syncType)) return
+      if (!part || !SAVED.includes(part.syncType)) return
       const notification = Buffer.from(library.proto.Message.HistorySyncNotification.encode(part).finish()).toString(
         'base64',
       )
