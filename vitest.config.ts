@@ -16,10 +16,12 @@ const built = ['test/setup/built.mjs']
 const dateless = ['test/crash/**', 'test/database-faults.test.ts']
 // What asks every table or breaks every part takes minutes: a commit does not wait for it, the wide round has it on pools of two.
 const long = [
+  'test/attacks/bodies.test.ts',
   'test/attacks/extremes.test.ts',
   'test/backup.test.ts',
   'test/database-faults.test.ts',
   'test/explain*.test.ts',
+  'test/isolation.test.ts',
   'test/masking.test.ts',
   'test/missed.test.ts',
   'test/pools.test.ts',
