@@ -3,16 +3,15 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lab } from '#features/lab/contract.ts'
 import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
+import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { until } from '#test/until.ts'
 import { contactFields } from './contact-fields.ts'
 import { contacts } from './contract.ts'
-import { type ContactImport, type ContactImportDetail, contactImports } from './imports-contract.ts'
+import { contactImports } from './imports-contract.ts'
 
-let atCheckpoint: ((name: string) => void) | null = null
 let clock: Date | undefined
-const product = withProduct({ checkpoint: (name) => atCheckpoint?.(name), now: () => clock ?? new Date() })
+const product = withProduct({ now: () => clock ?? new Date() })
 let tenantId: number
 let admin: string
 
@@ -23,27 +22,7 @@ beforeAll(async () => {
   admin = (await made().person(tenantId, { profile: 'admin' })).token
 })
 
-async function send(content: string | Buffer, fields: object = {}, name = 'contatos.csv', token = admin) {
-  const form = new FormData()
-  for (const [key, value] of Object.entries(fields)) form.append(key, String(value))
-  form.append('file', new Blob([content as never]), name)
-  const headers = { authorization: `Bearer ${token}` }
-  const reply = await fetch(`${product().address}/api/contacts/upload`, { method: 'POST', headers, body: form })
-  return { status: reply.status, body: (await reply.json()) as { id: string; error?: string } }
-}
-const get = async (id: string) =>
-  (await call(product(), contactImports.get, admin, { params: { id } })).body as ContactImport & ContactImportDetail
-const ended = async (id: string) => {
-  await until(async () => (await get(id)).status !== 'running', 30_000)
-  return get(id)
-}
-const imported = async (content: string | Buffer, fields: object = {}, name?: string) =>
-  ended((await send(content, fields, name)).body.id)
-const steer = async (act: 'run' | 'undo' | 'cancel', id: string) => {
-  const reply = await call(product(), contactImports[act], admin, { params: { id }, body: {} })
-  expect([reply.status, reply.body]).toMatchObject([200, { id }])
-  return ended(id)
-}
+const { send, ended, imported, steer } = importsBy(product, () => admin)
 const everybody = (company = tenantId) =>
   product().platform.db.read(company, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
 const named = async (name: string) => (await everybody()).find((one) => one.name === name)
@@ -366,54 +345,6 @@ it('forty kinds of bad lines are refused, each with why, and the good ones among
     created: BAD_ROWS.length + 1,
     rejected: BAD_ROWS.length,
   })
-})
-
-it('killed in the middle it goes on, and nobody comes in twice', async () => {
-  const company = await made().tenant()
-  const boss = (await made().person(company, { profile: 'admin' })).token
-  const content = [
-    'nome;numero',
-    ...Array.from({ length: 1200 }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')}`),
-  ].join('\n')
-  const before = admin
-  admin = boss
-  let blocks = 0
-  atCheckpoint = (name) => {
-    // Once in the check, once while contacts are written.
-    if (name === 'import block committed' && [2, 8].includes(++blocks))
-      throw Object.assign(new Error('killed'), { code: 'ECONNRESET' })
-  }
-  try {
-    const { id } = (await send(content)).body
-    expect(await ended(id)).toMatchObject({ status: 'done', total: 1200, created: 1200, done: 1200, rejected: 0 })
-    expect(blocks).toBeGreaterThan(8)
-    const all = await everybody(company)
-    expect([all.length, new Set(all.map(({ number }) => number)).size]).toEqual([1200, 1200])
-    expect(await steer('undo', id)).toMatchObject({ restored: 1200, skipped: 0 })
-    expect(await everybody(company)).toEqual([])
-  } finally {
-    atCheckpoint = null
-    admin = before
-  }
-}, 60_000)
-
-it('stopped while it is written, what came in stays and can be undone', async () => {
-  const content = [
-    'nome;numero',
-    ...Array.from({ length: 1200 }, (_, n) => `Parada ${n};2197${String(n).padStart(7, '0')}`),
-  ].join('\n')
-  const dry = await imported(content, { dryRun: true })
-  let isFirst = true
-  atCheckpoint = (name) => {
-    if (name !== 'import block committed' || !isFirst) return
-    isFirst = false
-    void call(product(), contactImports.cancel, admin, { params: { id: dry.id }, body: {} })
-    return new Promise<void>((resolve) => setTimeout(resolve, 300)) as never
-  }
-  const stopped = await steer('run', dry.id)
-  atCheckpoint = null
-  expect(stopped).toMatchObject({ status: 'canceled', done: 500, mayUndo: true })
-  expect(await steer('undo', dry.id)).toMatchObject({ restored: 500 })
 })
 
 describe('an export', () => {

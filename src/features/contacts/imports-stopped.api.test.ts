@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from 'vitest'
+import { importsBy } from '#test/contact-imports.ts'
+import { make } from '#test/make.ts'
+import { withProduct } from '#test/server.ts'
+
+let atCheckpoint: ((name: string) => void | Promise<unknown>) | null = null
+const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
+let tenantId: number
+let admin: string
+const { send, ended, imported, steer } = importsBy(product, () => admin)
+
+beforeEach(async () => {
+  atCheckpoint = null
+  const m = make(product().platform)
+  tenantId = await m.tenant()
+  admin = (await m.person(tenantId, { profile: 'admin' })).token
+})
+
+const everybody = () =>
+  product().platform.db.read(tenantId, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
+/** So many good lines below the header. */
+const lines = (count: number) => [
+  'nome;numero',
+  ...Array.from({ length: count }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')}`),
+]
+/** Cancels an import behind one of the blocks that are committed. */
+function cancelBehind(block: number, id: () => Promise<string>) {
+  let blocks = 0
+  atCheckpoint = async (name) => {
+    if (name === 'import block committed' && ++blocks === block) await steer('cancel', await id())
+  }
+}
+
+it('killed in the middle it goes on, and nobody comes in twice', async () => {
+  let blocks = 0
+  atCheckpoint = (name) => {
+    // Once in the check, once while contacts are written.
+    if (name === 'import block committed' && [2, 8].includes(++blocks))
+      throw Object.assign(new Error('killed'), { code: 'ECONNRESET' })
+  }
+  const { id } = (await send(lines(1200).join('\n'))).body
+  expect(await ended(id)).toMatchObject({ status: 'done', total: 1200, created: 1200, done: 1200, rejected: 0 })
+  expect(blocks).toBeGreaterThan(8)
+  const all = await everybody()
+  expect([all.length, new Set(all.map(({ number }) => number)).size]).toEqual([1200, 1200])
+  expect(await steer('undo', id)).toMatchObject({ restored: 1200, skipped: 0 })
+  expect(await everybody()).toEqual([])
+}, 60_000)
+
+it('stopped while it is written, what came in stays and can be undone', async () => {
+  const dry = await imported(lines(1200).join('\n'), { dryRun: true })
+  cancelBehind(1, async () => dry.id)
+  expect(await steer('run', dry.id)).toMatchObject({ status: 'canceled', done: 500, mayUndo: true })
+  expect(await steer('undo', dry.id)).toMatchObject({ restored: 500 })
+})
+
+it('stopped while it is checked, no more of it counts', async () => {
+  const begun = Promise.withResolvers<string>()
+  // The first block is what an earlier check has left.
+  cancelBehind(2, () => begun.promise)
+  const { id } = (await send(lines(1700).join('\n'), { dryRun: true })).body
+  begun.resolve(id)
+  expect(await ended(id)).toMatchObject({ phase: 'check', status: 'canceled', total: 500 })
+})
+
+it('a block that is decided while the next one is read counts, also where that one cannot be read', async () => {
+  const broken = await imported([...lines(600), `"sem fim;1\n${'x'.repeat(200_000)}`].join('\n'))
+  expect(broken).toMatchObject({ phase: 'check', status: 'failed', total: 500 })
+  expect(broken.problem).toMatch(/aspas/)
+  expect(await everybody()).toEqual([])
+})
