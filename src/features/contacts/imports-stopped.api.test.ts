@@ -3,7 +3,7 @@ import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
 
-let atCheckpoint: ((name: string) => void | Promise<unknown>) | null = null
+let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
 let tenantId: number
 let admin: string
