@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
@@ -103,8 +104,24 @@ test('a path that is nobody’s is not there, whoever signed', async () => {
   meta.state.callback = callback
 })
 
-test('a question of a permission that was taken back is answered at the same address', async () => {
-  const form = 'signed_request=forged.e30'
-  const type = 'content-type: application/x-www-form-urlencoded'
-  expect(await raw([type, length(form)], form)).toBe(401)
+test('whoever wants data deleted is answered at the same address, and can ask what became of it', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ask = (request: string) =>
+    fetch(meta.state.callback, { method: 'POST', headers, body: `signed_request=${request}` })
+  expect((await ask('forged.e30')).status).toBe(401)
+  const payload = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', user_id: '218471' })).toString('base64url')
+  const signed = createHmac('sha256', meta.app.appSecret).update(payload).digest('base64url')
+  const answer = await ask(`${signed}.${payload}`)
+  expect(answer.status).toBe(200)
+  const { confirmation_code: code } = (await answer.json()) as { confirmation_code: string }
+  const state = await fetch(`${meta.state.callback}?code=${code}`)
+  expect([state.status, await state.text()]).toEqual([200, expect.stringContaining('Pedido concluído')])
+  expect((await fetch(`${meta.state.callback}?code=x`)).status).toBe(403)
+})
+
+test('twenty of the same body at once are one message', async () => {
+  const before = await kept()
+  const all = await Promise.all(Array.from({ length: 20 }, () => raw([length(), signature()], body)))
+  expect(new Set(all)).toEqual(new Set([200]))
+  expect(await kept()).toBe(before + 1)
 })

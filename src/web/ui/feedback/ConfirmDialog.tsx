@@ -18,6 +18,15 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
     since.current = Date.now()
     setLast(question)
   }, [question])
+  const isOpen = question !== undefined
+  const from = useRef<Element>(null)
+  useEffect(() => {
+    if (isOpen) from.current = document.activeElement
+  }, [isOpen])
+  // Answered before its answer had the focus, it takes that when it is gone, and with it the focus is nowhere.
+  const giveBack = () => {
+    if (document.activeElement === document.body && from.current instanceof HTMLElement) from.current.focus()
+  }
   const shown = question ?? last
   const isDiscard = shown?.isDiscard === true
   const look = (isMain: boolean) => (isMain ? { variant: 'filled', 'data-autofocus': true } : { variant: 'default' })
@@ -39,7 +48,8 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   )
   return (
     <Modal
-      opened={question !== undefined}
+      opened={isOpen}
+      onExitTransitionEnd={giveBack}
       onClose={() => question?.answer(false)}
       size={420}
       zIndex={52}
