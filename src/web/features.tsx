@@ -24,6 +24,8 @@ import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { templateScreens, templatesTab } from '#features/message-templates/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
+import { numbersTab, providerNumbersWeb } from '#features/provider-numbers/web/index.ts'
+import { signupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
@@ -55,6 +57,7 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
+  providerNumbersWeb,
   conversationsWeb,
   bulkWeb,
   pushWeb,
@@ -81,7 +84,7 @@ const features: readonly WebFeature[] = [
 registerContactScreens(contactScreens)
 registerFlowScreens(flowScreens)
 registerTemplateScreens(templateScreens)
-registerProviderTabs([templatesTab])
+registerProviderTabs([signupTab, templatesTab, numbersTab])
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 

@@ -30,7 +30,7 @@ const offered: Plugin = {
     filter: { id: /\/src\/providers\/channels\/configs\.ts$/ },
     handler: (code) => ({
       code: `${code}
-for (const module of Object.values(import.meta.glob('./*/config.ts', { eager: true })))
+for (const module of Object.values(import.meta.glob('./**/config.ts', { eager: true })))
   for (const config of Object.values(module))
     if (config?.isUnfinished) {
       delete config.isUnfinished

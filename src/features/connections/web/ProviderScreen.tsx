@@ -13,12 +13,17 @@ const SETTINGS = 'configuracoes'
 
 /** The screen of a provider: what is set once for it, and what other features keep there, a tab each. */
 export function providerScreen(config: ProviderOf): ComponentType {
-  const others = tabsOf(config).map((tab) => ({ ...tab, Part: lazyPart(tab.load) }))
+  const others = tabsOf(config).map(({ nameOf, ...tab }) => ({
+    ...{ ...tab, name: nameOf?.(config) ?? tab.name },
+    Part: lazyPart(tab.load),
+  }))
   return () => {
     const [url, setUrl] = useUrlState()
     const may = useMay()
     const shown = others.filter(({ can }) => may(can))
-    const open = shown.find(({ key }) => key === url['aba'])
+    const isBack = ({ isBackWith }: { isBackWith?: string }) =>
+      isBackWith !== undefined && url[isBackWith] !== undefined
+    const open = shown.find(isBack) ?? shown.find(({ key }) => key === url['aba'])
     const sections = [{ key: SETTINGS, name: t('Configurações') }, ...shown]
     const go = (key: string) => {
       const left = Object.fromEntries(Object.keys(url).map((name) => [name, undefined]))

@@ -13,6 +13,10 @@ export type ProviderTab = {
   /** Its name in the address. */
   readonly key: string
   readonly name: string
+  /** What it is called at one provider, where that is its own name. */
+  readonly nameOf?: (config: ProviderOf) => string | undefined
+  /** The name in the address with which a provider leads back to it. */
+  readonly isBackWith?: string
   readonly can: Permission
   readonly isOf: (config: ProviderOf) => boolean
   readonly load: () => Promise<ProviderPart>
