@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
+import { keysOfSignups } from './queries.ts'
 import { signupRoutes } from './routes.ts'
 
 /** Logins at providers by which accounts are connected. */
@@ -8,4 +9,5 @@ export const providerSignupFeature: Feature = {
   titles: { providerSignups: 'Login nos provedores' },
   errors,
   routes: signupRoutes,
+  encryptedWith: keysOfSignups,
 }

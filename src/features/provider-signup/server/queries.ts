@@ -49,3 +49,10 @@ export const findSignup = (db: Queryable, id: number, { userId, now }: Of) =>
     .where('expires_at', '>', now)
     .where('accounts', 'is not', null)
     .executeTakeFirst()
+
+/** The keys with which what logins opened is encrypted; as the platform. */
+export const keysOfSignups = async (db: Tx): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(accounts, '.', 1) as key from provider_signups where accounts is not null`.execute(db)
+  return rows.map(({ key }) => key)
+}
