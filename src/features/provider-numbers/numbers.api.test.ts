@@ -156,7 +156,6 @@ test('how it presents itself is read and changed; what Meta would refuse is told
   })
   expect([answer.status, await answer.text()]).toEqual([200, '{"message":"ok"}'])
   expect((await ask(providerNumbers.profile)).body).toMatchObject({ picture: `data:image/png;base64,${PNG}` })
-
 })
 
 test('a number is shown to be theirs by a code, and registered by a PIN; what is wrong is said in words', async () => {

@@ -6,5 +6,8 @@ export const connectForm = z.strictObject({
   account: z.string().max(60),
   name: text(60, 1),
   queueId: id.nullable().default(null),
-  pin: z.string().regex(/^(\d{6})?$/, 'Informe os seis dígitos do PIN.').default(''),
+  pin: z
+    .string()
+    .regex(/^(\d{6})?$/, 'Informe os seis dígitos do PIN.')
+    .default(''),
 })
