@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { draftProblems, TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateCategory, type TemplateContent } from '#domain/message-templates/template.ts'
 import { call } from '#web/client.ts'
@@ -61,7 +61,9 @@ export function TemplateForm(props: {
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {
-      stored: isNew && from === undefined ? null : row.data && valuesOf(row.data),
+      // What is copied gets a name of its own.
+      stored:
+        isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
       reading: row,
       checker: {
         safeParse: (value) => {
@@ -78,28 +80,14 @@ export function TemplateForm(props: {
   )
   const problems = isTried ? draftProblems({ ...values, name: isNew ? values.name : 'x' }) : {}
   const isForeign = !isNew && row.data?.isForeign
-  // What is copied gets a name of its own.
-  const isCopy = isNew && from !== undefined
-  const isRead = drawer.isReady
-  useEffect(() => {
-    if (isCopy && isRead) set('name', '')
-  }, [isCopy, isRead, set])
   const send = async () => {
     const { whatsappId, name, language } = values
-    const content = contentOf(values) as never as Parameters<typeof templateChanges.parse>[0]
+    const content = contentOf(values)
+    const options = { quiet: true, long: true }
     try {
       if (isNew)
-        await call(
-          messageTemplates.create,
-          { body: { whatsappId: whatsappId!, name, language, ...(content as object) } as never },
-          { quiet: true, long: true },
-        )
-      else
-        await call(
-          messageTemplates.update,
-          { params: { id: Number(id) }, body: content as never },
-          { quiet: true, long: true },
-        )
+        await call(messageTemplates.create, { body: { whatsappId, name, language, ...content } as never }, options)
+      else await call(messageTemplates.update, { params: { id: Number(id) }, body: content as never }, options)
     } catch (error) {
       throw Object.assign(error as Error, { message: refusalText(error) })
     }

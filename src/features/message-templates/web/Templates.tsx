@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -82,7 +82,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     <ListScreen
       {...shown}
       heading={config.settings.name}
-      note={tabs as ReactNode}
+      note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
       filters={
         <>
@@ -130,7 +130,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       }}
     >
       {bar}
-      {mayWrite && url['id'] && (
+      {mayWrite && url['id'] && connections.length > 0 && (
         <TemplateForm
           key={`${url['id']} ${url['de']}`}
           id={url['id']}
