@@ -12,4 +12,5 @@ create table provider_signups (
   unique (tenant_id, state_hash),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 );
+create index provider_signups_user on provider_signups (tenant_id, user_id);
 select app.protect('provider_signups');

@@ -9,7 +9,7 @@ import { buildWithUnfinished } from '#test/setup/with-feature.ts'
 import { until } from '#test/until.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
-import { button, drawer, toast } from './pages/parts.ts'
+import { drawer, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
@@ -144,7 +144,7 @@ for (const width of [1440, 390])
         const trial = page.getByRole('dialog', { name: 'Testar “volta_ja”' })
         await trial.getByRole('textbox', { name: 'Número de WhatsApp' }).fill('11977776666')
         await expectAccessible(page, '[role=dialog]')
-        await button(trial, 'Enviar teste').click()
+        await trial.getByRole('button', { name: 'Enviar teste' }).click()
         await until(async () => meta.taken.some(({ to }) => to === '5511977776666'))
       })
 
@@ -174,7 +174,7 @@ for (const width of [1440, 390])
         await page.getByRole('option', { name: 'volta_ja · pt_BR' }).click()
         await dialog.getByLabel('{{1}}').fill('{{firstName}}')
         await expectAccessible(page, '[role=dialog]')
-        await button(dialog, 'Enviar').click()
+        await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
         await until(async () =>
           meta.taken.some(({ to, template }) => to === ana.number && template?.name === 'volta_ja'),
         )

@@ -6,7 +6,5 @@ export const makers: FeatureMakers = {
   params: { 'providerNumbers.id': connectionOf('lab') },
   bodies: {
     'providerNumbers.saveProfile': profile,
-    'providerNumbers.register': { pin: '123456' },
-    'providerNumbers.verify': { code: '123456' },
   },
 }

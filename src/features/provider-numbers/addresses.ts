@@ -9,7 +9,8 @@ export const providerNumbers = addresses('providerNumbers', {
   list: { method: 'GET', path: '/provider-numbers', can },
   changes: { method: 'GET', path: `${one}/changes`, can },
   read: { method: 'POST', path: `${one}/read`, can, touches },
-  profile: { method: 'GET', path: `${one}/profile`, can },
+  // Asks the provider, so nothing that is read by the way.
+  profile: { method: 'POST', path: `${one}/profile/read`, can },
   saveProfile: { method: 'PUT', path: `${one}/profile`, can, touches },
   savePicture: {
     method: 'POST',

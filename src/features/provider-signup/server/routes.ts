@@ -79,8 +79,11 @@ export const signupRoutes = implement(providerSignups, {
 })
 
 const PLAIN = {
-  ...{ destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-  ...{ proxyId: null, closeKeyWord: '', farewellMessage: '' },
+  destroyMessage: 'disabled',
+  disableExternalIntegration: 'disabled',
+  proxyId: null,
+  closeKeyWord: '',
+  farewellMessage: '',
 } as const
 
 const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_signups/${id}`
