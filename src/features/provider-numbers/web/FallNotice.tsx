@@ -1,16 +1,14 @@
-import { useEffect } from 'react'
-import { on } from '#web/realtime/realtime.ts'
-import { notify } from '#web/ui/feedback/notify.tsx'
-import { providerNumberEvents } from '../addresses.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
+import { useMay } from '#web/session/permissions.ts'
 
-/** Tells administrators, wherever they are, that a number fell, was restricted or waits for a payment. */
+const Falls = lazyPart(async () => (await import('./Falls.tsx')).Falls)
+
+/** Listens, for those who administer channels, for numbers that fall. */
 export function FallNotice() {
-  useEffect(
-    () =>
-      on(providerNumberEvents.fell, ({ whatsappId, title, text }) =>
-        notify({ id: `number ${whatsappId} ${title}`, tone: 'warn', title, text }),
-      ),
-    [],
-  )
-  return null
+  return useMay()('connections:write') ? (
+    <Suspense>
+      <Falls />
+    </Suspense>
+  ) : null
 }
