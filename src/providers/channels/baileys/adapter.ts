@@ -10,7 +10,7 @@ import {
   type Outbound,
   sendFailure,
 } from '../port.ts'
-import { conversationOf, jidOf, numbered } from './inbound.ts'
+import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
 import { openKeys } from './keys.ts'
 import { believing, loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'

@@ -2,24 +2,11 @@ import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
+import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { type Readable, readableOf } from '../whatsapp-readable.ts'
 import type { Library } from './library.ts'
 import { fileOf } from './media-in.ts'
 import { votedFor } from './polls.ts'
-import { type Readable, readableOf } from './readable.ts'
-
-/** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
-export const conversationOf = (jid: string): string => {
-  const [user = '', server] = jid.split('@')
-  return server === 's.whatsapp.net' ? user.split(':')[0]! : `${user.split(':')[0]}@${server}`
-}
-
-/** The address of a conversation. */
-export const jidOf = (conversationKey: string): string =>
-  conversationKey.includes('@') ? conversationKey : `${conversationKey.replace(/\D/g, '')}@s.whatsapp.net`
-
-/** Of two names of somebody the one with a number. */
-export const numbered = (jid: string, other: string | null | undefined): string =>
-  other && !jid.endsWith('@s.whatsapp.net') && other.endsWith('@s.whatsapp.net') ? other : jid
 
 /** Whether somebody wants it to be looked at once: it is not kept here, though some devices give it to us. */
 function isOnce(message: proto.IMessage | null | undefined): boolean {
@@ -122,9 +109,6 @@ async function addressOf({ key, pushName }: WAMessage, own: Own) {
   const sender = { identity: conversationKey, name, number: digitsOf(address) }
   return { conversationKey, sender: lid ? { ...sender, alias: conversationOf(lid) } : sender }
 }
-
-/** The digits of a number; null for an address without one. */
-export const digitsOf = (jid: string): string | null => (jid.endsWith('@s.whatsapp.net') ? conversationOf(jid) : null)
 
 /**
  * What a decrypted message is to the product: something said, by a contact or on the phone itself, or done to something

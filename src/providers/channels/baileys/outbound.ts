@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
 import { cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
-import { jidOf } from './inbound.ts'
+import { jidOf } from '../whatsapp-addresses.ts'
 import { type Library, silent } from './library.ts'
 import { secretOf } from './polls.ts'
 
