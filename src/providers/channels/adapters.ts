@@ -6,6 +6,7 @@ import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
 import { metaConfig } from './meta/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
+import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 
@@ -14,6 +15,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   baileys: baileysAdapter,
   evolution: evolutionAdapter,
   wuzapi: wuzapiAdapter,
+  uazapi: uazapiAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,

@@ -14,8 +14,9 @@ export type WireMessage = {
   readonly author?: string | null | undefined
   readonly authorAlt?: string | null | undefined
   readonly fromMe: boolean
-  /** How who wrote calls themselves. */
+  /** How who wrote calls themselves, and how the group is called where that is told with its messages. */
   readonly name: string
+  readonly groupName?: string | undefined
   /** Epoch ms. */
   readonly timestamp: number
   readonly content: proto.IMessage
@@ -87,12 +88,21 @@ function spokenOf(wire: WireMessage, content: proto.IMessage, pointer: (field: F
 }
 
 /** Where a message stands, and who wrote it; null where it is no conversation: status posts, channels, lists. */
-export function addressOf({ chat, chatAlt, author, authorAlt, fromMe, name: given }: Omit<WireMessage, 'content'>) {
+export function addressOf({
+  chat,
+  chatAlt,
+  author,
+  authorAlt,
+  fromMe,
+  name: given,
+  groupName,
+}: Omit<WireMessage, 'content'>) {
   const name = fromMe ? '' : given
   if (chat.endsWith('@g.us')) {
     const identity = conversationOf(author ?? '')
     const number = digitsOf(numbered(author ?? '', authorAlt))
-    return { conversationKey: chat, isGroup: true, sender: { identity, name, number } }
+    const called = groupName ? { groupName } : {}
+    return { conversationKey: chat, isGroup: true, ...called, sender: { identity, name, number } }
   }
   if (!/@(s\.whatsapp\.net|lid)$/.test(chat)) return null
   const address = numbered(chat, chatAlt)

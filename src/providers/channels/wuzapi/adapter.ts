@@ -12,10 +12,10 @@ import {
 } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
+import { respelled } from '../whatsapp-spelling.ts'
 import { memberOf } from '../whatsapp-wire.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
-import { respelled } from './spelling.ts'
 
 /** What it is to call us for. */
 const EVENTS = [

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookRequest, WebhookResult } from '../port.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
+import { respelled } from '../whatsapp-spelling.ts'
 import { addressOf, eventsOfWire, type FileField, fileIn, unwrapped } from '../whatsapp-wire.ts'
-import { respelled } from './spelling.ts'
 
 type Info = {
   readonly id: string

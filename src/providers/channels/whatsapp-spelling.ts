@@ -7,7 +7,7 @@ const spelled = (name: string): string => {
     .replace(/([A-Z])([A-Z]+)(?=\d*$)/, (_, first: string, rest: string) => first + rest.toLowerCase())
 }
 
-/** What WuzAPI says, with the names of everything as they are read here, whichever of its spellings it uses. */
+/** What a gateway written in Go says, with the names of everything as they are read here, whichever of its spellings it uses. */
 export function respelled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(respelled)
   if (typeof value !== 'object' || value === null) return value

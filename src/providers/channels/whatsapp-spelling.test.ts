@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { respelled } from './spelling.ts'
+import { respelled } from './whatsapp-spelling.ts'
 
 test.each([
   [
