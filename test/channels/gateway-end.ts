@@ -14,13 +14,15 @@ export const SHOP = { number: '5519999990000', name: 'Empório' }
 export async function linkedByGateway(
   product: Product,
   token: string,
-  of: { type: string; provider: string; settings: object; scan: (code: string) => Promise<void> },
+  of: { type: string; provider: string; settings: object; config?: object; scan: (code: string) => Promise<void> },
 ) {
   // Where it is called back.
   Object.assign(product.platform.env, { PUBLIC_URL: product.address })
   const saved = await call(product, providers.save, token, { params: { id: of.provider }, body: of.settings as never })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
-  const made = await call(product, connections.create, token, { body: { type: of.type, name: 'Empório' } })
+  const made = await call(product, connections.create, token, {
+    body: { type: of.type, name: 'Empório', config: of.config ?? {} } as never,
+  })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
   const params = { id: (made.body as ConnectionDetail).id }
   const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail

@@ -7,7 +7,9 @@ import { tickets } from '#features/conversations/tickets-contract.ts'
 import { linkedByGateway, OTAVIO } from '#test/channels/gateway-end.ts'
 import { make } from '#test/make.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
+import { startUazapi } from '#test/peers/uazapi.ts'
 import { startWuzapi } from '#test/peers/wuzapi.ts'
+import { startZapi } from '#test/peers/zapi.ts'
 import { call, type Product, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
@@ -172,8 +174,9 @@ describe('what is filled in of a gateway', () => {
       text: string
     }
 
-  it.each(['evolution', 'wuzapi'])('of %s is tried, and what is wrong is said', async (id) => {
-    const peer = id === 'evolution' ? await startEvolution() : await startWuzapi()
+  const gateways = { evolution: startEvolution, wuzapi: startWuzapi, uazapi: startUazapi, zapi: startZapi }
+  it.each(Object.keys(gateways))('of %s is tried, and what is wrong is said', async (id) => {
+    const peer = await gateways[id as keyof typeof gateways]()
     closes.push(peer.close)
     const { address: url, key } = peer
     expect(await test(id, { url, key })).toMatchObject({ ok: true })
@@ -186,6 +189,22 @@ describe('what is filled in of a gateway', () => {
     expect(await wrong(product().address)).toMatch(/^Em 127.0.0.1:\d+ não responde/)
     peer.faults.isSilent = true
     expect(await wrong(url)).toContain('caiu antes da resposta')
+  })
+
+  it('names the instance of Z-API with its token: where it is unknown, that is said', async () => {
+    const zapi = await startZapi()
+    closes.push(zapi.close)
+    Object.assign(product().platform.env, { PUBLIC_URL: product().address })
+    const body = { url: zapi.address, key: zapi.key } as never
+    await call(product(), providers.save, admin, { params: { id: 'zapi' }, body })
+    const config = { wabaId: 'outra', tokenAPI: 'um token' }
+    const made = await call(product(), connections.create, admin, {
+      body: { type: 'zapi', name: 'Z', config } as never,
+    })
+    const params = { id: (made.body as ConnectionDetail).id }
+    expect((await call(product(), connections.start, admin, { params })).body).toMatchObject({
+      details: { config: expect.stringContaining('não conhece esta instância') },
+    })
   })
 
   it('is asked for before anything is connected, and so is the address by which we are called', async () => {

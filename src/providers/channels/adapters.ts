@@ -9,6 +9,7 @@ import type { MakeChannelAdapter } from './port.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
+import { zapiAdapter } from './zapi/adapter.ts'
 
 /** How the adapters of each kind of channel are made, one line each; tests add their own. */
 export const channelAdapters: Record<string, MakeChannelAdapter> = {
@@ -16,6 +17,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   evolution: evolutionAdapter,
   wuzapi: wuzapiAdapter,
   uazapi: uazapiAdapter,
+  zapi: zapiAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,

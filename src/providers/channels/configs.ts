@@ -6,6 +6,7 @@ import { labDeviceConfig } from './lab-device/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 import { wuzapiConfig } from './wuzapi/config.ts'
+import { zapiConfig } from './zapi/config.ts'
 
 export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 
@@ -15,6 +16,7 @@ export const channelConfigs: ChannelConfig[] = [
   evolutionConfig,
   wuzapiConfig,
   uazapiConfig,
+  zapiConfig,
   webchatConfig,
   labConfig,
   labDeviceConfig,
