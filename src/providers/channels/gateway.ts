@@ -1,6 +1,14 @@
-import { type Gateway, GatewayRefusal, isKeyRefused, tried } from './gateway-calls.ts'
+import { failureOf, type Gateway, GatewayRefusal, isKeyRefused, tried } from './gateway-calls.ts'
 import { groupNews, type KnownGroup } from './group-news.ts'
-import { type ChannelAdapter, type ChannelTools, type Door, type Link, needsPerson, sendFailure } from './port.ts'
+import {
+  type ChannelAdapter,
+  type ChannelQuestions,
+  type ChannelTools,
+  type Door,
+  type Link,
+  needsPerson,
+  sendFailure,
+} from './port.ts'
 
 /** How the phone stands that a gateway keeps for us; `gone`: the gateway does not have it any more. */
 export type PhoneState = {
@@ -182,3 +190,32 @@ export const unlessRefused =
     if (error instanceof GatewayRefusal && statuses.includes(error.status)) return instead
     throw error
   }
+
+/** What a gateway can be asked; anything else is refused, and whatever it fails with is a failure of its. */
+export type GatewayQuestions = {
+  readonly [Q in keyof ChannelQuestions]?: (
+    about: ChannelQuestions[Q]['about'],
+  ) => Promise<ChannelQuestions[Q]['answer']>
+}
+
+/** Answers by them. */
+export const answering =
+  (gateway: Gateway, questions: GatewayQuestions): Required<ChannelAdapter>['ask'] =>
+  async (question, about) => {
+    const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+    if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+    return answer(about).catch((error: unknown) => {
+      throw failureOf(error, gateway)
+    }) as never
+  }
+
+/** The bytes of a picture that a gateway named the address of; null where it named none. */
+export async function pictureAt(
+  { fetch }: Pick<ChannelTools, 'fetch'>,
+  address: string | null | undefined,
+): Promise<Uint8Array | null> {
+  if (!address) return null
+  const { status, body } = await fetch(address)
+  if (status === 200) return body
+  throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+}

@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream'
-import { type GatewayPhone, gatewayLife, unlessRefused } from '../gateway.ts'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  pictureAt,
+  unlessRefused,
+} from '../gateway.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type ChannelQuestions, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf, jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 import { type Group, type MediaPointer, membersOf, readCall } from './inbound.ts'
@@ -100,21 +107,18 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
-    async number({ number }: ChannelQuestions['number']['about']) {
+  const questions: GatewayQuestions = {
+    async number({ number }) {
       const [found] = await chat<{ jid: string; exists: boolean }[]>('whatsappNumbers', {
         numbers: [number.replace(/\D/g, '')],
       })
       return found?.exists ? { identity: conversationOf(found.jid) } : null
     },
-    async picture({ identity }: ChannelQuestions['picture']['about']) {
+    async picture({ identity }) {
       const { profilePictureUrl } = await chat<{ profilePictureUrl?: string | null }>('fetchProfilePictureUrl', {
         number: phoneOf(identity),
       })
-      if (!profilePictureUrl) return null
-      const { status, body } = await tools.fetch(profilePictureUrl)
-      if (status === 200) return body
-      throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+      return pictureAt(tools, profilePictureUrl)
     },
     async groups() {
       return ((await phone.groups?.()) ?? []).map(({ key: group, name }) => ({ key: group, name }))
@@ -160,11 +164,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!found.base64) throw sendFailure('refused', 'Mídia expirada.')
       return Readable.from([Buffer.from(found.base64, 'base64')])
     },
-    ask(question, about) {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
-      if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about).catch(failing) as never
-    },
+    ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instance, tools.now()),
     testSettings: () => tried(gateway, () => call('/instance/fetchInstances')),
   }

@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream'
-import { type GatewayPhone, gatewayLife, unlessRefused } from '../gateway.ts'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  pictureAt,
+  unlessRefused,
+} from '../gateway.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type ChannelQuestions, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 import { respelled } from '../whatsapp-spelling.ts'
@@ -127,22 +134,19 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
-    async number({ number }: ChannelQuestions['number']['about']) {
+  const questions: GatewayQuestions = {
+    async number({ number }) {
       const [found] = await call<{ jid: string; isInWhatsapp: boolean }[]>('/chat/check', {
         numbers: [number.replace(/\D/g, '')],
       })
       return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
     },
-    async picture({ identity }: ChannelQuestions['picture']['about']) {
+    async picture({ identity }) {
       const { image } = await call<{ image?: string | null }>('/chat/details', {
         number: phoneOf(identity),
         preview: false,
       })
-      if (!image) return null
-      const { status, body } = await tools.fetch(image)
-      if (status === 200) return body
-      throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+      return pictureAt(tools, image)
     },
     async groups() {
       return ((await phone.groups?.()) ?? []).map(({ key: group, name: called }) => ({ key: group, name: called }))
@@ -182,11 +186,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!base64Data) throw sendFailure('refused', 'Mídia expirada.')
       return Readable.from([Buffer.from(base64Data, 'base64')])
     },
-    ask(question, about) {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
-      if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about).catch(failing) as never
-    },
+    ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, { name }, tools.now()),
     testSettings: () => tried(gateway, () => asAdmin('/instance/all')),
   }

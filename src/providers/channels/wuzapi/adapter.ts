@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { type GatewayPhone, gatewayLife, type PhoneCode } from '../gateway.ts'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  type PhoneCode,
+  pictureAt,
+} from '../gateway.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import {
-  type ChannelAction,
-  type ChannelQuestions,
-  type Door,
-  type MakeChannelAdapter,
-  type Outbound,
-  sendFailure,
-} from '../port.ts'
+import { type ChannelAction, type Door, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { respelled } from '../whatsapp-spelling.ts'
@@ -146,25 +146,22 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
-    async number({ number }: ChannelQuestions['number']['about']) {
+  const questions: GatewayQuestions = {
+    async number({ number }) {
       const { users } = await call<{ users?: { jid: string; isInWhatsapp: boolean }[] }>('/user/check', {
         Phone: [number.replace(/\D/g, '')],
       })
       const [found] = users ?? []
       return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
     },
-    async picture({ identity }: ChannelQuestions['picture']['about']) {
+    async picture({ identity }) {
       const { url: picture } = await call<{ url?: string }>('/user/avatar', {
         ...{ Phone: phoneOf(identity), Preview: false },
       }).catch((error: unknown) => {
         if (saysNoPicture(error)) return { url: '' }
         throw error
       })
-      if (!picture) return null
-      const { status: found, body } = await tools.fetch(picture)
-      if (found === 200) return body
-      throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+      return pictureAt(tools, picture)
     },
     async groups() {
       return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
@@ -215,11 +212,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!base64) throw sendFailure('refused', 'Mídia expirada.')
       return Readable.from([Buffer.from(base64, 'base64')])
     },
-    ask(question, about) {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
-      if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about).catch(failing) as never
-    },
+    ask: answering(gateway, questions),
     receive: (request) => readCall(request, door, tools.now()),
     testSettings: () => tried(gateway, () => admin('/admin/users')),
   }

@@ -1,14 +1,15 @@
-import { type GatewayPhone, gatewayLife, type PhoneCode, unlessRefused } from '../gateway.ts'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  type PhoneCode,
+  pictureAt,
+  unlessRefused,
+} from '../gateway.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import {
-  type ChannelAction,
-  type ChannelQuestions,
-  type MakeChannelAdapter,
-  needsPerson,
-  type Outbound,
-  sendFailure,
-} from '../port.ts'
+import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
 import { zapiConfig } from './config.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
@@ -108,18 +109,15 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const participantsOf = async (group: string): Promise<readonly Participant[]> =>
     (await call<{ participants?: Participant[] }>(`group-metadata/${group}`)).participants ?? []
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
-    async number({ number }: ChannelQuestions['number']['about']) {
+  const questions: GatewayQuestions = {
+    async number({ number }) {
       const found = await call<{ exists?: boolean; phone?: string }>(`phone-exists/${number.replace(/\D/g, '')}`)
       return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
     },
-    async picture({ identity }: ChannelQuestions['picture']['about']) {
+    async picture({ identity }) {
       const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
       const [found] = [await call<{ link?: string | null } | { link?: string | null }[]>(asked)].flat()
-      if (!found?.link || found.link === 'null') return null
-      const { status, body } = await tools.fetch(found.link)
-      if (status === 200) return body
-      throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+      return pictureAt(tools, found?.link === 'null' ? null : found?.link)
     },
     async groups() {
       const groups = await call<Group[]>(`groups?page=1&pageSize=${MOST_GROUPS}`)
@@ -172,11 +170,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       if ([403, 404, 410].includes(answer.status)) throw sendFailure('refused', 'Mídia expirada.')
       throw new GatewayRefusal(answer.status, {})
     },
-    ask(question, about) {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
-      if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return answer(about).catch(failing) as never
-    },
+    ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
     // Whoever names no instance is told that there is none, by the right one.
     testSettings: () =>
