@@ -42,7 +42,10 @@ const LOOK_MS = 60_000
 const WEBHOOK_MS = 600_000
 /** So often one that is being linked, or comes back by itself, is asked for. */
 const SOON_MS = 3000
-/** After so many looks at a phone that was linked and is not open, it is linked no more; while it is opening, another try begins. */
+/**
+ * After so many looks at a phone that was linked and is closed, or gone, it is linked no more: a gateway that starts anew has not
+ * found all of them at once. While it is opening, another try begins.
+ */
 const CLOSED_LOOKS = 3
 const OPENING_LOOKS = 10
 /** The entry of state that says a phone was linked. */
@@ -111,9 +114,9 @@ export function gatewayLife(
     for (let looks = 0; looks < OPENING_LOOKS; looks++) {
       const state = await phone.state()
       if (state.is === 'open' || isOver) return state
-      closed = state.is === 'closed' ? closed + 1 : 0
-      if (state.is === 'gone' || closed >= CLOSED_LOOKS) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
-      await phone.resume?.()
+      closed = state.is === 'opening' ? 0 : closed + 1
+      if (closed >= CLOSED_LOOKS) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
+      if (state.is !== 'gone') await phone.resume?.()
       await pause(SOON_MS)
     }
     throw new Error('the phone does not come back')
@@ -148,7 +151,6 @@ export function gatewayLife(
       const hasNews = await pause(LOOK_MS)
       if (isOver) return
       const { is } = await phone.state()
-      if (is === 'gone') throw needsPerson('the gateway has forgotten the phone', 'unlinked')
       if (is !== 'open') throw new Error(`the phone is ${is}`)
       if (hasNews) await writeGroups(to)
       if (performance.now() - keptAt < WEBHOOK_MS) continue

@@ -66,7 +66,8 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         unlessRefused([404], null),
       )
       if (!found) return { is: 'gone' }
-      const is = states[found.instance?.state as keyof typeof states] ?? 'closed'
+      // While it starts it knows the instance, and not yet how it stands.
+      const is = states[found.instance?.state as keyof typeof states] ?? 'opening'
       if (is !== 'open') return { is }
       const all = await call<{ ownerJid?: string | null }[]>(`/instance/fetchInstances?instanceName=${instance}`)
       return { is, number: all[0]?.ownerJid ? conversationOf(all[0].ownerJid) : null }
