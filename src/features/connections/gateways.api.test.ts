@@ -79,6 +79,38 @@ describe.concurrent('a phone at a gateway', () => {
     )
   })
 
+  it('that gives our id back settles by it also what was said twice', async () => {
+    const uazapi = await startUazapi()
+    closes.push(uazapi.close)
+    uazapi.people.set(OTAVIO.number, OTAVIO.name)
+    const m = make(product().platform)
+    const tenantId = await m.tenant()
+    const admin = await m.user(tenantId, { profile: 'admin' })
+    const token = await m.token(admin)
+    const settings = { url: uazapi.address, key: uazapi.key }
+    const { id, link } = await linkedByGateway(product(), token, {
+      ...{ type: 'uazapi', provider: 'uazapi', settings, scan: uazapi.scan },
+    })
+    await link()
+    const contactId = await m.contact(tenantId, { number: OTAVIO.number } as never)
+    const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
+    const ticket = (await call(product(), tickets.create, token, { body: begun })).body as { id: number }
+    Object.assign(uazapi.faults, { lostAnswers: 2, holdEchoes: true })
+    for (const idFront of [randomUUID(), randomUUID()])
+      await call(product(), messages.send, token, {
+        params: { ticketId: ticket.id },
+        body: { idFront, body: 'Oi?' } as never,
+      })
+    const sent = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').select(['status', 'provider_id']).where('body', '=', 'Oi?').orderBy('seq').execute(),
+      )
+    await until(async () => (await sent()).every(({ status }) => status === 'uncertain'))
+    await uazapi.release()
+    await until(async () => (await sent()).every(({ status }) => status === 'sent'))
+    expect((await sent()).map(({ provider_id }) => provider_id)).toEqual(uazapi.got.map((one) => one.id))
+  })
+
   it('of two that say the same and lost their answers neither is settled, and nothing is shown twice', async () => {
     const { evolution, send, becomes, rows, say } = await company()
     Object.assign(evolution.faults, { lostAnswers: 2, holdEchoes: true })
