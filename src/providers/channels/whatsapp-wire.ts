@@ -127,18 +127,23 @@ export function eventsOfWire(
   const content = unwrapped(wire.content)
   if (!address) return []
   const { id, timestamp, fromMe } = wire
-  const about = (target: { id?: string | null } | null | undefined): Omit<MessageAct, 'type'> => ({
-    ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '', timestamp },
+  // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
+  const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
+    ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
+    timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage: act, reactionMessage: reaction } = content
   // What we do to messages is recorded where it is done.
-  if (reaction) return fromMe ? [] : [{ ...about(reaction.key), type: 'reaction', emoji: reaction.text || null }]
+  if (reaction)
+    return fromMe
+      ? []
+      : [{ ...about(reaction.key, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
   if (act) {
-    if (isKind(act.type ?? 0, 0, 'REVOKE')) return [{ ...about(act.key), type: 'revoke' }]
+    if (isKind(act.type ?? 0, 0, 'REVOKE')) return [{ ...about(act.key, act.timestampMs), type: 'revoke' }]
     if (!isKind(act.type, 14, 'MESSAGE_EDIT')) return []
     const edited = unwrapped(act.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
-    return body === undefined ? [] : [{ ...about(act.key), type: 'edit', body }]
+    return body === undefined ? [] : [{ ...about(act.key, act.timestampMs), type: 'edit', body }]
   }
   const spoken = spokenOf(wire, content, pointer)
   if (!spoken) return []

@@ -66,3 +66,16 @@ test('status posts and channels are no conversation, what nobody knows is said t
   expect(eventsOf('messages.upsert', { ...data, messageTimestamp: 1 })).toEqual([])
   expect(told('labels.edit', {})).toEqual({ isGenuine: true, events: [], unread: ['labels.edit'] })
 })
+
+test('of two reactions within a second the later one counts, by the clock of who reacted', () => {
+  const told = (text: string, senderTimestampMs: number) =>
+    eventsOf('messages.upsert', {
+      key: { id: text, remoteJid: jid, fromMe: false },
+      message: { reactionMessage: { key: { id: 'A1' }, text, senderTimestampMs } },
+      messageTimestamp: 100,
+    })
+  expect(told('a', 100_200)).toMatchObject([{ type: 'reaction', providerId: 'A1', timestamp: 100_200 }])
+  expect(told('b', 100_900)).toMatchObject([{ timestamp: 100_900 }])
+  // A clock that is wrong moves nothing by more than that second.
+  expect(told('c', 999_999_999)).toMatchObject([{ timestamp: 100_999 }])
+})
