@@ -1,21 +1,27 @@
 import { expect } from '@playwright/test'
 import { make } from '#test/make.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
+import { startUazapi } from '#test/peers/uazapi.ts'
 import { startWuzapi } from '#test/peers/wuzapi.ts'
+import { startZapi } from '#test/peers/zapi.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { button, confirm, drawer, field, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
+const LOCAL = 'http://localhost:8080'
 const gateways = {
-  evolution: { title: 'Evolution API', channel: 'WhatsApp Evolution (QR Code)', open: startEvolution },
-  wuzapi: { title: 'WuzAPI', channel: 'WhatsApp Meow (QR Code)', open: startWuzapi },
+  evolution: { title: 'Evolution API', channel: 'WhatsApp Evolution (QR Code)', at: LOCAL, open: startEvolution },
+  wuzapi: { title: 'WuzAPI', channel: 'WhatsApp Meow (QR Code)', at: LOCAL, open: startWuzapi },
+  uazapi: { title: 'Uazapi', channel: 'WhatsApp Uazapi (QR Code)', at: 'https://free.uazapi.com', open: startUazapi },
+  zapi: { title: 'Z-API', channel: 'WhatsApp Z-API (QR Code)', at: 'https://api.z-api.io', open: startZapi },
 } as const
 
-for (const [id, { title, channel, open }] of Object.entries(gateways))
+for (const [id, { title, channel, at, open }] of Object.entries(gateways))
   for (const width of [1440, 390])
     test(`${title} is filled in, tried, and links a phone, at ${width} px`, {
-      tag: width === 390 ? ['@connections', '@wide'] : '@connections',
+      // One of a kind at each commit: its code is a text, or a picture.
+      tag: width === 390 || id === 'uazapi' ? ['@connections', '@wide'] : '@connections',
     }, async ({ anotherProduct, browser }) => {
       const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
       Object.assign(product.platform.env, { PUBLIC_URL: product.address })
@@ -30,8 +36,8 @@ for (const [id, { title, channel, open }] of Object.entries(gateways))
       await page.goto(`/configuracoes/${id}`)
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       const url = page.getByRole('textbox', { name: 'URL da API' })
-      await expect(url).toHaveValue('http://localhost:8080')
-      const key = page.getByLabel('Chave Global')
+      await expect(url).toHaveValue(at)
+      const key = page.getByLabel(/^Chave Global/)
       const says = async (text: string | RegExp) => {
         await button(page, 'Testar').click()
         await expect(page.getByText(text)).toBeVisible()
@@ -51,6 +57,10 @@ for (const [id, { title, channel, open }] of Object.entries(gateways))
       await button(page, 'Adicionar canal').first().click()
       await drawer(page).getByRole('button', { name: channel }).click()
       await field(page, 'Nome do canal').fill('Matriz')
+      if ('instance' in gateway) {
+        await field(page, 'Número do ID').fill(gateway.instance.id)
+        await drawer(page).getByLabel('Número do Token').fill(gateway.instance.token)
+      }
       await drawer(page).getByRole('button', { name: 'Salvar' }).click()
       const card = page.getByRole('listitem', { name: 'Matriz', exact: true })
       await card.getByRole('button', { name: 'Conectar' }).click()
@@ -58,7 +68,7 @@ for (const [id, { title, channel, open }] of Object.entries(gateways))
       await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
       await expect(dialog.getByText(/^Código 1 de 6, vale mais \d+ s$/)).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
-      await gateway.scan(gateway.only().code)
+      await gateway.scan('instance' in gateway ? gateway.instance.code : gateway.only().code)
       await expect(dialog.getByText('Canal conectado')).toBeVisible()
       await dialog.getByRole('button', { name: 'Pronto' }).click()
       await expect(card.getByText('(19) 99999-0000')).toBeVisible()
