@@ -24,7 +24,7 @@ import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { templateScreens, templatesTab } from '#features/message-templates/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
-import { numbersTab, providerNumbersWeb } from '#features/provider-numbers/web/index.ts'
+import { numbersTab } from '#features/provider-numbers/web/index.ts'
 import { signupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
@@ -57,7 +57,6 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
-  providerNumbersWeb,
   conversationsWeb,
   bulkWeb,
   pushWeb,

@@ -28,6 +28,4 @@ export const providerNumbers = addresses('providerNumbers', {
 /** The names of `providerNumberEvents`. */
 export const providerNumberEvents = {
   changed: { channel: 'providerNumbers', type: 'providerNumbers:changed', durable: true },
-  // Not kept: the mail and the screen say it as well.
-  fell: { channel: 'providerNumbers', type: 'providerNumbers:fell', durable: false },
 } as const satisfies EventAddresses

@@ -132,10 +132,9 @@ export const providerNumbers = contract(at.providerNumbers, {
   },
 })
 
-/** What changes about numbers; a fall is told to who administers channels. */
+/** What changes about numbers. */
 export const providerNumberEvents = events(at.providerNumberEvents, {
   changed: z.object({ whatsappId: z.number().int() }),
-  fell: z.object({ whatsappId: z.number().int(), title: z.string(), text: z.string() }),
 })
 
 declare module '#kit/contract.ts' {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changesOf, isFall, type StandingChange } from '#domain/connections/standing.ts'
+import { connectionEvents } from '#features/connections/connection-events.ts'
 import { findAdmins, type Keeper } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
@@ -30,7 +31,7 @@ async function note(ctx: Ctx, connectionId: number, changes: readonly StandingCh
   const fresh = await noteChanges(ctx.db, connectionId, changes, at)
   const { name } = (await findNumber(ctx.db, connectionId)) ?? { name: '' }
   for (const notice of fresh.filter(isFall).map((change) => noticeOf(name, change))) {
-    ctx.emit(providerNumberEvents.fell, { whatsappId: connectionId, ...notice }, ADMINS)
+    ctx.emit(connectionEvents.told, { id: connectionId, ...notice }, ADMINS)
     for (const { email } of await findAdmins(ctx.db)) await mail(ctx, email, notice)
   }
   return fresh.length > 0

@@ -1,10 +1,5 @@
 import type { ProviderTab } from '#features/connections/web/index.ts'
-import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { FallNotice } from './FallNotice.tsx'
-
-/** What falls is told on every screen. */
-export const providerNumbersWeb: WebFeature = { bars: [FallNotice], screens: [] }
 
 /** Where the numbers at a provider are seen and kept, beside its settings. */
 export const numbersTab: ProviderTab = {
