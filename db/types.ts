@@ -865,6 +865,24 @@ export interface Notifications {
   read_at: Generated<Timestamp | null>
 }
 
+export interface NumberChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  what: string
+  before: Generated<string | null>
+  after: string
+  at: Timestamp
+}
+
+export interface NumberStandings {
+  tenant_id: number
+  connection_id: number
+  business: string
+  standing: Json
+  read_at: Timestamp
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -949,6 +967,16 @@ export interface ProviderSettings {
   config: Generated<Json>
   secrets: Generated<Json>
   updated_at: Timestamp
+}
+
+export interface ProviderSignups {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  provider: string
+  state_hash: Generated<Buffer | null>
+  accounts: Generated<string | null>
+  expires_at: Timestamp
 }
 
 export interface ProviderWebhooks {
@@ -1482,6 +1510,8 @@ export interface DB {
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications
+  number_changes: NumberChanges
+  number_standings: NumberStandings
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans
@@ -1489,6 +1519,7 @@ export interface DB {
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
+  provider_signups: ProviderSignups
   provider_webhooks: ProviderWebhooks
   proxies: Proxies
   push_notices: PushNotices

@@ -278,6 +278,7 @@ describe('as the application', () => {
       'contact_imports.status': 'done',
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
+      'number_changes.what': 'quality',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

@@ -18,7 +18,7 @@ export const appSettings = ({ app: { appId, appSecret } }: Meta) => ({
 
 /** Fills in the app for a company (or, by the superadmin, for the installation); Meta calls its address from then on. */
 export async function fillInApp(product: Product, meta: Meta, token: string) {
-  Object.assign(product.platform.env, { META_GRAPH_URL: meta.address })
+  Object.assign(product.platform.env, { META_GRAPH_URL: meta.address, META_LOGIN_URL: meta.address })
   const body = appSettings(meta)
   const saved = await call(product, providers.save, token, { params: { id: 'meta' }, body } as never)
   const { webhookUrl } = saved.body as { webhookUrl: string }

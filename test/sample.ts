@@ -31,6 +31,7 @@ const texts = [
   'loja.com.br',
   '1968-03-14',
   '5511987654321',
+  '482913',
 ]
 
 const formats: Readonly<Record<string, string>> = {

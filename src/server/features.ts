@@ -53,6 +53,8 @@ import { kanbanFeature } from '#features/kanban/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messageTemplatesFeature } from '#features/message-templates/server/index.ts'
+import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
+import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
 import {
@@ -168,6 +170,8 @@ export const features: readonly Feature[] = register([
   birthdaysFeature,
   connectionsFeature,
   messageTemplatesFeature,
+  providerNumbersFeature,
+  providerSignupFeature,
   bulkFeature,
   journalFeature,
   dashboardFeature,

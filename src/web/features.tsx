@@ -5,7 +5,7 @@ import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
-import { connectionsWeb } from '#features/connections/web/index.ts'
+import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
 import {
   conversationsWeb,
@@ -22,8 +22,10 @@ import { journalWeb } from '#features/journal/web/index.ts'
 import { kanbanWeb } from '#features/kanban/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
-import { templateScreens } from '#features/message-templates/web/index.ts'
+import { templateScreens, templatesTab } from '#features/message-templates/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
+import { numbersTab } from '#features/provider-numbers/web/index.ts'
+import { signupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
@@ -81,6 +83,7 @@ const features: readonly WebFeature[] = [
 registerContactScreens(contactScreens)
 registerFlowScreens(flowScreens)
 registerTemplateScreens(templateScreens)
+registerProviderTabs([signupTab, templatesTab, numbersTab])
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 

@@ -22,13 +22,37 @@ const named = (feature: string): Plugin => ({
   },
 })
 
-/** Builds the browser's side as it is with a feature of the tests in it, into a folder. */
-export async function buildWithFeature(feature: string, outDir: string): Promise<void> {
+// Every channel that is still being built among the others, as it will be offered.
+const offered: Plugin = {
+  name: 'guiche-with-unfinished',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/providers\/channels\/configs\.ts$/ },
+    handler: (code) => ({
+      code: `${code}
+for (const module of Object.values(import.meta.glob('./**/config.ts', { eager: true })))
+  for (const config of Object.values(module))
+    if (config?.isUnfinished) {
+      delete config.isUnfinished
+      channelConfigs.push(config)
+    }`,
+      map: null,
+    }),
+  },
+}
+
+const buildWith = async (plugin: Plugin, outDir: string): Promise<void> => {
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',
-    plugins: [named(feature)],
+    plugins: [plugin],
     build: { outDir, emptyOutDir: true },
   })
 }
+
+/** Builds the browser's side as it is with a feature of the tests in it, into a folder. */
+export const buildWithFeature = (feature: string, outDir: string): Promise<void> => buildWith(named(feature), outDir)
+
+/** Builds it as it will be when the channels that are still being built are offered, into a folder. */
+export const buildWithUnfinished = (outDir: string): Promise<void> => buildWith(offered, outDir)

@@ -42,7 +42,7 @@ export type TemplateContent = {
   readonly footer: string
   readonly buttons: readonly TemplateButton[]
   /** It has parts that are not sent from here, such as a carousel. */
-  readonly isForeign?: true | undefined
+  readonly isForeign?: boolean | undefined
 }
 
 /** A message template as it is sent: by this name, in this language, where its provider has approved it. */

@@ -11,6 +11,8 @@ export const connectionEvents = {
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },
   // Not kept: the card says it as well.
   outage: { channel: 'whatsapp', type: 'whatsapp:outage', durable: false },
+  // Not kept: a mail and its screen say it as well.
+  told: { channel: 'whatsapp', type: 'whatsapp:told', durable: false },
   // Not kept: a code that somebody missed has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },
 } as const satisfies EventAddresses

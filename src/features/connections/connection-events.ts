@@ -30,6 +30,8 @@ export const connectionEvents = events(at.connectionEvents, {
   removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
   /** It has been away for a minute; `since` when. */
   outage: z.object({ id: z.number().int(), name: z.string(), cause: connectionCause, since: epochMs }),
+  /** Its provider told something of which administrators have to know, in words. */
+  told: z.object({ id: z.number().int(), title: z.string(), text: z.string() }),
   code: z.object({
     action: z.literal('update'),
     session: z.object({

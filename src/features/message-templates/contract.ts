@@ -31,6 +31,8 @@ const template = z.object({
   reason: z.string(),
   /** Why it cannot be sent now; null where it can. */
   problem: z.string().nullable(),
+  /** It has parts that are not written here; it is changed at its provider. */
+  isForeign: z.boolean(),
   format: z.enum(TEMPLATE_FORMATS),
   header: header.nullable(),
   body: z.string(),

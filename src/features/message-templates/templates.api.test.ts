@@ -294,6 +294,16 @@ test('the sample of a header is shown to Meta first; what it refuses all the sam
   expect((await create({ kind: 'image', handle })).status).toBe(200)
 })
 
+test('what has parts that are not written here is not written over', async () => {
+  const { id, isForeign } = await find('carrossel')
+  expect(isForeign).toBe(true)
+  const before = structuredClone([...meta.templates.all.values()])
+  const body = { category: 'UTILITY', body: 'Veja de novo.' }
+  const answer = await call(product(), messageTemplates.update, company.token, { params: { id }, body } as never)
+  expect(answer).toMatchObject({ status: 422, body: { details: { reason: expect.stringContaining('no provedor') } } })
+  expect([...meta.templates.all.values()]).toEqual(before)
+})
+
 test('one is tried on a number of one’s own, in no conversation', async () => {
   const { id } = await find('nome_dado')
   const before = await us.messageCount()

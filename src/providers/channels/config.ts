@@ -111,6 +111,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
+  /** Whether its provider says how the numbers of its connections stand (`numbers` of its adapter). */
+  readonly hasNumbers?: boolean
   /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
   readonly isProxied?: boolean
   /** The optional package without which nothing of it can be opened (`howToInstall`). */
@@ -128,6 +130,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
     readonly fields: ProviderFields
     /** Whether its provider calls one address for all of them, with how many bytes at most: its events name their account. */
     readonly webhook?: { readonly maxBytes?: number }
+    /** What its login is called, where accounts are connected by one (`signup` of its adapter). */
+    readonly signup?: string
   }
   /**
    * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.

@@ -1,11 +1,13 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { StopCause } from '#domain/connections/causes.ts'
-import type { TemplateCategory, TemplateContent, TemplateStatus } from '#domain/message-templates/template.ts'
 import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
+import type { NumberDesk, NumberNews, ProviderTemplate, SignupDesk, TemplateDesk, TemplateNews } from './desks.ts'
+
+export type * from './desks.ts'
 
 /** Somebody in a group, as its channel knows them; `name` is empty where nobody told it. */
 export type GroupMember = {
@@ -236,36 +238,6 @@ export type ChannelQuestions = {
   templates: { about: Record<never, never>; answer: readonly ProviderTemplate[] }
 }
 
-/** A message template as somebody writes it. */
-export type TemplateForm = TemplateContent & {
-  readonly name: string
-  readonly language: string
-  readonly category: TemplateCategory
-}
-
-/** A message template as its provider has it; `reason` is why it was rejected, in the provider's own words. */
-export type ProviderTemplate = TemplateForm & {
-  readonly id: string
-  readonly status: TemplateStatus
-  readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
-  readonly reason: string
-}
-
-/** What a provider tells of a template by itself; what is left out stays. `at`: epoch ms by its clock, of two the later counts. */
-export type TemplateNews = Partial<Pick<ProviderTemplate, 'status' | 'quality' | 'category' | 'reason'>> & {
-  readonly id: string
-  readonly at: number
-}
-
-/** How message templates are kept at a provider; all of it fails as a send does. */
-export type TemplateDesk = {
-  create(form: TemplateForm): Promise<Pick<ProviderTemplate, 'id' | 'status' | 'category'>>
-  edit(id: string, form: TemplateForm): Promise<void>
-  remove(template: { readonly id: string; readonly name: string }): Promise<void>
-  /** Shows the provider a file as the sample of a header; answers how it knows it. */
-  sample(file: { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }): Promise<string>
-}
-
 /** A call of the provider, byte for byte; `url` is the address that it called. */
 export type WebhookRequest = {
   readonly method: 'GET' | 'POST'
@@ -290,6 +262,8 @@ export type WebhookResult =
       readonly unread?: readonly string[]
       /** What it tells of message templates. */
       readonly templates?: readonly TemplateNews[]
+      /** What it tells of numbers. */
+      readonly numbers?: readonly NumberNews[]
       /** It says that the connection, or its groups, stand otherwise now: whoever has it open asks (`look`). */
       readonly isStateNews?: boolean
     }
@@ -445,6 +419,8 @@ export type ChannelAdapter = {
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
   readonly templates?: TemplateDesk
+  readonly numbers?: NumberDesk
+  readonly signup?: SignupDesk
   /**
    * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
    * from what was filled in of the app (at the address of a provider's settings from nothing but them), and each event names

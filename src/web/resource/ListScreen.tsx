@@ -24,6 +24,8 @@ type Add = Addition & { first: string }
  */
 export function ListScreen<Row>(props: {
   title: string
+  /** The title of the page, where that is another than the list's. */
+  heading?: string
   /** What a row is, one and many. */
   nouns: readonly [one: string, many: string]
   list: List<Row, Counted>
@@ -44,7 +46,22 @@ export function ListScreen<Row>(props: {
   add?: Add | false
   children?: ReactNode
 }) {
-  const { title, nouns, list, table, empty, search, filters, filterNames = [], view, note, file, actions, add } = props
+  const {
+    title,
+    heading = title,
+    nouns,
+    list,
+    table,
+    empty,
+    search,
+    filters,
+    filterNames = [],
+    view,
+    note,
+    file,
+    actions,
+    add,
+  } = props
   const { facts = list.first && countText(list.first, nouns), children } = props
   const [url, setUrl] = useUrlState()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
@@ -55,7 +72,7 @@ export function ListScreen<Row>(props: {
   return (
     <Page>
       <PageHeader
-        title={title}
+        title={heading}
         facts={facts}
         actions={
           <>

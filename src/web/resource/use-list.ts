@@ -47,7 +47,7 @@ export function useList<O extends Address, Row>(
 }
 
 /** Reads a family of queries again when something of it has changed or the socket is back; a burst counts once. */
-function useLive(family: string, live: readonly EventAddress[]): void {
+export function useLive(family: string, live: readonly EventAddress[]): void {
   const [events] = useState(live)
   useEffect(() => {
     if (events.length === 0) return

@@ -25,6 +25,8 @@ type Table<O extends Address, Row> = {
   ops: { list: O; remove: Address }
   rowsOf: (page: Answer<O>) => readonly Row[]
   live?: readonly EventAddress[]
+  /** What narrows the list beside the filters of its fields. */
+  also?: Readonly<Record<string, string | undefined>>
   nameOf: (row: Row) => string
   /** Why somebody who may write in general may not change this row. */
   locked?: (row: Row) => string | null
@@ -52,7 +54,17 @@ function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
  * and removing rows, one or many. `screen` is for `ListScreen`, `bar` stands in it, `table` goes into its table.
  */
 export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
-  const { spec, ops, rowsOf, live = [], nameOf, locked = () => null, onRefused = () => false, mayWrite = true } = props
+  const {
+    spec,
+    ops,
+    rowsOf,
+    live = [],
+    also,
+    nameOf,
+    locked = () => null,
+    onRefused = () => false,
+    mayWrite = true,
+  } = props
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const fields = Object.entries<ResourceField>(spec.fields)
@@ -64,6 +76,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     sort: url.ordem,
     down: url.desce,
     ...Object.fromEntries(names.map((name) => [name, url[name]?.split(',')])),
+    ...also,
   }
   const list = useList<O, Row>(ops.list, rowsOf, query as never, live)
   const one = spec.singular.toLowerCase()

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { metaNumber } from './numbers.ts'
 import { Refused } from './refused.ts'
+import { metaLogin } from './signup.ts'
 import { metaTemplates } from './templates.ts'
 
 const KB = 1024
@@ -68,6 +70,12 @@ export async function startMeta(clock: () => number = Date.now) {
   const media = new Map<string, { bytes: Uint8Array; mime: string; kind?: Kind }>()
   const lastInbound = new Map<string, number>()
   const templates = metaTemplates(unique)
+  const number = metaNumber({
+    display: app.display,
+    isHandle: (handle) => templates.handles.has(handle),
+    pictureOf: (handle) => `${address}/pictures/${encodeURIComponent(handle)}`,
+  })
+  const login = metaLogin(app)
   const taken: Taken[] = []
   /** Free words that came outside of the window of who they were for. */
   const outside: Message[] = []
@@ -144,10 +152,12 @@ export async function startMeta(clock: () => number = Date.now) {
     const [version = '', node = '', edge = ''] = url.pathname.slice(1).split('/')
     const bearer = String(request.headers.authorization).replace('Bearer ', '')
     if (!/^v\d+\.\d+$/.test(version)) throw new Refused(2500)
+    if (`${node}/${edge}` === 'oauth/access_token') return login.exchange(url.searchParams)
     if (node === 'debug_token') {
       if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
       const isValid = state.isTokenValid && url.searchParams.get('input_token') === app.token
-      return { data: { app_id: app.appId, is_valid: isValid, scopes: isValid ? state.scopes : [] } }
+      const scopes = isValid ? { scopes: state.scopes, granular_scopes: login.scopes() } : { scopes: [] }
+      return { data: { app_id: app.appId, is_valid: isValid, ...scopes } }
     }
     const [, session] = /^\/v[\d.]+\/(upload:.+)$/.exec(request.url!) ?? []
     if (session && request.headers.authorization === `OAuth ${app.token}`)
@@ -155,6 +165,9 @@ export async function startMeta(clock: () => number = Date.now) {
     if (node === app.appId && bearer === `${app.appId}|${app.appSecret}`) return { id: app.appId }
     if (bearer !== app.token || !state.isTokenValid) throw new Refused(190, 401)
     const what = `${request.method} ${node === app.phoneId ? 'phone' : node === app.wabaId ? 'waba' : 'other'} ${edge}`
+    const isJson = String(request.headers['content-type']).startsWith('application/json')
+    const ofNumber = await number.answer(what, url.searchParams, isJson ? JSON.parse(body.toString() || '{}') : {})
+    if (ofNumber) return ofNumber
     switch (what) {
       case 'GET waba message_templates':
         return templates.list(url.searchParams)
@@ -170,6 +183,7 @@ export async function startMeta(clock: () => number = Date.now) {
       case 'GET waba phone_numbers':
         return { data: [{ id: app.phoneId, display_phone_number: app.display, verified_name: 'Empório' }] }
       case 'POST waba subscribed_apps':
+        await number.subscribe(JSON.parse(body.toString() || '{}'))
         state.isSubscribed = true
         return { success: true }
       case 'POST phone media':
@@ -188,6 +202,12 @@ export async function startMeta(clock: () => number = Date.now) {
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
+    if (/^\/v[\d.]+\/dialog\/oauth\?/.test(request.url!)) {
+      const to = login.open(new URL(request.url!, address).searchParams)
+      return void (to ? response.writeHead(302, { location: to }) : response.writeHead(400)).end()
+    }
+    const [, picture] = /^\/pictures\/(.+)$/.exec(request.url!) ?? []
+    if (picture !== undefined) return void response.end(templates.handles.get(decodeURIComponent(picture)))
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {
       const isTheirs = request.headers.authorization === `Bearer ${app.token}` && state.isTokenValid
@@ -243,7 +263,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const seconds = () => String(Math.floor(clock() / 1000))
 
   return {
-    templates,
+    ...{ templates, number, login },
     ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
     /** Somebody writes to the number; answers the message's id. */
     async write(
@@ -263,6 +283,12 @@ export async function startMeta(clock: () => number = Date.now) {
       const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
       const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
       await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
+    },
+    /** Tells something of the account, at a time in seconds. */
+    async tellAccount(field: string, value: object, time = Number(seconds())) {
+      const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
+      const reply = await post(written({ object: 'whatsapp_business_account', entry }))
+      if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
     },
     /** Tells what became of a template, at a time in seconds. */
     async tellTemplate(field: string, value: object, time = Number(seconds())) {

@@ -35,9 +35,19 @@ import {
 import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
-export { type LocalServer, provideLocalEnd, provideLocalServer, toolsOf } from './adapters.ts'
-export { changeConnection, makeConnection, readConnection } from './save.ts'
-export { registerTemplateKeeper, type TemplateKeeper } from './templates.ts'
+export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, toolsOf } from './adapters.ts'
+export { type Keeper, registerKeeper } from './keepers.ts'
+export { callbackOf } from './provider-webhooks.ts'
+export { findByAccount } from './queries.ts'
+export { findAdmins } from './queries-outages.ts'
+export {
+  changeConnection,
+  createConnection,
+  makeConnection,
+  readConnection,
+  saveConnection,
+  startConnection,
+} from './save.ts'
 export { decrypt, encrypt } from './values.ts'
 
 provideChannels({

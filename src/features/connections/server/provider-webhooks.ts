@@ -4,6 +4,7 @@ import type { ChannelConfig } from '#providers/channels/configs.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import { findWebhook, insertWebhook } from './queries-provider-webhooks.ts'
+import { findSettings } from './queries-providers.ts'
 import { decrypt, encrypt, type ProviderOwner } from './values.ts'
 
 type Settings = Required<ChannelConfig>['settings']
@@ -45,3 +46,12 @@ export async function readWebhook(
 /** What was filled in, without what was answered beside it: what was read may be sent back. */
 export const withoutWebhook = (values: ProviderValues, { webhook }: Settings): ProviderValues =>
   webhook ? Object.fromEntries(Object.entries(values).filter(([name]) => !NAMES.includes(name))) : values
+
+/** The address that a provider calls for the values that apply to a company, its own or the installation's; null where it cannot be called. */
+export async function callbackOf(platform: Platform, tenantId: number, config: ChannelConfig): Promise<string | null> {
+  const { id: provider, settings } = config
+  if (!settings?.webhook) return null
+  const isOwn = (await platform.db.read(tenantId, (db) => findSettings(db, provider))) !== undefined
+  const { webhookUrl } = await readWebhook(platform, isOwn ? { tenantId, provider } : { provider }, settings)
+  return typeof webhookUrl === 'string' && webhookUrl.startsWith('http') ? webhookUrl : null
+}

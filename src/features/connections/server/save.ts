@@ -14,6 +14,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { isVirtual, reachConnection, standInOf } from './adapters.ts'
+import { keepers } from './keepers.ts'
 import { publishStatus, stateOf } from './link.ts'
 import {
   type ConnectionChange,
@@ -32,7 +33,6 @@ import { removeFreeState } from './queries-leases.ts'
 import { noteOutage } from './queries-outages.ts'
 import { proxyRows } from './queries-proxies.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
-import { templateKeeper } from './templates.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
 /** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
@@ -177,7 +177,8 @@ export async function startConnection(
   const { platform, ...base } = ctx
   if (!reached.config.isPersistent)
     return unit(platform, base, (within) => {
-      if (reached.config.capabilities.templates) templateKeeper().connected(within, id)
+      if (reached.config.capabilities.templates) keepers().templates.connected(within, id)
+      if (reached.adapter.numbers) keepers().numbers.connected(within, id)
       return setStatus(within, id, 'CONNECTED', tried.number)
     })
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))

@@ -4,7 +4,7 @@ import { receive } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
-import type { AccountEvent, ChannelAdapter, TemplateNews, WebhookRequest } from '#providers/channels/port.ts'
+import type { AccountEvent, ChannelAdapter, WebhookRequest, WebhookResult } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
@@ -13,11 +13,11 @@ import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import { makeAdapter, type Reached, reachConnection, STATE_NEWS, settingsOf, toolsOf } from './adapters.ts'
+import { keepers } from './keepers.ts'
 import { findByAccount } from './queries.ts'
 import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, findWebhookByPath, type StoredWebhook } from './queries-provider-webhooks.ts'
 import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
-import { templateKeeper } from './templates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
@@ -26,6 +26,8 @@ const READ_MS = 30_000
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
 
+type News = Pick<Extract<WebhookResult, { isGenuine: true }>, 'templates' | 'numbers'>
+
 /** What a path leads to: who reads its calls, of how many bytes, and where their events go. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
@@ -33,8 +35,8 @@ type Door = {
   deliver(events: readonly AccountEvent[]): Promise<void>
   /** Tells whoever has the connection open that it stands otherwise now. */
   tell?(): Promise<void>
-  /** Takes what is told of message templates. */
-  takeNews?(templates: readonly TemplateNews[]): Promise<void>
+  /** Takes what is told of message templates, and of numbers. */
+  takeNews?(told: News): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
@@ -80,7 +82,7 @@ async function take(
     return fail('ERR_WEBHOOK_SIGNATURE')
   }
   await door.deliver(result.events)
-  if (result.templates?.length) await door.takeNews?.(result.templates)
+  await door.takeNews?.(result)
   if (result.isStateNews) await door.tell?.()
   if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
@@ -152,8 +154,11 @@ async function doorOfProvider(platform: Platform, { id, owner_id: owner, provide
       const unclaimed = await journalByAccount(platform, provider, owner, events)
       if (unclaimed > 0) await count({ unclaimed })
     },
-    takeNews: async (templates) => {
-      const unclaimed = await templateKeeper().news(platform, owner, templates)
+    takeNews: async ({ templates = [], numbers = [] }) => {
+      const of = keepers()
+      const unclaimed =
+        (templates.length > 0 ? await of.templates.news(platform, owner, templates) : 0) +
+        (numbers.length > 0 ? await of.numbers.news(platform, owner, numbers) : 0)
       if (unclaimed > 0) await count({ unclaimed })
     },
   }

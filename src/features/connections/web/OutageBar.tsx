@@ -30,6 +30,13 @@ export function OutageBar() {
       ),
     [],
   )
+  useEffect(
+    () =>
+      on(connectionEvents.told, ({ id, title, text }) =>
+        notify({ id: `told ${id} ${title}`, tone: 'warn', title, text }),
+      ),
+    [],
+  )
   const mayOpen = useMay()('connections:list')
   const away = useChoices('connections').filter(isHindering)
   const [isLate, setLate] = useState(false)

@@ -4,16 +4,16 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 
 /** A screen for each provider that is set once for all of its connections. */
 export const providerScreens = (configs: readonly ChannelConfig[]): Screen[] =>
-  configs.flatMap(({ id, settings, types, isUnfinished }) =>
-    settings && !isUnfinished
+  configs.flatMap(({ settings, ...config }) =>
+    settings && !config.isUnfinished
       ? [
           {
-            path: `/configuracoes/${id}`,
+            path: `/configuracoes/${config.id}`,
             title: settings.name,
-            icon: channelLook(types[0]!.type).Icon,
+            icon: channelLook(config.types[0]!.type).Icon,
             can: 'connections:write',
             menu: { group: 'Configuração e API' },
-            load: async () => (await import('./provider-settings.tsx')).providerScreen(id, settings),
+            load: async () => (await import('./ProviderScreen.tsx')).providerScreen({ ...config, settings }),
           } as const,
         ]
       : [],

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
-import type { ChannelConfig } from '#providers/channels/configs.ts'
 import { sentence } from '#web/api.ts'
 import { call, mutation, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
@@ -16,16 +15,13 @@ import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { providers } from '../provider-addresses.ts'
+import { ProviderWebhook } from './ProviderWebhook.tsx'
+import type { ProviderOf } from './provider-tabs.ts'
 
-type Settings = NonNullable<ChannelConfig['settings']>
-type Drawn = { readonly id: string; readonly settings: Settings }
+type Drawn = Pick<ProviderOf, 'id' | 'settings'>
 
-/** The screen on which a provider is set, drawn from its config. */
-export const providerScreen =
-  (id: string, settings: Settings): ComponentType =>
-  () => <ProviderSettings id={id} settings={settings} />
-
-function ProviderSettings({ id, settings }: Drawn) {
+/** What is set once for a provider, drawn from its config. */
+export function ProviderSettings({ config: { id, settings }, tabs }: { config: ProviderOf; tabs: ReactNode }) {
   const { data, error, refetch } = useQuery({ ...query(providers.get, { params: { id } }), gcTime: 0 })
   if (error) return <LoadError text={sentence(error)} retry={refetch} />
   const whose =
@@ -35,13 +31,27 @@ function ProviderSettings({ id, settings }: Drawn) {
   return (
     <Page>
       <PageHeader title={settings.name} facts={whose} />
-      {data ? <ProviderForm id={id} settings={settings} stored={data} /> : <SkeletonRows kind="card" rows={2} />}
+      {tabs}
+      {data ? (
+        <ProviderForm id={id} settings={settings} stored={data}>
+          {settings.webhook && <ProviderWebhook stored={data} />}
+        </ProviderForm>
+      ) : (
+        <SkeletonRows kind="card" rows={2} />
+      )}
     </Page>
   )
 }
 
-function ProviderForm({ id, settings: { name, fields }, stored }: Drawn & { stored: ProviderValues }) {
-  const start = { ...startValues(fields), ...stored }
+const filledIn = (fields: ProviderOf['fields'], stored: ProviderValues): Record<string, ProviderValues[string]> => {
+  const start = startValues(fields)
+  return { ...start, ...Object.fromEntries(Object.entries(stored).filter(([name]) => name in start)) }
+}
+
+function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNode }) {
+  const { id, settings, stored, children } = props
+  const { name, fields } = settings
+  const start = filledIn(fields, stored)
   const { values, errors, changed, set, reset, check, refuse } = useForm<Record<string, ProviderValues[string]>>(
     start,
     valuesSchema(fields),
@@ -53,7 +63,7 @@ function ProviderForm({ id, settings: { name, fields }, stored }: Drawn & { stor
   const save = useMutation(
     mutation(providers.save, {
       onSuccess: (saved) => {
-        reset({ ...startValues(fields), ...saved })
+        reset(filledIn(fields, saved))
         notify({ tone: 'pos', title: t('{name} salvo.', { name }) })
       },
       onError: (error) => refuse(error),
@@ -65,6 +75,7 @@ function ProviderForm({ id, settings: { name, fields }, stored }: Drawn & { stor
       busy={save.isPending}
       onSave={() => check() && save.mutate({ params: { id }, body: values })}
       onDrop={() => reset(start)}
+      steps={children}
     >
       <Card title={t('Acesso')}>
         <Fields>

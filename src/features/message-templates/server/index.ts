@@ -1,4 +1,4 @@
-import { registerTemplateKeeper } from '#features/connections/server/index.ts'
+import { registerKeeper } from '#features/connections/server/index.ts'
 import { registerTemplates } from '#features/conversations/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
@@ -8,7 +8,7 @@ import { keeper, syncJob } from './sync.ts'
 import { templateRoutes } from './templates.ts'
 
 registerTemplates({ find: findTemplate })
-registerTemplateKeeper(keeper)
+registerKeeper('templates', keeper)
 
 /** Message templates: texts that a provider has approved, by which conversations are begun and taken up again. */
 export const messageTemplatesFeature: Feature = {

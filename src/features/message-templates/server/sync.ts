@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TemplateKeeper } from '#features/connections/server/index.ts'
+import type { Keeper } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
-import { isSendFailure, type ProviderTemplate } from '#providers/channels/port.ts'
+import { isSendFailure, type ProviderTemplate, type TemplateNews } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -49,7 +49,7 @@ export const syncJob = job({
 })
 
 /** What connections tell of templates. */
-export const keeper: TemplateKeeper = {
+export const keeper: Keeper<TemplateNews> = {
   connected: (ctx, connectionId) => ctx.enqueue(syncJob, { connectionId }, { key: `templates ${connectionId}` }),
   async news(platform, owner, news) {
     const ids = news.map(({ id }) => id)

@@ -32,6 +32,7 @@ export const templateRoutes = implement(messageTemplates, {
   },
   update: async (ctx, { params: { id }, body }) => {
     const before = await find(ctx, id)
+    if (before.content.isForeign) fail('ERR_TEMPLATE_PROVIDER', { reason: FOREIGN })
     const form = { ...body, name: before.name, language: before.language }
     await asked((await deskOf(ctx, before.connectionId)).edit(before.providerId, form))
     const { quality, providerId } = before
@@ -102,6 +103,7 @@ function shown({
     buttons: [...parts.buttons],
     whatsappId: connectionId,
     problem,
+    isForeign: isForeign ?? false,
     variables: variablesOf(content),
   }
 }
@@ -130,6 +132,8 @@ const asked = <T>(work: Promise<T>): Promise<T> =>
   })
 
 const OFFLINE = 'A conexão está desconectada. Inicie-a antes.'
+
+const FOREIGN = 'O modelo tem partes que não são escritas por aqui. Altere-o no provedor.'
 
 const saved = (ctx: SlowCtx, connectionId: number, template: ProviderTemplate) =>
   unit(ctx.platform, ctx, async (within) => {

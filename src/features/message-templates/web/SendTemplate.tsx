@@ -1,7 +1,7 @@
-import { Button, FileButton, Modal, Select, TextInput } from '@mantine/core'
+import { Button, FileButton, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { buttonTexts, templateProblems, templateText } from '#domain/message-templates/template.ts'
+import { templateProblems } from '#domain/message-templates/template.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
@@ -10,8 +10,9 @@ import { choicesOf } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { messageTemplates } from '../addresses.ts'
-import type { MessageTemplateRow } from '../contract.ts'
 import css from './send-template.module.css'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import { TemplateValues } from './TemplateValues.tsx'
 
 const ACCEPTS = { image: 'image/*', video: 'video/*', document: '*' } as const
 
@@ -82,21 +83,18 @@ export function SendTemplate(props: {
           value={chosen}
           onChange={choose}
         />
-        {template?.variables.map(({ key, part, name, sample }) => (
-          <TextInput
-            key={key}
-            label={labelOf(part, name)}
-            placeholder={sample}
-            description={part === 'body' ? t('Aceita variáveis, como {{firstName}} e {{protocol}}.') : undefined}
-            value={values[key] ?? ''}
-            error={problems[key]}
-            onChange={(event) => {
-              const { value } = event.currentTarget
+        {template && (
+          <TemplateValues
+            variables={template.variables}
+            values={values}
+            problems={problems}
+            hint={t('Aceita variáveis, como {{firstName}} e {{protocol}}.')}
+            onChange={(key, value) => {
               setValues((before) => ({ ...before, [key]: value }))
               setProblems({})
             }}
           />
-        ))}
+        )}
         {kind && (
           <div className={css.file}>
             <FileButton accept={ACCEPTS[kind]} onChange={setFile}>
@@ -109,7 +107,7 @@ export function SendTemplate(props: {
             <span className="g-cut">{file?.name}</span>
           </div>
         )}
-        {template && <Preview template={template} values={shown} />}
+        {template && <TemplatePreview template={template} values={shown} />}
         {general && (
           <p className={css.problem} role="alert">
             {general}
@@ -125,23 +123,5 @@ export function SendTemplate(props: {
         </div>
       </form>
     </Modal>
-  )
-}
-
-const labelOf = (part: MessageTemplateRow['variables'][number]['part'], name: string): string =>
-  part === 'header' ? t('Título') : part === 'button' ? t('Botão “{name}”', { name }) : `{{${name}}}`
-
-/** What will be read: values that are still missing stand as their names. */
-function Preview({ template, values }: { template: MessageTemplateRow; values: Readonly<Record<string, string>> }) {
-  const named = Object.fromEntries(
-    template.variables.map(({ key, name }) => [key, values[key] || (key === 'header' ? '…' : `{{${name}}}`)]),
-  )
-  return (
-    <div className={css.preview} aria-label={t('Como será lido')} role="group">
-      <p>{templateText(template, named)}</p>
-      {buttonTexts(template).map((text) => (
-        <span key={text}>{text}</span>
-      ))}
-    </div>
   )
 }

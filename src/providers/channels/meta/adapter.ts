@@ -13,7 +13,10 @@ import { answerCallback, isSame } from './callbacks.ts'
 import { refusalOf } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
+import { numberDesk } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
+import { uploadSample } from './samples.ts'
+import { signupDesk } from './signup.ts'
 import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -71,6 +74,11 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       return (await listTemplates(graph, text('wabaId'))) as never
     },
     templates: templateDesk(graph, { wabaId: text('wabaId'), appId: settings['appId'] ?? '' }),
+    numbers: numberDesk(graph, {
+      ...{ phoneId, wabaId: text('wabaId'), appId: settings['appId'] ?? '' },
+      ...{ verifyToken: settings['verifyToken'] ?? '', fetch: tools.fetch },
+    }),
+    signup: signupDesk(tools, settings),
     receive: (request) => answerCallback(settings, request) ?? receive(settings, request),
     test: () => testNumber({ graph, settings, phoneId, wabaId: text('wabaId'), token: text('bmToken') }),
     async testSettings() {
@@ -121,11 +129,7 @@ function templateDesk(graph: Graph, { wabaId, appId }: { wabaId: string; appId: 
     async remove({ id, name }) {
       await refusing(graph.call(edge, { method: 'DELETE', query: { name, hsm_id: id } }))
     },
-    async sample({ name, mime, bytes }) {
-      const query = { file_name: name, file_length: String(bytes.length), file_type: mime }
-      const { id } = await refusing(graph.call<{ id: string }>([appId, 'uploads'], { method: 'POST', query }))
-      return refusing(graph.fill(id, bytes))
-    },
+    sample: (file) => refusing(uploadSample(graph, appId, file)),
   }
 }
 

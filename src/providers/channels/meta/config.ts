@@ -8,6 +8,7 @@ export const metaConfig: ChannelConfig = {
   types: [{ type: 'waba', name: 'WhatsApp oficial' }],
   look: { icon: 'whatsapp', color: 'green' },
   isUnfinished: true,
+  hasNumbers: true,
   fields: {
     tokenAPI: {
       ...{ kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40 },
@@ -17,7 +18,7 @@ export const metaConfig: ChannelConfig = {
     bmToken: { kind: 'secret', label: 'Token do Gerenciador de Negócios Meta', required: true },
     wabaVersion: { kind: 'text', label: 'Versão da API', max: 8 },
   },
-  environment: ['META_GRAPH_URL'],
+  environment: ['META_GRAPH_URL', 'META_LOGIN_URL'],
   settings: {
     name: 'Meta',
     fields: {
@@ -28,6 +29,7 @@ export const metaConfig: ChannelConfig = {
       configId: { kind: 'text', label: 'ID da configuração de login', max: 40 },
     },
     webhook: { maxBytes: 3 * MB },
+    signup: 'Facebook Login',
   },
   capabilities: {
     ...noCapabilities,

@@ -132,7 +132,7 @@ test('who hides their number is known by the id that Meta has for them, and by b
 })
 
 test('who opens the conversation has said nothing', () => {
-  expect(said({ type: 'request_welcome' })).toEqual({ events: [], unread: [], templates: [] })
+  expect(said({ type: 'request_welcome' })).toEqual({ events: [], unread: [], templates: [], numbers: [] })
 })
 
 test('a changed number and id lead to the same person, who said nothing', () => {
@@ -216,12 +216,12 @@ test.each([
     'message.interactive',
   ],
   ['an unknown status', bodyOf({ statuses: [{ id: 'x', status: 'warning', timestamp: '1' }] }), 'statuses.warning'],
-  ['an unknown field', bodyOf({}, 'account_update'), 'whatsapp_business_account.account_update'],
+  ['an unknown field', bodyOf({}, 'security'), 'whatsapp_business_account.security'],
   ['another object', bodyOf({}, 'messages', 'page'), 'page.messages'],
   ['what lacks its part', bodyOf({ messages: [{ ...about, type: 'text' }] }), 'incomplete'],
   ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
 ])('counts %s, and makes nothing of it', (_, body, name) => {
-  expect(eventsIn(body)).toEqual({ events: [], unread: [name], templates: [] })
+  expect(eventsIn(body)).toEqual({ events: [], unread: [name], templates: [], numbers: [] })
 })
 
 test('whatever stands beside it, a message comes in', () => {

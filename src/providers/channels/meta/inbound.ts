@@ -1,7 +1,8 @@
 import type { AdSource, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { AccountEvent, JsonValue, ProviderEvent, TemplateNews } from '../port.ts'
+import type { AccountEvent, JsonValue, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
 import { refusalOf } from './errors.ts'
+import { numberNewsOf } from './numbers.ts'
 import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
@@ -12,6 +13,7 @@ export type MetaEvents = {
   readonly events: readonly AccountEvent[]
   readonly unread: readonly string[]
   readonly templates: readonly TemplateNews[]
+  readonly numbers: readonly NumberNews[]
 }
 
 type Media = { id: string; mime_type?: string; caption?: string; filename?: string; voice?: boolean }
@@ -76,7 +78,7 @@ type Value = {
 }
 type Body = {
   readonly object: string
-  readonly entry?: readonly { time?: number; changes?: readonly { field: string; value: Value }[] }[]
+  readonly entry?: readonly { id?: string; time?: number; changes?: readonly { field: string; value: Value }[] }[]
 }
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
@@ -94,14 +96,18 @@ export function eventsIn(text: string): MetaEvents {
   const events: AccountEvent[] = []
   const unread: string[] = []
   const templates: TemplateNews[] = []
-  for (const { field, value, time } of entry.flatMap(({ time = 0, changes = [] }) =>
-    changes.map((one) => ({ ...one, time })),
+  const numbers: NumberNews[] = []
+  for (const { field, value, time, id } of entry.flatMap(({ id = '', time = 0, changes = [] }) =>
+    changes.map((one) => ({ ...one, time, id })),
   )) {
     const news = templateNewsOf(field, value, time * 1000)
     if (news) {
       templates.push(news)
       continue
     }
+    const told = numberNewsOf(field, value, { business: id, at: time * 1000 })
+    numbers.push(...told.news)
+    if (told.isAll) continue
     const account = value.metadata?.phone_number_id
     const isRead = object === 'whatsapp_business_account' && account !== undefined && FIELDS.includes(field)
     if (!isRead) {
@@ -117,7 +123,7 @@ export function eventsIn(text: string): MetaEvents {
       if (typeof one === 'string') unread.push(one)
       else events.push(...one.map((event) => ({ account, event })))
   }
-  return { events, unread, templates }
+  return { events, unread, templates, numbers }
 }
 
 const FIELDS: readonly string[] = ['messages', 'message_echoes', 'smb_message_echoes']

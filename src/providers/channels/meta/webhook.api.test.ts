@@ -161,10 +161,10 @@ test('a company’s own app brings events to its own numbers alone', async () =>
 test('what is of no kind that is read is counted by its name, and loses nothing beside it', async () => {
   const us = await company()
   await us.start()
-  await meta.push({ event: 'PARTNER_ADDED' }, 'account_update')
-  await meta.push({ event: 'PARTNER_ADDED' }, 'account_update')
+  await meta.push({ event: 'PARTNER_ADDED' }, 'security')
+  await meta.push({ event: 'PARTNER_ADDED' }, 'security')
   await meta.push({ messages: [{ from: ana.number, id: 'a', timestamp: '1', type: 'system' }] })
-  expect((await us.settings())['unreadFields']).toBe('whatsapp_business_account.account_update (2), message.system (1)')
+  expect((await us.settings())['unreadFields']).toBe('whatsapp_business_account.security (2), message.system (1)')
 })
 
 test('a company that is inactive, and a path that is nobody’s, are not there', async () => {

@@ -1,0 +1,54 @@
+/** How a number stands with its provider, as far as changes of it are noted. */
+export type Standing = {
+  readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
+  /** People to whom one may write first within a day; 0 where there is no limit, null where nobody knows. */
+  readonly dailyLimit: number | null
+  readonly status: string
+  readonly nameStatus: string
+}
+
+/** What may change of a number, or happen to it. */
+export const STANDING_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
+export type StandingPart = (typeof STANDING_CHANGES)[number]
+
+/** A change, with what stood there before; null where nothing did. */
+export type StandingChange = {
+  readonly what: StandingPart
+  readonly before: string | null
+  readonly after: string
+}
+
+const partsOf = ({ quality, dailyLimit, status, nameStatus }: Standing) =>
+  ({ quality, limit: dailyLimit === null ? null : String(dailyLimit), status, name: nameStatus }) as const
+
+/** What is another than before; nothing of a number that is read for the first time. */
+export function changesOf(before: Standing | null, after: Standing): StandingChange[] {
+  if (!before) return []
+  const was = partsOf(before)
+  return Object.entries(partsOf(after)).flatMap(([what, now]) => {
+    const then = was[what as keyof typeof was]
+    return now === null || now === '' || now === then
+      ? []
+      : [{ what: what as keyof typeof was, before: then, after: now }]
+  })
+}
+
+const RANKS = ['RED', 'YELLOW', 'GREEN']
+const limitOf = (value: string | null): number => (value === '0' ? Infinity : Number(value ?? 0))
+
+/** Whether a change is one that administrators have to hear of: something fell, was restricted or refused. */
+export function isFall({ what, before, after }: StandingChange): boolean {
+  switch (what) {
+    case 'quality':
+      return before === null ? after === 'RED' : RANKS.indexOf(after) < RANKS.indexOf(before)
+    case 'limit':
+      return before !== null && limitOf(after) < limitOf(before)
+    case 'status':
+      return ['FLAGGED', 'RESTRICTED', 'BANNED', 'RATE_LIMITED', 'DISCONNECTED'].includes(after)
+    case 'name':
+      return ['DECLINED', 'REJECTED', 'EXPIRED'].includes(after)
+    case 'restriction':
+    case 'payment':
+      return true
+  }
+}

@@ -1,0 +1,207 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { draftProblems, TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
+import { namesIn, type TemplateCategory, type TemplateContent } from '#domain/message-templates/template.ts'
+import { call } from '#web/client.ts'
+import { useRow } from '#web/resource/use-row.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { Notice, Pair, Segments, TextArea } from '#web/ui/inputs/fields.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { messageTemplates } from '../addresses.ts'
+import type { MessageTemplateRow } from '../contract.ts'
+import { templateChanges, templateForm } from '../forms.ts'
+import { CATEGORIES } from '../table.ts'
+import { BodyField } from './BodyField.tsx'
+import { ButtonsField } from './ButtonsField.tsx'
+import { HeaderField } from './HeaderField.tsx'
+import { LANGUAGES, languageName } from './languages.ts'
+import { refusalText, rejectionText } from './provider-words.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import css from './template-form.module.css'
+
+type Values = Omit<TemplateContent, 'isForeign'> & {
+  whatsappId: number | null
+  name: string
+  language: string
+  category: TemplateCategory
+}
+
+const empty: Values = {
+  ...{ whatsappId: null, name: '', language: 'pt_BR', category: 'UTILITY', format: 'POSITIONAL' },
+  ...{ header: null, body: '', samples: {}, footer: '', buttons: [] },
+}
+
+const contentOf = ({ category, format, header, body, samples, footer, buttons }: Values) => ({
+  ...{ category, format, header, body, footer, buttons },
+  // A variable that is written no more needs no sample.
+  samples: Object.fromEntries(namesIn(body).map((name) => [name, samples[name] ?? ''])),
+})
+
+/** What is written anew from a template that is there; its file is shown to the provider once more. */
+function valuesOf(row: MessageTemplateRow): Values {
+  const { whatsappId, name, language, category, format, header, body, samples, footer, buttons } = row
+  const above = header && header.kind !== 'text' ? { kind: header.kind } : header
+  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons } as Values
+}
+
+/** The drawer in which a template is written: `id`, or 'novo', begun with what the template `from` says. */
+export function TemplateForm(props: {
+  id: string
+  from: string | undefined
+  connections: readonly { id: number; name: string }[]
+  onClose: () => void
+}) {
+  const { id, from, connections, onClose } = props
+  const isNew = id === 'novo'
+  const row = useRow(messageTemplates.get, isNew ? (from ?? 'novo') : id)
+  const [isTried, setTried] = useState(false)
+  const only = connections.length === 1 ? connections[0]!.id : null
+  const { values, errors, set, drawer, save } = useDrawerForm<Values>(
+    { ...empty, whatsappId: only },
+    {
+      // What is copied gets a name of its own.
+      stored:
+        isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
+      reading: row,
+      checker: {
+        safeParse: (value) => {
+          const all = value as Values
+          const { whatsappId, name, language } = all
+          return isNew
+            ? templateForm.safeParse({ whatsappId: whatsappId ?? undefined, name, language, ...contentOf(all) })
+            : templateChanges.safeParse(contentOf(all))
+        },
+      },
+      onWrong: () => setTried(true),
+      onClose,
+    },
+  )
+  const problems = isTried ? draftProblems({ ...values, name: isNew ? values.name : 'x' }) : {}
+  const isForeign = !isNew && row.data?.isForeign
+  const send = async () => {
+    const { whatsappId, name, language } = values
+    const content = contentOf(values)
+    const options = { quiet: true, long: true }
+    try {
+      if (isNew)
+        await call(messageTemplates.create, { body: { whatsappId, name, language, ...content } as never }, options)
+      else await call(messageTemplates.update, { params: { id: Number(id) }, body: content as never }, options)
+    } catch (error) {
+      throw Object.assign(error as Error, { message: refusalText(error) })
+    }
+    return t('Modelo enviado para análise')
+  }
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => (isForeign ? notify({ tone: 'warn', title: FOREIGN }) : void save(send))}
+      title={isNew ? t('Novo modelo') : (row.data?.name ?? t('Modelo'))}
+      sub={isNew ? t('Vai para a análise do provedor ao salvar') : row.data && languageName(row.data.language)}
+      saveLabel={t('Enviar para análise')}
+      size={860}
+    >
+      <div className={css.columns}>
+        <div className={css.fields}>
+          {isForeign && <Notice tone="warn">{FOREIGN}</Notice>}
+          {row.data?.reason && !isNew && (
+            <Notice tone="neg">{t('O provedor recusou: {reason}', { reason: rejectionText(row.data.reason) })}</Notice>
+          )}
+          {isNew && (
+            <>
+              {connections.length > 1 && (
+                <Select
+                  label={t('Canal')}
+                  allowDeselect={false}
+                  data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+                  value={values.whatsappId === null ? null : String(values.whatsappId)}
+                  error={errors['whatsappId']}
+                  onChange={(next) => set('whatsappId', next === null ? null : Number(next))}
+                />
+              )}
+              <Pair>
+                <TextInput
+                  data-autofocus
+                  label={t('Nome')}
+                  description={t('Letras minúsculas, números e _')}
+                  maxLength={TEMPLATE_LIMITS.name}
+                  value={values.name}
+                  error={errors['name'] ?? problems['name']}
+                  onChange={(event) => set('name', nameOf(event.currentTarget.value))}
+                />
+                <Select
+                  searchable
+                  label={t('Idioma')}
+                  description={t('Em que o modelo é escrito')}
+                  allowDeselect={false}
+                  data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+                  value={values.language}
+                  error={errors['language']}
+                  onChange={(next) => next && set('language', next)}
+                />
+              </Pair>
+            </>
+          )}
+          <Segments
+            label={t('Categoria')}
+            value={values.category}
+            options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
+              // Codes have a form of the provider's own.
+              .filter((value) => value !== 'AUTHENTICATION' || values.category === value)
+              .map((value) => ({ value, label: CATEGORIES[value] }))}
+            onChange={(next) => set('category', next)}
+            hint={
+              values.category === 'MARKETING'
+                ? t('Ofertas, novidades e convites.')
+                : t('O que o cliente espera: pedido, entrega, cobrança, horário.')
+            }
+          />
+          <HeaderField
+            header={values.header}
+            format={values.format}
+            whatsappId={values.whatsappId}
+            problem={problems['header'] ?? errors['header']}
+            onChange={(header) => set('header', header)}
+          />
+          <BodyField
+            values={values}
+            problems={problems}
+            problem={problems['body'] ?? errors['body']}
+            onFormat={(format) => set('format', format)}
+            onBody={(body) => set('body', body)}
+            onSamples={(samples) => set('samples', samples)}
+          />
+          <TextArea
+            grow
+            label={t('Rodapé')}
+            maxLength={TEMPLATE_LIMITS.footer}
+            value={values.footer}
+            error={problems['footer'] ?? errors['footer']}
+            onChange={(event) => set('footer', event.currentTarget.value.replaceAll('\n', ' '))}
+          />
+          <ButtonsField buttons={values.buttons} problems={problems} onChange={(buttons) => set('buttons', buttons)} />
+        </div>
+        <aside className={css.aside}>
+          <h3>{t('Como será lido')}</h3>
+          <TemplatePreview template={values} values={samplesOf(values)} />
+        </aside>
+      </div>
+    </FormDrawer>
+  )
+}
+
+const FOREIGN = t('Este modelo tem partes que não são escritas por aqui. Altere-o no provedor.')
+
+/** A name as the provider takes it, from what somebody types. */
+const nameOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+const samplesOf = ({ header, samples }: Values): Record<string, string> => ({
+  ...samples,
+  ...(header?.kind === 'text' && header.sample ? { header: header.sample } : {}),
+})

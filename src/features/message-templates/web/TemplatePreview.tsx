@@ -1,0 +1,34 @@
+import { buttonTexts, type TemplateContent, templateText, variablesOf } from '#domain/message-templates/template.ts'
+import { RichText } from '#features/conversations/web/index.ts'
+import { t } from '#web/t.ts'
+import { FileIcon, PhotoIcon, VideoIcon } from '#web/ui/icons.ts'
+import css from './send-template.module.css'
+
+const ICONS = { image: PhotoIcon, video: VideoIcon, document: FileIcon } as const
+
+/** What will be read of a template; values that are still missing stand as their names. */
+export function TemplatePreview(props: { template: TemplateContent; values: Readonly<Record<string, string>> }) {
+  const { template, values } = props
+  const { header } = template
+  const Icon = header && header.kind !== 'text' ? ICONS[header.kind] : null
+  const named = Object.fromEntries(
+    variablesOf(template).map(({ key, name }) => [key, values[key] || (key === 'header' ? '…' : `{{${name}}}`)]),
+  )
+  return (
+    <div className={css.preview} aria-label={t('Como será lido')} role="group">
+      <div className={css.bubble}>
+        {Icon && (
+          <div className={css.media}>
+            <Icon size={28} />
+          </div>
+        )}
+        <p>
+          <RichText text={templateText(template, named)} />
+        </p>
+      </div>
+      {buttonTexts(template).map((text, index) => (
+        <span key={`${index} ${text}`}>{text || '…'}</span>
+      ))}
+    </div>
+  )
+}

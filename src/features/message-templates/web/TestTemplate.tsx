@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { templateProblems } from '#domain/message-templates/template.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { Notice } from '#web/ui/inputs/fields.tsx'
+import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
+import { messageTemplates } from '../addresses.ts'
+import type { MessageTemplateRow } from '../contract.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import { TemplateValues } from './TemplateValues.tsx'
+
+/** Sends a template to a number of one's own, to see how it arrives; it stands in no conversation. */
+export function TestTemplate({ template, onClose }: { template: MessageTemplateRow; onClose: () => void }) {
+  const { id, name, variables } = template
+  const [number, setNumber] = useState('')
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(variables.map(({ key, sample }) => [key, sample])),
+  )
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const send = async () => {
+    const digits = number.replace(/\D/g, '')
+    const wrong = {
+      ...templateProblems(template, values, null),
+      ...(/^\d{8,15}$/.test(digits) ? {} : { number: t('Informe o número com país e DDD.') }),
+    }
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return
+    try {
+      await call(messageTemplates.test, { params: { id }, body: { number: digits, values } }, { quiet: true })
+      notify({ tone: 'pos', title: t('Modelo enviado: confira no telefone') })
+      onClose()
+    } catch (error) {
+      const isOfFields = isApiError(error) && error.code === 'ERR_TEMPLATE_REFUSED'
+      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+    }
+  }
+  const general = [problems[''], problems['template'], problems['body']].filter(Boolean).join(' ')
+  return (
+    <FormDialog title={t('Testar “{name}”', { name })} action={t('Enviar teste')} onSubmit={send} onClose={onClose}>
+      <PhoneInput
+        data-autofocus
+        label={t('Número de WhatsApp')}
+        value={number}
+        error={problems['number']}
+        onChange={(next) => {
+          setNumber(next)
+          setProblems({})
+        }}
+      />
+      <TemplateValues
+        variables={variables}
+        values={values}
+        problems={problems}
+        onChange={(key, value) => {
+          setValues((before) => ({ ...before, [key]: value }))
+          setProblems({})
+        }}
+      />
+      <TemplatePreview template={template} values={values} />
+      {general && <Notice tone="neg">{general}</Notice>}
+    </FormDialog>
+  )
+}

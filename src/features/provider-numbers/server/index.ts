@@ -1,0 +1,16 @@
+import { registerKeeper } from '#features/connections/server/index.ts'
+import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { numberRoutes } from './routes.ts'
+import { keeper, standingJob } from './standings.ts'
+
+registerKeeper('numbers', keeper)
+
+/** Numbers at providers: how they stand, how they present themselves, and what administrators are told of them. */
+export const providerNumbersFeature: Feature = {
+  name: 'provider-numbers',
+  titles: { providerNumbers: 'Números nos provedores' },
+  errors,
+  routes: numberRoutes,
+  jobs: [standingJob],
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Standing, StandingChange, StandingPart } from '#domain/connections/standing.ts'
+import type { NumberStanding } from '#providers/channels/port.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A connection with how its number stands, as it was read last. */
+export type NumberRecord = {
+  readonly connectionId: number
+  readonly name: string
+  readonly type: string
+  readonly status: string
+  readonly standing: NumberStanding | null
+  readonly readAt: Date | null
+}
+
+const records = (db: Queryable) =>
+  db
+    .selectFrom('connections as c')
+    .leftJoin('number_standings as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.connection_id', '=', 'c.id'),
+    )
+    .select(['c.id as connectionId', 'c.name', 'c.type', 'c.status', 's.standing', 's.read_at as readAt'])
+    .where('c.is_deleted', '=', false)
+
+/** The connections of some types, by name. */
+export async function listNumbers(db: Queryable, types: readonly string[]): Promise<NumberRecord[]> {
+  const rows = await records(db)
+    .where('c.type', 'in', [...types])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+  return rows as unknown as NumberRecord[]
+}
+
+/** One connection. */
+export async function findNumber(db: Queryable, id: number): Promise<NumberRecord | undefined> {
+  return (await records(db).where('c.id', '=', id).executeTakeFirst()) as NumberRecord | undefined
+}
+
+// What is told of one number at the same moment is noted one after the other.
+const lockConnection = (db: Tx, id: number) =>
+  sql`select from connections where tenant_id = app.tenant() and id = ${id} for update`.execute(db)
+
+/** Keeps how a number stands; answers how it stood before, null where nobody had read it. Readings of one number follow each other. */
+export async function keepStanding(
+  db: Tx,
+  connectionId: number,
+  standing: NumberStanding,
+  now: Date,
+): Promise<Standing | null> {
+  await lockConnection(db, connectionId)
+  const before = await db
+    .selectFrom('number_standings')
+    .select('standing')
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst()
+  const values = { business: standing.business, standing: JSON.stringify(standing), read_at: now }
+  await db
+    .insertInto('number_standings')
+    .values({ tenant_id: sql<number>`app.tenant()`, connection_id: connectionId, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(values))
+    .execute()
+  return (before?.standing ?? null) as Standing | null
+}
+
+/** Notes changes of a number; answers those that nobody had noted. A payment that is missing is noted once a day. */
+export async function noteChanges(
+  db: Tx,
+  connectionId: number,
+  changes: readonly StandingChange[],
+  at: Date,
+): Promise<StandingChange[]> {
+  await lockConnection(db, connectionId)
+  const { rows } = await sql<StandingChange>`
+    insert into number_changes (tenant_id, connection_id, what, before, after, at)
+    select app.tenant(), ${connectionId}, c.what, c.before, c.after, ${at}
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (what text, before text, after text)
+    where c.what <> 'payment' or not exists (select from number_changes o where o.tenant_id = app.tenant()
+      and o.connection_id = ${connectionId} and o.what = 'payment' and abs(extract(epoch from o.at - ${at}::timestamptz)) < 86400)
+    on conflict do nothing returning what, before, after`.execute(db)
+  return rows
+}
+
+/** A change as it is stored. */
+export type ChangeRecord = StandingChange & { readonly id: number; readonly at: Date; readonly what: StandingPart }
+
+/** What changed of a number, the newest first; of a page one more than it has. */
+export async function listChanges(
+  db: Queryable,
+  connectionId: number,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<ChangeRecord[]> {
+  const rows = await db
+    .selectFrom('number_changes')
+    .select(['id', 'what', 'before', 'after', 'at'])
+    .where('connection_id', '=', connectionId)
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows as unknown as ChangeRecord[]
+}
+
+/** Whose number is told of: by the provider's name of its account, and its digits or the provider's name of it. */
+export async function connectionsOf(
+  db: Tx,
+  { business, number, owner }: { business: string; number: string | null; owner: number | null },
+): Promise<{ tenantId: number; connectionId: number }[]> {
+  const { rows } = await sql<{ tenantId: number; connectionId: number }>`
+    select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_standings s
+    join connections c on c.tenant_id = s.tenant_id and c.id = s.connection_id and not c.is_deleted
+    where s.business = ${business} and (${owner}::bigint is null or s.tenant_id = ${owner})
+      and (${number}::text is null or c.account = ${number} or regexp_replace(s.standing ->> 'shownNumber', '\\D', '', 'g') = ${number})`.execute(
+    db,
+  )
+  return rows
+}

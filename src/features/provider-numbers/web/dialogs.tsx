@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { providerNumbers } from '../addresses.ts'
+import type { NumberRow } from '../contract.ts'
+import { codeForm, pinForm } from '../forms.ts'
+import css from './numbers.module.css'
+import { refusalText } from './words.ts'
+
+type Props = { row: NumberRow; onClose: () => void }
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** Shows that a number is the company's: a code comes by SMS or by a call, and is typed here. */
+export function CodeDialog({ row: { whatsappId: id, name, standing }, onClose }: Props) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [asked, setAsked] = useState<'sms' | 'voice' | null>(null)
+  const request = async (by: 'sms' | 'voice') => {
+    setProblem('')
+    try {
+      await call(providerNumbers.requestCode, { params: { id }, body: { by } }, { quiet: true })
+      setAsked(by)
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  const verify = async () => {
+    const wrong = codeForm.safeParse({ code }).error?.issues[0]?.message
+    if (wrong) return setProblem(wrong)
+    try {
+      await call(providerNumbers.verify, { params: { id }, body: { code } }, { quiet: true })
+      notify({ tone: 'pos', title: t('Número verificado') })
+      onClose()
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  return (
+    <FormDialog title={t('Verificar “{name}”', { name })} action={t('Verificar')} onSubmit={verify} onClose={onClose}>
+      <p>{t('Um código vai para {number}.', { number: standing?.shownNumber || t('o número') })}</p>
+      <div className={css.ways}>
+        <Button variant="default" onClick={() => void request('sms')}>
+          {t('Pedir por SMS')}
+        </Button>
+        <Button variant="default" onClick={() => void request('voice')}>
+          {t('Pedir por ligação')}
+        </Button>
+      </div>
+      <p aria-live="polite">
+        {asked && (asked === 'sms' ? t('Código enviado por SMS.') : t('A ligação com o código está a caminho.'))}
+      </p>
+      <TextInput
+        label={t('Código')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        value={code}
+        error={problem}
+        onChange={(event) => {
+          setCode(digitsOf(event.currentTarget.value))
+          setProblem('')
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Registers a number: six digits that are chosen with the first time, and asked for from then on. */
+export function PinDialog({ row: { whatsappId: id, name }, onClose }: Props) {
+  const [pin, setPin] = useState('')
+  const [problem, setProblem] = useState('')
+  const register = async () => {
+    const wrong = pinForm.safeParse({ pin }).error?.issues[0]?.message
+    if (wrong) return setProblem(wrong)
+    try {
+      await call(providerNumbers.register, { params: { id }, body: { pin } }, { quiet: true })
+      notify({ tone: 'pos', title: t('Número registrado') })
+      onClose()
+    } catch (error) {
+      setProblem(refusalText(error))
+    }
+  }
+  return (
+    <FormDialog title={t('Registrar “{name}”', { name })} action={t('Registrar')} onSubmit={register} onClose={onClose}>
+      <p>{t('Na primeira vez você escolhe o PIN; guarde-o, porque ele é pedido de novo. O Guichê não o guarda.')}</p>
+      <TextInput
+        data-autofocus
+        label={t('PIN de seis dígitos')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={pin}
+        error={problem}
+        onChange={(event) => {
+          setPin(digitsOf(event.currentTarget.value))
+          setProblem('')
+        }}
+      />
+    </FormDialog>
+  )
+}

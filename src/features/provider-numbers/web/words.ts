@@ -1,0 +1,82 @@
+import type { StandingPart } from '#domain/connections/standing.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { formatNumber } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import type { Tone } from '#web/ui/identity/badges.tsx'
+
+type Word = { readonly text: string; readonly tone: Tone }
+
+const QUALITIES: Readonly<Record<string, Word>> = {
+  GREEN: { text: t('Alta'), tone: 'pos' },
+  YELLOW: { text: t('Média'), tone: 'warn' },
+  RED: { text: t('Baixa'), tone: 'neg' },
+}
+
+const STATES: Readonly<Record<string, Word>> = {
+  CONNECTED: { text: t('Em uso'), tone: 'pos' },
+  PENDING: { text: t('Falta registrar'), tone: 'info' },
+  UNVERIFIED: { text: t('Falta verificar'), tone: 'info' },
+  FLAGGED: { text: t('Marcado por baixa qualidade'), tone: 'neg' },
+  RESTRICTED: { text: t('Restrito'), tone: 'neg' },
+  RATE_LIMITED: { text: t('Limitado'), tone: 'neg' },
+  BANNED: { text: t('Banido'), tone: 'neg' },
+  DISCONNECTED: { text: t('Desligado'), tone: 'neg' },
+  MIGRATED: { text: t('Levado a outra conta'), tone: 'warn' },
+  DELETED: { text: t('Excluído'), tone: 'neg' },
+}
+
+const NAMES: Readonly<Record<string, Word>> = {
+  APPROVED: { text: t('Aprovado'), tone: 'pos' },
+  AVAILABLE_WITHOUT_REVIEW: { text: t('Aprovado'), tone: 'pos' },
+  PENDING_REVIEW: { text: t('Em análise'), tone: 'info' },
+  DECLINED: { text: t('Recusado'), tone: 'neg' },
+  REJECTED: { text: t('Recusado'), tone: 'neg' },
+  EXPIRED: { text: t('Vencido'), tone: 'warn' },
+  NONE: { text: t('Sem nome'), tone: 'plain' },
+}
+
+const inWords = (words: Readonly<Record<string, Word>>, value: string | null): Word =>
+  words[value ?? ''] ?? { text: value || t('Não informado'), tone: 'plain' }
+
+export const qualityWord = (quality: string | null): Word => inWords(QUALITIES, quality)
+export const stateWord = (status: string): Word => inWords(STATES, status)
+export const nameWord = (status: string): Word => inWords(NAMES, status)
+
+/** How many contacts may be written to first within a day. */
+export const limitText = (limit: number | null): string =>
+  limit === null
+    ? t('Não informado')
+    : limit === 0
+      ? t('Sem limite')
+      : t('{n} contatos por dia', { n: formatNumber(limit) })
+
+const PARTS: Readonly<Record<StandingPart, string>> = {
+  quality: t('Qualidade'),
+  limit: t('Limite'),
+  status: t('Situação'),
+  name: t('Nome'),
+  restriction: t('Restrição'),
+  payment: t('Pagamento'),
+}
+
+/** A change in words: of what, and what it was and is. */
+export function changeText(what: StandingPart, before: string | null, after: string): { part: string; text: string } {
+  const word = (value: string | null): string => {
+    if (what === 'quality') return qualityWord(value).text
+    if (what === 'limit') return limitText(value === null ? null : Number(value))
+    return what === 'status' ? stateWord(value ?? '').text : nameWord(value ?? '').text
+  }
+  const part = PARTS[what]
+  if (what === 'payment') return { part, text: t('Falta um pagamento: mensagens não são entregues') }
+  if (what === 'restriction') return { part, text: after || t('A conta foi restrita') }
+  return {
+    part,
+    text: before === null ? word(after) : t('{before} → {after}', { before: word(before), after: word(after) }),
+  }
+}
+
+/** What a person reads of a refusal: of the provider's, why it refused. */
+export function refusalText(error: unknown): string {
+  const reason = isApiError(error) && error.code === 'ERR_NUMBER_PROVIDER' ? error.details['reason'] : undefined
+  return typeof reason === 'string' ? reason : sentence(error)
+}

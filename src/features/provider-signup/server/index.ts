@@ -1,0 +1,13 @@
+import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { keysOfSignups } from './queries.ts'
+import { signupRoutes } from './routes.ts'
+
+/** Logins at providers by which accounts are connected. */
+export const providerSignupFeature: Feature = {
+  name: 'provider-signup',
+  titles: { providerSignups: 'Login nos provedores' },
+  errors,
+  routes: signupRoutes,
+  encryptedWith: keysOfSignups,
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Whose login it is. */
+type Of = { readonly userId: number; readonly now: Date }
+
+/** Notes that somebody goes to a provider's login; what has expired of the company's is forgotten. */
+export async function insertSignup(
+  db: Tx,
+  { userId, provider, stateHash, expiresAt, now }: Of & { provider: string; stateHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db.deleteFrom('provider_signups').where('expires_at', '<', now).execute()
+  await db
+    .insertInto('provider_signups')
+    .values({
+      ...{ tenant_id: sql<number>`app.tenant()`, user_id: userId, provider },
+      ...{ state_hash: stateHash, expires_at: expiresAt },
+    })
+    .execute()
+}
+
+/** Takes the state with which somebody comes back: it counts once, for them alone, until it expires. */
+export async function takeState(
+  db: Tx,
+  { userId, stateHash, now }: Of & { stateHash: Buffer },
+): Promise<{ id: number; provider: string } | undefined> {
+  return db
+    .updateTable('provider_signups')
+    .set({ state_hash: null })
+    .where('state_hash', '=', stateHash)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning(['id', 'provider'])
+    .executeTakeFirst()
+}
+
+/** Keeps what may be connected after a login, encrypted. */
+export async function keepAccounts(db: Tx, id: number, accounts: string, expiresAt: Date): Promise<void> {
+  await db.updateTable('provider_signups').set({ accounts, expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+/** A login of somebody that has come back. */
+export const findSignup = (db: Queryable, id: number, { userId, now }: Of) =>
+  db
+    .selectFrom('provider_signups')
+    .select(['id', 'provider', 'accounts'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('accounts', 'is not', null)
+    .executeTakeFirst()
+
+/** The keys with which what logins opened is encrypted; as the platform. */
+export const keysOfSignups = async (db: Tx): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(accounts, '.', 1) as key from provider_signups where accounts is not null`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { featureOf, includes } from '#domain/access/plan.ts'
+import {
+  createConnection,
+  findByAccount,
+  saveConnection,
+  settingsOf,
+  startConnection,
+  toolsOf,
+} from '#features/connections/server/index.ts'
+import { adapterOf } from '#features/conversations/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
+import { type ChannelConfig, channelConfigs } from '#providers/channels/configs.ts'
+import { type GrantedAccount, isSendFailure, type SignupDesk } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
+import { implement, type RequestInfo, type SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { sha256 } from '#server/secrets.ts'
+import { providerSignups } from '../contract.ts'
+import { findSignup, insertSignup, keepAccounts, takeState } from './queries.ts'
+
+const STATE_MS = 600_000
+/** So long what a login opened may be connected. */
+const CHOICE_MS = 3_600_000
+
+/** The logins at providers. */
+export const signupRoutes = implement(providerSignups, {
+  begin: async (ctx, { body: { provider }, request }) => {
+    const { platform, tenantId, user, now } = ctx
+    const config = await requireProvider(ctx, provider)
+    await platform.limits.use('providerTest', `${tenantId} signup`)
+    const state = randomBytes(32).toString('base64url')
+    const desk = await deskOf(platform, tenantId, config)
+    const url = desk.address({ state, back: await backOf(platform, request, config) })
+    if (url === null) return fail('ERR_SIGNUP_SETTINGS')
+    const row = { userId: user.id, provider, stateHash: sha256(state), expiresAt: new Date(now.getTime() + STATE_MS) }
+    await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, { ...row, now }))
+    return { url }
+  },
+  finish: async (ctx, { body: { state, code }, request }) => {
+    const { platform, tenantId, user, now } = ctx
+    const taken = await unit(platform, { tenantId, user }, ({ db }) =>
+      takeState(db, { userId: user.id, stateHash: sha256(state), now }),
+    )
+    const { id, provider } = taken ?? fail('ERR_SIGNUP_STATE')
+    const config = channelConfigs.find((one) => one.id === provider) ?? fail('ERR_SIGNUP_STATE')
+    const desk = await deskOf(platform, tenantId, config)
+    const accounts = await asked(desk.exchange({ code, back: await backOf(platform, request, config) }))
+    const sealed = platform.secrets.encrypt(JSON.stringify(accounts), boundTo(tenantId, id))
+    await unit(platform, { tenantId, user }, ({ db }) =>
+      keepAccounts(db, id, sealed, new Date(now.getTime() + CHOICE_MS)),
+    )
+    return { id, accounts: await Promise.all(accounts.map((one) => shown(ctx, config, one))) }
+  },
+  connect: async (ctx, { params: { id }, body: { account, name, queueId, pin } }) => {
+    const { platform, tenantId, user, now } = ctx
+    const signup = required(
+      await platform.db.read(tenantId, (db) => findSignup(db, id, { userId: user.id, now })),
+      'ERR_NO_SIGNUP_FOUND',
+    )
+    const accounts = JSON.parse(platform.secrets.decrypt(signup.accounts!, boundTo(tenantId, id))) as GrantedAccount[]
+    const chosen = required(
+      accounts.find((one) => one.account === account),
+      'ERR_NO_SIGNUP_FOUND',
+    )
+    const { type, values: config } = chosen
+    const whatsappId = await unit(platform, { tenantId, user }, async (within) => {
+      const known = await findByAccount(within.db, [type], account)
+      const of = known
+        ? await saveConnection(within, known.id, { config })
+        : await createConnection(within, { ...PLAIN, type, name, queueId, config })
+      return of.id
+    })
+    await startConnection(ctx, whatsappId)
+    return { whatsappId, problem: pin ? await register(ctx, whatsappId, pin) : null }
+  },
+})
+
+const PLAIN = {
+  destroyMessage: 'disabled',
+  disableExternalIntegration: 'disabled',
+  proxyId: null,
+  closeKeyWord: '',
+  farewellMessage: '',
+} as const
+
+const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_signups/${id}`
+
+/** The provider whose login is asked for, where the plan has any of its types. */
+async function requireProvider({ platform, tenantId }: SlowCtx, id: string): Promise<ChannelConfig> {
+  const config = channelConfigs.find((one) => one.id === id && one.settings?.signup)
+  if (!config) return fail('ERR_NO_PROVIDER_FOUND')
+  const { plan } = await platform.settings.get(String(tenantId))
+  return config.types.some(({ type }) => includes(plan, featureOf(type))) ? config : fail('ERR_CHANNEL_NOT_ALLOWED')
+}
+
+async function deskOf(platform: Platform, tenantId: number, { id, types }: ChannelConfig): Promise<SignupDesk> {
+  const settings = await settingsOf(platform, tenantId, id)
+  const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
+  return adapter.signup ?? fail('ERR_SIGNUP_SETTINGS')
+}
+
+/** Where the provider sends people back to: letter by letter the same for both steps. */
+async function backOf(platform: Platform, request: RequestInfo, { id }: ChannelConfig): Promise<string> {
+  const origin = await publicOrigin(platform, request)
+  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}/configuracoes/${id}`
+}
+
+async function shown({ platform, tenantId }: SlowCtx, { types }: ChannelConfig, one: GrantedAccount) {
+  const known = await platform.db.read(tenantId, (db) =>
+    findByAccount(
+      db,
+      types.map(({ type }) => type),
+      one.account,
+    ),
+  )
+  const { account, type, name, label } = one
+  return { account, type, name, label, whatsappId: known?.id ?? null }
+}
+
+// The number is connected all the same: it can be registered later.
+async function register({ platform, tenantId }: SlowCtx, id: number, pin: string): Promise<string | null> {
+  try {
+    await (await adapterOf(platform, tenantId, id)).numbers?.register(pin)
+    return null
+  } catch (error) {
+    if (!isSendFailure(error)) throw error
+    return error.message
+  }
+}
+
+// What a provider refuses is told in the adapter's words.
+const asked = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!isSendFailure(error)) throw error
+    return fail('ERR_SIGNUP_REFUSED', { reason: error.message })
+  })

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ProviderPart } from '#features/connections/web/index.ts'
+import type { Answer } from '#kit/contract.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { providerSignups } from '../addresses.ts'
+import { AccountForm } from './AccountForm.tsx'
+import css from './signup.module.css'
+
+type Opened = Answer<typeof providerSignups.finish>
+
+/** Connects accounts by a login at their provider: there by its own page, back with what may be connected. */
+export const Signup: ProviderPart = ({ config, tabs }) => {
+  const [url, setUrl] = useUrlState()
+  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
+  const [busy, setBusy] = useState(false)
+  const isBack = back.state !== undefined && back.code !== undefined
+  const { signup = '', name } = config.settings
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isTaken.current) return
+    isTaken.current = true
+    // What came back counts once: it stays neither in the address nor in the history.
+    setUrl({
+      ...{ aba: 'login', state: undefined, code: undefined },
+      ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
+    })
+    if (isBack)
+      call(
+        providerSignups.finish,
+        { body: { state: back.state!, code: back.code! } },
+        { quiet: true, long: true },
+      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
+  }, [setUrl, isBack, back])
+  const begin = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id } }, { quiet: true })
+      location.assign(page)
+    } catch (error) {
+      setProblem(refusalText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Page>
+      <PageHeader title={name} facts={t('Conecte números entrando na conta da empresa, sem copiar chaves')} />
+      {tabs}
+      <div className={css.column}>
+        <Card title={signup}>
+          <Fields>
+            <p>
+              {t(
+                'Uma página do provedor abre nesta janela. Entre, escolha a conta da empresa e os números, e você volta para cá.',
+              )}
+            </p>
+            {problem && <Notice tone="neg">{problem}</Notice>}
+            <div>
+              <BusyButton
+                variant={opened ? 'default' : 'filled'}
+                busy={busy}
+                doing={t('Abrindo')}
+                onClick={() => busy || void begin()}
+              >
+                {opened || problem ? t('Entrar de novo') : t('Entrar com {name}', { name: signup })}
+              </BusyButton>
+            </div>
+          </Fields>
+        </Card>
+        {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
+        {opened?.accounts.map((account) => (
+          <AccountForm key={account.account} signupId={opened.id} account={account} />
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+/** What a person reads of a refusal: of the provider's, why it refused. */
+function refusalText(error: unknown): string {
+  const reason = isApiError(error) && error.code === 'ERR_SIGNUP_REFUSED' ? error.details['reason'] : undefined
+  return typeof reason === 'string' ? reason : sentence(error)
+}

@@ -1,0 +1,151 @@
+import { type ChannelTools, type NumberDesk, type NumberNews, type NumberProfile, sendFailure } from '../port.ts'
+import { META_ERRORS } from './errors.ts'
+import { failureOf, type Graph, GraphRefusal } from './graph.ts'
+import { uploadSample } from './samples.ts'
+
+const STANDING_FIELDS =
+  'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
+const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical'
+
+type Standing = {
+  readonly display_phone_number?: string
+  readonly verified_name?: string
+  readonly name_status?: string
+  readonly quality_rating?: string
+  readonly messaging_limit_tier?: string
+  readonly status?: string
+  readonly code_verification_status?: string
+}
+type Profile = Partial<Omit<NumberProfile, 'websites'>> & {
+  readonly websites?: readonly string[]
+  readonly profile_picture_url?: string
+}
+
+/** The limits by Meta's names of them: people to whom one may write first within a day; 0: as many as one likes. */
+const TIERS: Readonly<Record<string, number>> = {
+  ...{ TIER_50: 50, TIER_250: 250, TIER_1K: 1000, TIER_2K: 2000, TIER_10K: 10_000, TIER_100K: 100_000 },
+  TIER_UNLIMITED: 0,
+}
+
+const NO_CODE =
+  'A Meta não enviou o código: o número já foi verificado, ou foram pedidos demais. Espere e tente de novo.'
+const WRONG_CODE = 'O código não confere, ou já venceu. Confira os dígitos, ou peça outro.'
+
+const MOST_PICTURE = 2 * 1024 * 1024
+
+const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const
+
+const refusing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw failureOf(error, true)
+  })
+
+/** How a number is kept at Meta: its standing, how it presents itself, its registration. */
+export function numberDesk(
+  graph: Graph,
+  of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
+): NumberDesk {
+  const { phoneId, wabaId, appId, verifyToken, fetch } = of
+  // A picture that cannot be had is none; the rest of the profile is worth reading all the same.
+  const fetchPicture = (address: string) =>
+    fetch(address, { maxBytes: MOST_PICTURE }).then(
+      ({ status, body }) => (status === 200 ? body : null),
+      () => null,
+    )
+  const post = async (edge: string, json: object, problem?: string) => {
+    await graph.call([phoneId, edge], { method: 'POST', json }).catch((error: unknown) => {
+      const isUnknown = error instanceof GraphRefusal && !(error.code !== null && error.code in META_ERRORS)
+      throw problem && isUnknown ? sendFailure('refused', problem) : failureOf(error, true)
+    })
+  }
+  const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
+  return {
+    async standing() {
+      const read = await refusing(graph.call<Standing>([phoneId], { query: { fields: STANDING_FIELDS } }))
+      return {
+        business: wabaId,
+        shownNumber: read.display_phone_number ?? '',
+        name: read.verified_name ?? '',
+        nameStatus: read.name_status ?? '',
+        quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
+        dailyLimit: TIERS[read.messaging_limit_tier ?? ''] ?? null,
+        status: read.status ?? '',
+        isVerified: read.code_verification_status === 'VERIFIED',
+      }
+    },
+    async profile() {
+      const query = { fields: PROFILE_FIELDS }
+      const { data } = await refusing(
+        graph.call<{ data: readonly Profile[] }>([phoneId, 'whatsapp_business_profile'], { query }),
+      )
+      const picture = data[0]?.profile_picture_url
+      const { about = '', description = '', address = '', email = '', websites = [], vertical = '' } = data[0] ?? {}
+      return {
+        about,
+        description,
+        address,
+        email,
+        websites,
+        vertical,
+        picture: picture ? await fetchPicture(picture) : null,
+      }
+    },
+    async saveProfile({ about, vertical, ...profile }) {
+      // Meta takes no empty words of these two: what they were stays.
+      await saveProfile({ ...profile, ...(about ? { about } : {}), ...(vertical ? { vertical } : {}) })
+    },
+    async savePicture(file) {
+      await saveProfile({ profile_picture_handle: await refusing(uploadSample(graph, appId, file)) })
+    },
+    requestCode: (by) => post('request_code', { code_method: by.toUpperCase(), language: 'pt_BR' }, NO_CODE),
+    verify: (code) => post('verify_code', { code }, WRONG_CODE),
+    register: (pin) => post('register', { messaging_product: 'whatsapp', pin }),
+    async setCallback(address) {
+      const json = address === null ? {} : { override_callback_uri: address, verify_token: verifyToken }
+      await refusing(graph.call([wabaId, 'subscribed_apps'], { method: 'POST', json }))
+    },
+  }
+}
+
+type AccountValue = {
+  readonly display_phone_number?: string
+  readonly event?: string
+  readonly restriction_info?: readonly { restriction_type?: string }[]
+  readonly violation_info?: { violation_type?: string }
+  readonly ban_info?: { waba_ban_state?: string | readonly string[] }
+  readonly metadata?: { phone_number_id?: string }
+  readonly statuses?: readonly { status: string; timestamp: string; errors?: readonly { code: number }[] }[]
+}
+
+const CHANGES = ['phone_number_quality_update', 'phone_number_name_update', 'business_capability_update']
+const NO_PAYMENT = 131_042
+
+/**
+ * What a field of a webhook tells of the numbers of an account; `at` in ms by Meta's clock. Nothing where it is another field; `isAll`
+ * where nothing else is in it.
+ */
+export function numberNewsOf(
+  field: string,
+  value: unknown,
+  { business, at }: { business: string; at: number },
+): { news: readonly NumberNews[]; isAll: boolean } {
+  const told = value as AccountValue
+  const number = told.display_phone_number?.replace(/\D/g, '') || null
+  if (CHANGES.includes(field)) return { news: [{ business, number, at, what: 'changed', detail: '' }], isAll: true }
+  if (field === 'account_update') {
+    const types = [
+      ...(told.restriction_info ?? []).map(({ restriction_type: type }) => type),
+      told.violation_info?.violation_type,
+      ...[told.ban_info?.waba_ban_state ?? []].flat(),
+    ].filter((one) => one !== undefined && one !== 'REINSTATE')
+    const isRestricted = types.length > 0
+    const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
+    return { news: [{ business, number, at, what, detail }], isAll: true }
+  }
+  // Meta tells of a payment that is missing by the messages that it does not deliver.
+  const failed = (told.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => code === NO_PAYMENT))
+  const phone = told.metadata?.phone_number_id
+  if (!failed || !phone) return { news: [], isAll: false }
+  const when = Number(failed.timestamp) * 1000
+  return { news: [{ business, number: phone, at: when, what: 'payment', detail: '' }], isAll: false }
+}

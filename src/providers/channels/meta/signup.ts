@@ -1,0 +1,71 @@
+import { type ChannelTools, type GrantedAccount, type SignupDesk, sendFailure } from '../port.ts'
+import { failureOf, GraphRefusal, openGraph } from './graph.ts'
+
+type Settings = Readonly<Record<string, string>>
+type Token = { readonly access_token?: string }
+type Debugged = {
+  readonly data: {
+    readonly app_id?: string
+    readonly is_valid: boolean
+    readonly granular_scopes?: readonly { readonly scope: string; readonly target_ids?: readonly string[] }[]
+  }
+}
+type Numbers = {
+  readonly data: readonly {
+    readonly id: string
+    readonly display_phone_number?: string
+    readonly verified_name?: string
+  }[]
+}
+
+const SCOPE = 'whatsapp_business_management'
+const NO_LOGIN = 'A Meta não aceitou o login, ou ele venceu. Comece de novo.'
+const NO_ACCOUNT = 'O login não deu acesso a nenhuma conta do WhatsApp Business. Comece de novo e escolha uma.'
+const MOST_ACCOUNTS = 20
+
+/** Embedded signup without Meta's script: its dialog as a page, and what the code opens that it sends back. */
+export function signupDesk(tools: ChannelTools, settings: Settings): SignupDesk {
+  const { appId = '', appSecret = '', configId = '', version = '' } = settings
+  const host = (tools.environment['META_LOGIN_URL'] ?? '').replace(/\/$/, '')
+  const byToken = (token: string) => openGraph(tools, version, token)
+  return {
+    address({ state, back }) {
+      if (!appId || !appSecret || !configId) return null
+      const query = new URLSearchParams({
+        ...{ client_id: appId, config_id: configId, response_type: 'code', override_default_response_type: 'true' },
+        ...{ redirect_uri: back, state, extras: JSON.stringify({ setup: {}, sessionInfoVersion: '3' }) },
+      })
+      return `${host}/v${version.replace(/^v/i, '')}/dialog/oauth?${query}`
+    },
+    async exchange({ code, back }) {
+      const app = byToken(`${appId}|${appSecret}`)
+      const query = { client_id: appId, client_secret: appSecret, code, redirect_uri: back }
+      const { access_token: token } = await refusing(app.call<Token>(['oauth', 'access_token'], { query }), NO_LOGIN)
+      if (!token) throw sendFailure('refused', NO_LOGIN)
+      const { data } = await refusing(app.call<Debugged>(['debug_token'], { query: { input_token: token } }), NO_LOGIN)
+      if (!data.is_valid || data.app_id !== appId) throw sendFailure('refused', NO_LOGIN)
+      const scopes = (data.granular_scopes ?? []).filter(({ scope }) => scope === SCOPE)
+      const accounts = [...new Set(scopes.flatMap(({ target_ids: ids = [] }) => ids))].slice(0, MOST_ACCOUNTS)
+      const found: GrantedAccount[] = []
+      for (const wabaId of accounts) {
+        const fields = { fields: 'id,display_phone_number,verified_name', limit: '200' }
+        const numbers = byToken(token).call<Numbers>([wabaId, 'phone_numbers'], { query: fields })
+        for (const { id, display_phone_number: label = id, verified_name: name = '' } of (await refusing(numbers)).data)
+          found.push({
+            ...{ account: id, type: 'waba', name: name || label, label },
+            values: { tokenAPI: id, wabaId, bmToken: token, wabaVersion: '' },
+          })
+      }
+      if (found.length === 0) throw sendFailure('refused', NO_ACCOUNT)
+      return found
+    },
+  }
+}
+
+// Whatever Meta refuses of a login is one thing to people, where a sentence is given.
+const refusing = <T>(work: Promise<T>, problem?: string): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw problem && error instanceof GraphRefusal && error.status < 500
+      ? sendFailure('refused', problem)
+      : failureOf(error, true)
+  })
