@@ -6,6 +6,7 @@ export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update f
 
 const path = '/sw.js'
 const checkMs = 3_600_000
+const soonMs = 5000
 
 /** The state of the page's worker. */
 export const workerState = createStore<WorkerState>('none')
@@ -34,6 +35,9 @@ export async function registerWorker(): Promise<void> {
     console.warn('service worker', error)
   }
 }
+
+/** Registers it when a first click is done: what is kept for a day without network asks for hundreds of files. */
+export const registerSoon = (): void => void setTimeout(registerWorker, soonMs)
 
 /** Follows a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
