@@ -112,20 +112,15 @@ test('a conversation that is opened asks for its messages before anything else, 
   await expect.poll(left).toBeLessThanOrEqual(1)
   expect(asked.find((path) => /^\/api\/(messages|tickets|users)\b/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
   // A press asks for them by itself, before the browser comes to what it leads to.
-  const pressed = await row('Jonas')
+  asked.length = 0
+  await row('Jonas')
     .getByRole('link')
-    .evaluate(async (link) => {
-      const told: string[] = []
-      const { fetch } = window
-      window.fetch = (address, init) => {
-        told.push(String(address))
-        return fetch(address, init)
-      }
+    .evaluate((link) => {
+      setTimeout(() => fetch('/health'))
       link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      for (let turn = 0; turn < 50; turn++) await null
-      return told
     })
-  expect(pressed[0]).toMatch(/\/api\/messages\/\d+$/)
+  await expect.poll(() => asked).toContain('/health')
+  expect(asked.find((path) => /^\/health|^\/api\/messages/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
   await context.close()
 })
 
