@@ -72,8 +72,8 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-// What a page starts with once it is drawn, and what the attendance screen has of its own then.
 const talks = 'features/conversations/web'
+// What a page starts with once it is drawn, and what the attendance screen has of its own then.
 const later = ['web/start/afterwards.ts', `${talks}/live/alerts.ts`]
 const parts = [
   ...['composer/draft-sync.ts', 'list/ListTools.tsx', 'views/SavedViews.tsx', 'list/StageOf.tsx'].map(
