@@ -36,8 +36,14 @@ export async function registerWorker(): Promise<void> {
   }
 }
 
-/** Registers it when a first click is done: what is kept for a day without network asks for hundreds of files. */
-export const registerSoon = (): void => void setTimeout(registerWorker, soonMs)
+/**
+ * Registers the first one of a browser when a first click is done: it asks for hundreds of files. Where there is one
+ * already, a later release may be found at any moment.
+ */
+export async function registerSoon(): Promise<void> {
+  if (navigator.serviceWorker?.controller) return registerWorker()
+  setTimeout(registerWorker, soonMs)
+}
 
 /** Follows a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
