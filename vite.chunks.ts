@@ -72,14 +72,25 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
+const talks = 'features/conversations/web'
+// What a page starts with once it is drawn, and what the attendance screen has of its own then.
+const later = ['web/start/afterwards.ts', `${talks}/live/alerts.ts`]
+const parts = [
+  ...['composer/draft-sync.ts', 'list/ListTools.tsx', 'views/SavedViews.tsx', 'list/StageOf.tsx'].map(
+    (name) => `${talks}/${name}`,
+  ),
+  'features/auth/web/SupportBar.tsx',
+  'features/connections/web/OutageBar.tsx',
+]
+
 // What the attendance screen asks for once somebody is there, all at once.
-const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `features/conversations/web/${name}`)
+const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `${talks}/${name}`)
 
 /**
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
- * of those that show conversations, `shared` of others; `touch` is what comes with the first touch, which may be a click
- * that waits for it. As files of their own, some fifty small ones would weigh more and be asked for one by one. What
- * login and attendance share without the frame stays by itself.
+ * of those that show conversations, `shared` of others; `later` and `parts` are what it shares once it is drawn,
+ * `touch` what comes with the first touch, which may be a click that waits for it. As files of their own, some sixty small
+ * ones would weigh more and be asked for one by one. What login and attendance share without the frame stays by itself.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
@@ -89,7 +100,8 @@ export function firstScreen() {
     const attendance = reached(infoOf, source('features/conversations/web/attendance.tsx'))
     const found = new Map<string, string>()
     for (const start of touched) for (const id of reached(infoOf, source(start))) found.set(id, 'touch')
-    for (const id of reached(infoOf, source('features/conversations/web/live/alerts.ts'))) found.delete(id)
+    for (const start of parts) for (const id of reached(infoOf, source(start))) found.set(id, 'parts')
+    for (const start of later) for (const id of reached(infoOf, source(start))) found.set(id, 'later')
     for (const id of login) found.delete(id)
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
     for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')

@@ -75,6 +75,29 @@ test('what it loads by itself besides, before anybody has touched the page, is l
   expect(weight(all).js).toBeLessThanOrEqual(240 * kB)
 })
 
+test('so is what an administrator’s page loads by itself, in few files, of which none is for the first touch alone', () => {
+  const parts = [
+    'web/start/afterwards.ts',
+    ...[
+      'live/alerts.ts',
+      'composer/draft-sync.ts',
+      'list/ListTools.tsx',
+      'views/SavedViews.tsx',
+      'list/StageOf.tsx',
+    ].map((name) => `conversations/web/${name}`),
+    'auth/web/SupportBar.tsx',
+    'connections/web/OutageBar.tsx',
+  ]
+  const later = parts.map(
+    (name) => chunks().find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(name))) as Chunk,
+  )
+  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'), ...later)
+  expect(weight(all).js).toBeLessThanOrEqual(247 * kB)
+  expect(all.size).toBeLessThanOrEqual(18)
+  const touched = [...all].flatMap(({ moduleIds }) => moduleIds).filter((id) => /ticket-acts\/commands\.ts$/.test(id))
+  expect(touched).toEqual([])
+})
+
 test('the first screen comes in few files, and each may wait for those before it alone', () => {
   const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
   expect(all.size).toBeLessThanOrEqual(12)

@@ -15,7 +15,12 @@ export type AsyncCache<T> = {
 
 /** A bounded cache over `load`; a failed load is not kept. */
 export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, ttlMs = 10 * 60_000): AsyncCache<T> {
-  const entries = new LRUCache<string, { promise: Promise<T>; value?: T }>({ max, ttl: ttlMs })
+  // Bounded by size, each entry being one: with a number of entries the library makes room for all of them at once.
+  const entries = new LRUCache<string, { promise: Promise<T>; value?: T }>({
+    maxSize: max,
+    sizeCalculation: () => 1,
+    ttl: ttlMs,
+  })
   return {
     get(key) {
       refuseSecondClient('a cache is asked')

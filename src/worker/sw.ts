@@ -10,6 +10,8 @@ const prefix = 'guiche-'
 const own = `${prefix}${RELEASE}`
 /** This release and the one before: a page that is still open needs the files that it came with. */
 const maxReleases = 2
+/** Files that are asked for together: hundreds at once would hold up whoever makes their first click meanwhile. */
+const maxAtOnce = 2
 
 self.addEventListener('install', (event) => event.waitUntil(storeRelease().then(() => self.skipWaiting())))
 self.addEventListener('activate', (event) => event.waitUntil(forgetOld().then(() => self.clients.claim())))
@@ -26,7 +28,11 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice
 async function storeRelease(): Promise<void> {
   const cache = await caches.open(own)
   const shells = Object.values(pages).map((page) => new Request(page, { cache: 'reload', credentials: 'omit' }))
-  await cache.addAll([...ASSETS, ...shells])
+  const left = [...ASSETS, ...shells].values()
+  const store = async () => {
+    for (const file of left) await cache.add(file)
+  }
+  await Promise.all(Array.from({ length: maxAtOnce }, store))
 }
 
 async function forgetOld(): Promise<void> {

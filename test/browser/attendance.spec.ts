@@ -72,6 +72,7 @@ test('a conversation that is opened asks for its messages before anything else, 
 }, async ({ product, browser }) => {
   const { talking, arrive, hear, people, tenantId } = await shop(product)
   const id = await talking('Marlene', people.ana)
+  await talking('Jonas', people.ana)
   const words = Array.from({ length: 60 }, (_, n) => `Linha ${n}: ${'a encomenda não chegou '.repeat(1 + (n % 5))}`)
   await arrive(words.map((body, n) => ({ name: 'Marlene', body, at: Date.now() + n })))
   await hear('Marlene', 'Fim\n'.repeat(8), Date.now() + 100)
@@ -110,6 +111,16 @@ test('a conversation that is opened asks for its messages before anything else, 
   expect(grown).toBe(100)
   await expect.poll(left).toBeLessThanOrEqual(1)
   expect(asked.find((path) => /^\/api\/(messages|tickets|users)\b/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
+  // A press asks for them by itself, before the browser comes to what it leads to.
+  asked.length = 0
+  await row('Jonas')
+    .getByRole('link')
+    .evaluate((link) => {
+      setTimeout(() => fetch('/health'))
+      link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    })
+  await expect.poll(() => asked).toContain('/health')
+  expect(asked.find((path) => /^\/health|^\/api\/messages/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
   await context.close()
 })
 

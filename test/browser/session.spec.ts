@@ -169,6 +169,8 @@ test.describe('with a worker', () => {
     expect
       .poll(
         async () => context.serviceWorkers().length > 0 && page.evaluate(() => !!navigator.serviceWorker.controller),
+        // It begins five seconds after the page, and keeps what it keeps two files at a time.
+        { timeout: 40_000 },
       )
       .toBe(true)
 

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -64,6 +74,12 @@ async function expectCleanEnd(product: Product, dataDir: string): Promise<void> 
   expect(serversIn(join(dataDir, 'postgres'))).toEqual([])
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 }
+
+test('no source of the built server takes two bytes a letter', () => {
+  const built = globSync(join(root, 'dist/server/**/*.js'))
+  expect(built.length).toBeGreaterThan(10)
+  expect(built.filter((file) => /[^\0-\xff]/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
 
 test('a flag that nobody knows is named, and nothing is started', () => {
   const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/start.mjs', '--porta=80'], {

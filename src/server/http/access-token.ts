@@ -43,7 +43,8 @@ const verified = new WeakMap<Uint8Array, LRUCache<string, TokenClaims>>()
 /** The claims of a valid token; null when it is damaged, forged or over. */
 export async function verifyAccessToken(platform: Platform, token: string): Promise<TokenClaims | null> {
   const { accessToken } = platform.secrets
-  const cache = verified.get(accessToken) ?? new LRUCache<string, TokenClaims>({ max: 10_000 })
+  const cache =
+    verified.get(accessToken) ?? new LRUCache<string, TokenClaims>({ maxSize: 10_000, sizeCalculation: () => 1 })
   verified.set(accessToken, cache)
   const known = cache.get(token)
   if (known) return known.expiresAt > platform.now().getTime() ? known : null

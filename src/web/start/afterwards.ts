@@ -3,7 +3,7 @@ import { watchIdle } from '../session/idle.ts'
 import { checkHours, reloadOwn } from '../shell/account.ts'
 import { allDeferred } from './deferred.ts'
 import { watchReloads } from './reloads.ts'
-import { registerWorker } from './service-worker.ts'
+import { registerSoon } from './service-worker.ts'
 import type { BootModule } from './start.ts'
 
 /** What a page starts when it has loaded, so that the first screen has the network for itself. */
@@ -11,6 +11,6 @@ export const afterwards: readonly BootModule[] = [
   { name: 'clocks', start: () => startClocks({ readProfile: reloadOwn, checkHours }) },
   { name: 'idle', start: () => watchIdle() },
   { name: 'reloads', start: watchReloads },
-  { name: 'worker', start: registerWorker },
+  { name: 'worker', start: registerSoon },
   ...allDeferred().map((load) => ({ name: 'feature', start: async () => (await load())() })),
 ]

@@ -98,6 +98,23 @@ test('the first worker of a browser: registered, ready, cached; nothing is reloa
   expect(reload).not.toHaveBeenCalled()
 })
 
+test('while a page has only just been drawn the network is its own', async () => {
+  browser('guiche.loja.com.br')
+  const worker = await import('./service-worker.ts')
+  await worker.registerSoon()
+  await vi.advanceTimersByTimeAsync(4900)
+  expect(navigator.serviceWorker.register).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(navigator.serviceWorker.register).toHaveBeenCalledOnce()
+})
+
+test('where there is a worker already its next release is followed at once', async () => {
+  controller = {}
+  browser('guiche.loja.com.br')
+  await (await import('./service-worker.ts')).registerSoon()
+  expect(navigator.serviceWorker.register).toHaveBeenCalledOnce()
+})
+
 test('a later release: update found, updated, and the page is reloaded at the next safe moment', async () => {
   controller = {}
   const { states, found } = await start()

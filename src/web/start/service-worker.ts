@@ -6,6 +6,7 @@ export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update f
 
 const path = '/sw.js'
 const checkMs = 3_600_000
+const soonMs = 5000
 
 /** The state of the page's worker. */
 export const workerState = createStore<WorkerState>('none')
@@ -33,6 +34,15 @@ export async function registerWorker(): Promise<void> {
     workerState.set(navigator.onLine ? 'error' : 'offline')
     console.warn('service worker', error)
   }
+}
+
+/**
+ * Registers the first one of a browser when a first click is done: it asks for hundreds of files. Where there is one
+ * already, a later release may be found at any moment.
+ */
+export async function registerSoon(): Promise<void> {
+  if (navigator.serviceWorker?.controller) return registerWorker()
+  setTimeout(registerWorker, soonMs)
 }
 
 /** Follows a worker while it is installed: the first of this browser, or the next release. */

@@ -4,7 +4,6 @@ import { supportEvents } from '#features/users/addresses.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
-import { leave } from '#web/shell/account-commands.ts'
 import { NoticeBar } from '#web/shell/notice-bar.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
@@ -28,6 +27,7 @@ export function SupportBar() {
   const names = [...new Set([first, ...others].map(({ userName }) => userName))].join(', ')
   const stop = async () => {
     if (data.isOwn) {
+      const { leave } = await import('#web/shell/account-commands.ts')
       forgetSupport()
       return leave()
     }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { causeTexts } from '#domain/connections/cause-texts.ts'
 import { useChoices } from '#web/choices.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { useMay } from '#web/session/permissions.ts'
@@ -9,7 +8,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UnplugIcon } from '#web/ui/icons.ts'
 import { connectionEvents } from '../addresses.ts'
-import { isHindering } from './labels.ts'
+import { isHindering } from './hindering.ts'
 import { useLiveConnections } from './live.ts'
 
 /** What comes back in a moment is not worth a word. */
@@ -20,14 +19,15 @@ export function OutageBar() {
   useLiveConnections()
   useEffect(
     () =>
-      on(connectionEvents.outage, ({ id, name, cause }) =>
+      on(connectionEvents.outage, async ({ id, name, cause }) => {
+        const { causeTexts } = await import('#domain/connections/cause-texts.ts')
         notify({
           id: `outage ${id}`,
           tone: 'warn',
           title: t('“{name}” está fora há um minuto', { name }),
           text: causeTexts[cause].advice,
-        }),
-      ),
+        })
+      }),
     [],
   )
   useEffect(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { healthText, isHindering, slowText } from './labels.ts'
+import { isHindering } from './hindering.ts'
+import { healthText, slowText } from './labels.ts'
 import { gapOf, spanOf } from './outage-texts.ts'
 
 test('a number that was told to go slower says until when, and nothing afterwards', () => {

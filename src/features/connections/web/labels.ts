@@ -41,14 +41,6 @@ export const slowText = ({ slowUntil }: Pick<ConnectionRow, 'slowUntil'>, now = 
 export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>
   ['warn', 'neg'].includes(states[status].tone)
 
-/** Whether a connection is down, and nobody wanted that, by which somebody may write. */
-export const isHindering = ({
-  status,
-  cause,
-  isAllowed,
-}: Pick<ConnectionRow, 'status' | 'cause'> & { isAllowed: boolean }): boolean =>
-  isAllowed && (status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person'))
-
 /** A connection's own number as people write it; '' where it has none. */
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
   number ? (formatBrazilian(number) ?? number) : ''

@@ -10,7 +10,14 @@ export type PushState = 'none' | 'insecure' | 'install' | 'denied' | 'off' | 'on
 const ownerKey = 'guiche.push'
 const owner = () => `${viewer().tenantId}:${viewer().userId}`
 
+const workerMs = 30_000
 const registered = () => navigator.serviceWorker?.getRegistration()
+/** The worker of a page that has only just loaded is still to come. */
+const ready = () =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no service worker')), workerMs)),
+  ])
 const subscribed = async () => (await (await registered())?.pushManager?.getSubscription()) ?? null
 
 function isToBeInstalled(): boolean {
@@ -33,8 +40,7 @@ export async function readPush(): Promise<PushState> {
  */
 export async function startPushing(): Promise<PushState> {
   if ((await askForNotices()) !== 'granted') return readPush()
-  const registration = await registered()
-  if (!registration?.active) throw new Error('no service worker yet')
+  const registration = await ready()
   const { publicKey } = await call(push.key, { params: { tenantId: viewer().tenantId } })
   const before = await registration.pushManager.getSubscription()
   if (before && keyOf(before) !== publicKey) await before.unsubscribe()

@@ -93,10 +93,13 @@ export function TicketList(props: {
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
   const near = useCallback((id: number, wait: number) => {
     clearTimeout(intent.current)
-    intent.current = setTimeout(() => {
+    const ask = () => {
       void prefetchThread(id)
       void prefetchTicket(id)
-    }, wait)
+    }
+    // A press is asked for at once: a timer would stand behind the click that follows and all that it draws.
+    if (wait === 0) ask()
+    else intent.current = setTimeout(ask, wait)
   }, [])
   const pick = useCallback((id: number, isRange: boolean) => {
     choose(id, isRange ? latest.current.ids : undefined)
