@@ -46,7 +46,11 @@ function markOf(content: RowContent): Mark {
 export function createSeen() {
   // A map for each kind: a hundred thousand keys that say it themselves would take three times the memory.
   const seen: Record<Mark[0], Map<string, number>> = {
-    ...{ number: new Map(), email: new Map(), cpf: new Map(), name: new Map(), id: new Map() },
+    number: new Map(),
+    email: new Map(),
+    cpf: new Map(),
+    name: new Map(),
+    id: new Map(),
   }
   const lineOf = ([kind, value]: Mark) => seen[kind].get(value)
   return {
