@@ -388,6 +388,9 @@ describe('the attendance panel', () => {
       ['Vendas', 4, 3, 2, 0],
     ])
     expect((await columns(token, { queueId: queue })).columns.map(({ name }) => name)).toEqual(['Ana', 'Bia'])
+    // Whoever has something pending comes before those who have more that is open.
+    await m.ticket(company, { queue_id: queue, user_id: bia.id, status: 'pending' })
+    expect((await columns(token, {})).columns.map(({ name }) => name)).toEqual([null, 'Bia', 'Ana', 'Admin', 'Caio'])
   })
 
   test('is for admins alone', async () => {
