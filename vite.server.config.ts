@@ -37,6 +37,7 @@ export default defineConfig({
       input: {
         main: 'src/server/main.ts',
         app: 'src/server/app.ts',
+        'check-worker': 'src/features/contacts/server/imports/check-worker.ts',
         'replay-worker': 'src/features/flows/server/replay-worker.ts',
         'media-worker': 'src/server/media/media-worker.ts',
         ...Object.fromEntries(parts.map((part) => [part, `db/${part}.ts`])),

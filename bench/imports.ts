@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { contactImports } from '#features/contacts/imports-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
@@ -6,24 +8,19 @@ import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, type Product } from '#test/product.ts'
 import type { BenchTenant } from './data.ts'
+import { fairContact } from './fair-contacts.ts'
 import { type Measure, percentiles } from './loop.ts'
 
 const BLOCK = 500
 const EVERY_MS = 100
 const LOOK_EVERY_MS = 200
 
-const nameOf = (n: number) => `Cliente ${n} da Feira`
-const numberOf = (n: number) => `55119${String(10_000_000 + n).padStart(8, '0')}`
-const emailOf = (n: number) => `cliente${n}@feira.dev`
-
 /** How long it takes to insert so many contacts in statements of 500 rows, and nothing else; they stay in a company of their own. */
 async function bareInsert({ platform }: Product, count: number): Promise<number> {
   const tenantId = await make(platform).tenant('Inserção')
   const began = performance.now()
   for (let from = 0; from < count; from += BLOCK) {
-    const rows = Array.from({ length: BLOCK }, (_, at) => ({
-      ...{ name: nameOf(from + at), number: numberOf(from + at), email: emailOf(from + at) },
-    }))
+    const rows = Array.from({ length: BLOCK }, (_, at) => fairContact(from + at))
     await platform.db.write(tenantId, (db) =>
       sql`insert into contacts (tenant_id, name, number, email)
         select app.tenant(), r.name, r.number, r.email
@@ -31,6 +28,14 @@ async function bareInsert({ platform }: Product, count: number): Promise<number>
     )
   }
   return performance.now() - began
+}
+
+async function upload(what: object): Promise<string> {
+  const file = new URL('./fair-contacts.ts', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [file], {
+    env: { ...process.env, SEND: JSON.stringify(what) },
+  })
+  return stdout.trim()
 }
 
 /**
@@ -44,16 +49,10 @@ export async function measureImport(product: Product, tenant: BenchTenant, count
     waiting.get(body)?.(performance.now())
     return { providerId: messageId }
   })
-  const rows = Array.from({ length: count }, (_, n) => `${nameOf(n)};${numberOf(n)};${emailOf(n)}`)
-  const form = new FormData()
-  form.append('file', new Blob([`nome;numero;email\n${rows.join('\n')}`]), 'feira.csv')
-  rows.length = 0
   globalThis.gc?.()
   const before = process.memoryUsage().rss
   const began = performance.now()
-  const headers = { authorization: `Bearer ${tenant.adminToken}` }
-  const answer = await fetch(`${product.address}/api/contacts/upload`, { method: 'POST', headers, body: form })
-  const { id } = (await answer.json()) as { id: string }
+  const id = await upload({ count, address: product.address, token: tenant.adminToken })
   const delays: number[] = []
   const live: Promise<void>[] = []
   let memory = 0

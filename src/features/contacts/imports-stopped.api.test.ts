@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
 import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
+import { sheetOf } from './server/imports/sheet.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
@@ -18,11 +21,17 @@ beforeEach(async () => {
 
 const everybody = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
-/** So many good lines below the header. */
+/** So many good lines below the header; a thousand of them are a file that is read in a thread of its own. */
 const lines = (count: number) => [
-  'nome;numero',
-  ...Array.from({ length: count }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')}`),
+  'nome;numero;nota',
+  ...Array.from({ length: count }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')};${'-'.repeat(120)}`),
 ]
+/** A workbook with a hole in its only sheet. */
+async function tornSheet(): Promise<Buffer> {
+  const rows = Readable.from(lines(500).map((line) => line.split(';')))
+  const bytes = await buffer(await sheetOf(rows))
+  return bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 500)
+}
 /** Cancels an import behind one of the blocks that are committed. */
 function cancelBehind(block: number, id: () => Promise<string>) {
   let blocks = 0
@@ -61,6 +70,21 @@ it('stopped while it is checked, no more of it counts', async () => {
   const { id } = (await send(lines(1700).join('\n'), { dryRun: true })).body
   begun.resolve(id)
   expect(await ended(id)).toMatchObject({ phase: 'check', status: 'canceled', total: 500 })
+})
+
+it('what was said far above is a repetition, and a spreadsheet that is none is told so', async () => {
+  const long = lines(1200)
+  const done = await imported([...long, long[1], 'Ana;119'].join('\n'), { dryRun: true })
+  expect(done).toMatchObject({ status: 'done', total: 1202, created: 1200, rejected: 2 })
+  expect(done.firstRejected).toMatchObject([
+    { line: 1202, problems: ['Repete a linha 2.'] },
+    { line: 1203, problems: [expect.stringMatching(/^Número: /)] },
+  ])
+  const broken = await imported(await tornSheet(), {}, 'rasgada.xlsx')
+  expect(broken).toMatchObject({
+    status: 'failed',
+    problem: expect.stringMatching(/^Esta planilha não pôde ser aberta/),
+  })
 })
 
 it('a block that is decided while the next one is read counts, also where that one cannot be read', async () => {

@@ -122,6 +122,25 @@ describe('a file of contacts', () => {
     expect(await imported(content)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
+  it('refuses a line that leads to whom another line led, and one to whom only others may see', async () => {
+    const m = made()
+    const company = await m.tenant()
+    for (const key of ['DirectTicketsToWallets', 'supervisorAdmin'] as const) await m.setting(company, key)
+    const [lead, owner] = [await m.person(company, { profile: 'super' }), await m.person(company, { profile: 'user' })]
+    const guarded = await m.contact(company, { name: 'Olga', number: '5521944443333' })
+    await m.contact(company, { name: 'Nilo', number: '5521944442222', email: 'nilo@casa.br' })
+    await call(product(), contacts.setWallets, (await m.person(company, { profile: 'admin' })).token, {
+      params: { id: guarded },
+      body: { wallets: [owner.id] },
+    })
+    const theirs = importsBy(product, () => lead.token)
+    const content = 'nome;numero;email\nOlga;21944443333;\nNilo;21944442222;\nNilo B;;nilo@casa.br'
+    expect((await theirs.imported(content, { dryRun: true })).firstRejected).toMatchObject([
+      { line: 2, problems: ['Este contato é da carteira de outra pessoa.'] },
+      { line: 4, problems: ['Leva ao mesmo contato que a linha 3.'] },
+    ])
+  })
+
   it('leaves who is there as they are, or in what they had besides', async () => {
     const m = made()
     const [one, two] = [await m.tag(tenantId), await m.tag(tenantId)]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -23,6 +24,8 @@ beforeAll(async () => {
   token = (await m.person(tenantId, { profile: 'admin' })).token
 })
 
+const { imported } = importsBy(product, () => token)
+
 const person = fc.integer({ min: 0, max: PEOPLE - 1 })
 const step = fc.oneof(
   {
@@ -34,7 +37,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
+      kind: fc.constantFrom('edit' as const, 'import' as const),
       who: person,
       field: fc.constantFrom('email' as const, 'businessName' as const),
     }),
@@ -67,7 +70,7 @@ async function world() {
     said: string[]
   }[] = []
   for (let n = 0; n < PEOPLE; n++) {
-    const address = `55118${String(70_000_000 + ++lines)}`
+    const address = `55119${String(70_000_000 + ++lines)}`
     const email = n % 2 ? `${address}@casa.br` : ''
     const id = await m.contact(tenantId, { number: address, name: `P${address}`, email })
     const own = { email, businessName: '', tags: n % 2 ? [first] : ([] as number[]) }
@@ -89,7 +92,7 @@ async function world() {
   }
 }
 
-it('whatever is merged, undone, said and written: every message has its address and every person one ticket; in the end all is as if nobody had merged', async () => {
+it('whatever is merged, undone, said, written and imported: every message has its address and every person one ticket; in the end all is as if nobody had merged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const { people, second, connectionId, write } = await world()
@@ -124,10 +127,15 @@ it('whatever is merged, undone, said and written: every message has its address 
         } else if (one.kind === 'undo') {
           if (merges.length > 0) await undo(merges[one.n % merges.length]!)
         } else if (one.kind === 'write') await write(one.who)
-        else if (one.kind === 'edit') {
+        else if (one.kind === 'edit' || one.kind === 'import') {
           const value = one.field === 'email' ? `novo${++edits}.${people[0]!.address}@casa.br` : `Firma ${++edits}`
-          const params = { id: people[one.who]!.id }
-          await call(product(), contacts.update, token, { params, body: { [one.field]: value } })
+          const { id, address } = people[one.who]!
+          if (one.kind === 'edit')
+            await call(product(), contacts.update, token, { params: { id }, body: { [one.field]: value } })
+          else
+            expect(
+              await imported(`numero;${one.field === 'email' ? 'email' : 'Empresa'}\n${address};${value}`),
+            ).toMatchObject({ updated: 1, created: 0 })
           ;(await of(one.who)).own[one.field] = value
         } else if (one.kind === 'tag') {
           const owner = await of(one.who)

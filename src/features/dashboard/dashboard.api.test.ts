@@ -206,6 +206,8 @@ describe('each number opens exactly its rows', () => {
     await product().platform.db.write(company, async (db) => {
       await db.updateTable('users').set({ is_online: true }).execute()
       await db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted).execute()
+      const hidden = { menu_permissions: JSON.stringify({ agendamentos: true }) }
+      await db.updateTable('users').set(hidden).where('id', '=', team[1]!.id).execute()
     })
     leaves = new Date(Date.now() + 60_000)
     for (const send_at of [leaves, new Date(Date.now() + 30 * hour)]) {
@@ -265,6 +267,7 @@ describe('each number opens exactly its rows', () => {
       startOfDay('America/Sao_Paulo', leaves.getTime()).getTime() ===
       startOfDay('America/Sao_Paulo', Date.now()).getTime()
     for (const { scheduled } of [admin!, agent!]) expect(scheduled).toBe(leavesToday ? 1 : 0)
+    expect(lead!.scheduled).toBeNull()
     expect([admin, lead, agent, restricted].map((one) => one!.birthdays)).toEqual([1, 1, 1, null])
   })
 
@@ -388,6 +391,23 @@ describe('the attendance panel', () => {
       ['Vendas', 4, 3, 2, 0],
     ])
     expect((await columns(token, { queueId: queue })).columns.map(({ name }) => name)).toEqual(['Ana', 'Bia'])
+    // Whoever has something pending comes before those who have more that is open.
+    await m.ticket(company, { queue_id: queue, user_id: bia.id, status: 'pending' })
+    expect((await columns(token, {})).columns.map(({ name }) => name)).toEqual([null, 'Bia', 'Ana', 'Admin', 'Caio'])
+  })
+
+  test('is told on the panel too: a queue that has room is there without a ticket, one that nobody works in is not', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const duty = await m.queue(company, { queue: 'Plantão' })
+    await m.queue(company, { queue: 'Vazia' })
+    const one = await m.user(company, { profile: 'user', queues: [duty] })
+    await product().platform.db.write(company, (db) =>
+      db.updateTable('users').set({ is_online: true }).where('id', '=', one.id).execute(),
+    )
+    await m.token(one)
+    const { queues } = await figures(await m.token(await m.user(company, { profile: 'admin' })))
+    expect(queues).toEqual([{ id: duty, name: 'Plantão', open: 0, pending: 0, free: 10 }])
   })
 
   test('is for admins alone', async () => {

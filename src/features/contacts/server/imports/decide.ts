@@ -23,21 +23,49 @@ export function keyOf(content: RowContent): RowKey {
   return { kind: 'name', value: content.name ?? '' }
 }
 
+type Mark = readonly [kind: RowKey['kind'] | 'id', value: string]
+
 /** Everything by which a later line would lead to the same contact. */
-export function marksOf(content: RowContent): string[] {
+function marksOf(content: RowContent): Mark[] {
   const { number, email, cpf, name } = content
   return [
-    ...(number ? [`number ${phoneKey(number)}`] : []),
-    ...(email ? [`email ${email}`] : []),
-    ...(cpf ? [`cpf ${cpf}`] : []),
-    ...(number || !name ? [] : [`name ${fold(name)}`]),
+    ...(number ? [['number', phoneKey(number)] as const] : []),
+    ...(email ? [['email', email] as const] : []),
+    ...(cpf ? [['cpf', cpf] as const] : []),
+    ...(number || !name ? [] : [['name', fold(name)] as const]),
   ]
 }
 
 /** The one of `marksOf` that says that a line repeats an earlier one. */
-export function markOf(content: RowContent): string {
+function markOf(content: RowContent): Mark {
   const { kind, value } = keyOf(content)
-  return `${kind} ${kind === 'number' ? phoneKey(value) : kind === 'name' ? fold(value) : value}`
+  return [kind, kind === 'number' ? phoneKey(value) : kind === 'name' ? fold(value) : value]
+}
+
+/** Remembers in which line of a file who was named first. */
+export function createSeen() {
+  // A map for each kind: a hundred thousand keys that say it themselves would take three times the memory.
+  const seen: Record<Mark[0], Map<string, number>> = {
+    number: new Map(),
+    email: new Map(),
+    cpf: new Map(),
+    name: new Map(),
+    id: new Map(),
+  }
+  const lineOf = ([kind, value]: Mark) => seen[kind].get(value)
+  return {
+    /** The line that this one repeats. */
+    repeatedBy: (content: RowContent) => lineOf(markOf(content)),
+    /** The line that led to the same contact. */
+    ledTo: (contactId: number) => lineOf(['id', String(contactId)]),
+    remember(line: number, content: RowContent, contactId: number | undefined) {
+      const marks: Mark[] = [
+        ...marksOf(content),
+        ...(contactId === undefined ? [] : [['id', String(contactId)] as const]),
+      ]
+      for (const [kind, value] of marks) if (!seen[kind].has(value)) seen[kind].set(value, line)
+    },
+  }
 }
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

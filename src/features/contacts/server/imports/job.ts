@@ -5,7 +5,6 @@ import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { check } from './check.ts'
 import { findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
-import { isUnreadable } from './read-file.ts'
 import { run } from './run.ts'
 import { sync } from './sync.ts'
 import type { Turn } from './turn.ts'
@@ -33,7 +32,6 @@ export const importJob = job({
       }
       const turn: Turn = { ...jobRun, platform, tenantId, found, block }
       const problem = await stepOf(found)(turn).catch((error: unknown) => {
-        if (isUnreadable(error)) return error.message
         if (isSendFailure(error)) return 'O canal não respondeu. Confira se está conectado e tente de novo.'
         throw error
       })

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { phoneKey, spellingsOf } from '#domain/phone/brazil.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import { writeValues } from '../queries-fields.ts'
 import type { OnlyFor } from '../queries-list.ts'
-import type { Image, RowKey } from './rows.ts'
+import { type Image, type RowKey, textOf } from './rows.ts'
 
 /** Somebody who is there already, as lines are compared with them. */
 export type Known = Awaited<ReturnType<typeof readKnown>>[number]
@@ -33,9 +33,6 @@ export async function findPersons(db: Queryable, keys: readonly RowKey[]): Promi
     select distinct on (kind, value) kind, value, person from found order by kind, value, id`.execute(db)
   return new Map(rows.map((row) => [textOf(row), row.person]))
 }
-
-/** A key as `findPersons` answers it: spellings of one number are the same. */
-export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
 
 /** Contacts as lines are compared with them, by id; those that are gone are missing. */
 export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: OnlyFor) {

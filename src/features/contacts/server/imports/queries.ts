@@ -65,25 +65,24 @@ export async function removeLines(db: Tx, importId: string): Promise<void> {
   await db.deleteFrom('contact_import_blocks').where('import_id', '=', importId).execute()
 }
 
-/** Keeps lines that cannot come in. */
-export async function insertRejected(db: Tx, importId: string, lines: readonly RejectedLine[]): Promise<void> {
-  if (lines.length === 0) return
+/** Keeps lines that cannot come in: a JSON list of `RejectedLine`. */
+export async function insertRejected(db: Tx, importId: string, lines: string): Promise<void> {
   await sql`insert into contact_import_rows (tenant_id, import_id, line, cells, problems)
     select app.tenant(), ${importId}, g.line, g.cells, g.problems
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, cells jsonb, problems jsonb)`.execute(db)
+    from jsonb_to_recordset(${lines}::jsonb) as g (line int, cells jsonb, problems jsonb)`.execute(db)
 }
 
-/** A block of an import: lines that are to be written, whom they made when that was done; `line` is the first one. */
-export type Block = { readonly line: number; readonly lines: readonly GoodLine[]; readonly made: readonly number[] }
+/** A block of an import: a JSON list of `GoodLine` that are to be written, whom they made when that was done; `line` is the first one. */
+export type Block = { readonly line: number; readonly lines: string; readonly made: readonly number[] }
 
 /** Keeps a block. */
 export async function insertBlock(db: Tx, importId: string, { line, lines, made }: Block): Promise<void> {
   await sql`insert into contact_import_blocks (tenant_id, import_id, line, lines, made)
-    values (app.tenant(), ${importId}, ${line}, ${JSON.stringify(lines)}, ${[...made]}::bigint[])`.execute(db)
+    values (app.tenant(), ${importId}, ${line}, ${lines}, ${[...made]}::bigint[])`.execute(db)
 }
 
 /** The next block that is to be written. */
-export const nextBlock = (db: Queryable, importId: string, after: number): Promise<Omit<Block, 'made'> | undefined> =>
+export const nextBlock = (db: Queryable, importId: string, after: number) =>
   db
     .selectFrom('contact_import_blocks')
     .select(['line', sql<GoodLine[]>`lines`.as('lines')])

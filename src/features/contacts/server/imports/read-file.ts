@@ -1,20 +1,19 @@
-import { on } from 'node:events'
-import { createRequire } from 'node:module'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 import type { CsvError } from 'csv-parse'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
-import type { Platform } from '#server/platform.ts'
 
-/** A file to read: what it is, and where it lies in the store. */
+/** A file to read: what it is, and where it lies on this machine's disk. */
 export type SourceFile = { readonly kind: 'csv' | 'xlsx' | 'vcf'; readonly path: string }
 /** A line as a spreadsheet numbers it: the header is 1. */
 export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
-/** The most memory that opening a spreadsheet may take, and the largest one that is tried. */
-const SHEET_MB = 512
+/** The largest spreadsheet that is tried: it is taken apart as a whole. */
 const SHEET_BYTES = 20 * 1024 * 1024
+/** What is said of a spreadsheet that cannot be taken apart, or only with more memory than there is for it. */
+export const NOT_A_SHEET = 'Esta planilha não pôde ser aberta. Salve-a de novo como XLSX, ou como CSV.'
 const LONGEST_LINE = 100_000
 /** Lines of a card that are looked at; a picture within has very many. */
 const LONGEST_CARD = 5000
@@ -40,17 +39,17 @@ export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[]
 ]
 
 /** The lines of a file, the header first; of what is large only a part is in memory at a time. */
-export function readRows(platform: Platform, file: SourceFile): AsyncGenerator<FileRow> {
-  if (file.kind === 'xlsx') return readSheet(platform, file.path)
-  return file.kind === 'csv' ? readCsv(platform, file.path) : readCards(platform, file.path)
+export function readRows({ kind, path }: SourceFile): AsyncGenerator<FileRow> {
+  if (kind === 'xlsx') return readSheet(path)
+  return kind === 'csv' ? readCsv(path) : readCards(path)
 }
 
-async function* readCsv(platform: Platform, path: string): AsyncGenerator<FileRow> {
-  const encoding = await encodingOf(platform, path)
-  const delimiter = delimiterIn(await firstText(platform, path, encoding))
+async function* readCsv(path: string): AsyncGenerator<FileRow> {
+  const encoding = await encodingOf(path)
+  const delimiter = delimiterIn(await firstText(path, encoding))
   const { parse } = await import('csv-parse')
   const lines = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_LINE })
-  pipeline(Readable.from(texts(platform, path, encoding)), lines, () => {})
+  pipeline(Readable.from(texts(path, encoding)), lines, () => {})
   let line = 0
   try {
     for await (const cells of lines) yield { line: ++line, cells }
@@ -60,11 +59,11 @@ async function* readCsv(platform: Platform, path: string): AsyncGenerator<FileRo
   }
 }
 
-async function* readCards(platform: Platform, path: string): AsyncGenerator<FileRow> {
+async function* readCards(path: string): AsyncGenerator<FileRow> {
   yield { line: 1, cells: CARD_COLUMNS.map(([title]) => title) }
   let line = 1
   let card: string[] | null = null
-  for await (const text of linesOf(texts(platform, path, await encodingOf(platform, path)))) {
+  for await (const text of linesOf(texts(path, await encodingOf(path)))) {
     if (CARD_BEGINS.test(text)) card = []
     else if (card && CARD_ENDS.test(text)) {
       const { more, ...fields } = readCard(card)
@@ -89,10 +88,10 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 // UTF-8 where all of it can be read so, else what spreadsheets wrote before.
-async function encodingOf(platform: Platform, path: string): Promise<'utf-8' | 'windows-1252'> {
+async function encodingOf(path: string): Promise<'utf-8' | 'windows-1252'> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of platform.storage.read(path)) decoder.decode(chunk, { stream: true })
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true })
     decoder.decode()
     return 'utf-8'
   } catch (error) {
@@ -101,14 +100,14 @@ async function encodingOf(platform: Platform, path: string): Promise<'utf-8' | '
   }
 }
 
-async function* texts(platform: Platform, path: string, encoding: string): AsyncGenerator<string> {
+async function* texts(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of platform.storage.read(path)) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 
-async function firstText(platform: Platform, path: string, encoding: string): Promise<string> {
-  for await (const text of texts(platform, path, encoding)) if (text !== '') return text
+async function firstText(path: string, encoding: string): Promise<string> {
+  for await (const text of texts(path, encoding)) if (text !== '') return text
   return ''
 }
 
@@ -119,40 +118,19 @@ function delimiterIn(text: string): string {
   return [';', ',', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best))
 }
 
-// Opened in a thread of its own: it is taken apart as a whole, and neither its time nor its memory may be the server's.
-const THREAD = `
-  const { parentPort, workerData: { library, bytes } } = require('node:worker_threads')
-  const text = (cell) =>
-    cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === true ? 'Sim' : cell === false ? 'Não'
-      : typeof cell === 'number' ? String(cell).replace('.', ',') : String(cell)
-  require(library).readSheet(Buffer.from(bytes)).then(async (rows) => {
-    for (let at = 0; at < rows.length; at += 500) {
-      parentPort.postMessage(rows.slice(at, at + 500).map((cells) => cells.map(text)))
-      await new Promise((resolve) => parentPort.once('message', resolve))
-    }
-    process.exit()
-  })`
+const cellText = (cell: unknown): string => {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não'
+  return typeof cell === 'number' ? String(cell).replace('.', ',') : String(cell ?? '')
+}
 
-async function* readSheet(platform: Platform, path: string): AsyncGenerator<FileRow> {
-  if ((await platform.storage.size(path)) > SHEET_BYTES)
+async function* readSheet(path: string): AsyncGenerator<FileRow> {
+  if ((await stat(path)).size > SHEET_BYTES)
     throw unreadable('Esta planilha é grande demais. Salve-a como CSV e importe de novo.')
-  const bytes = Buffer.concat(await platform.storage.read(path).toArray())
-  const library = createRequire(import.meta.url).resolve('read-excel-file/node')
-  const thread = new Worker(THREAD, {
-    eval: true,
-    workerData: { library, bytes },
-    resourceLimits: { maxOldGenerationSizeMb: SHEET_MB },
+  const { readSheet: rowsOf } = await import('read-excel-file/node')
+  const rows = await rowsOf(await readFile(path)).catch(() => {
+    throw unreadable(NOT_A_SHEET)
   })
   let line = 0
-  try {
-    for await (const [rows] of on(thread, 'message', { close: ['exit'] })) {
-      for (const cells of rows as string[][]) yield { line: ++line, cells }
-      thread.postMessage('next')
-    }
-  } catch (error) {
-    platform.log.warn({ err: error }, 'a spreadsheet could not be read')
-    throw unreadable('Esta planilha não pôde ser aberta. Salve-a de novo como XLSX, ou como CSV.')
-  } finally {
-    await thread.terminate()
-  }
+  for (const cells of rows) yield { line: ++line, cells: cells.map(cellText) }
 }

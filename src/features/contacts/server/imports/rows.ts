@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
 import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
+import { phoneKey } from '#domain/phone/brazil.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import type { ReadPhone } from '#server/phone.ts'
@@ -27,6 +28,9 @@ export type Image = Readonly<Record<string, unknown>>
 
 /** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
 export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
+
+/** A key as `findPersons` answers it: spellings of one number are the same. */
+export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
 
 /** A column of a file, with what it is for. */
 export type Column = { readonly title: string; readonly use: ColumnUse }

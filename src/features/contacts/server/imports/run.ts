@@ -20,12 +20,13 @@ import {
   lockKnown,
   type NewContact,
   readKnown,
-  textOf,
   writeFields,
   writeSets,
 } from './queries-known.ts'
-import { ownNow } from './rows.ts'
+import { ownNow, textOf } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
+
+type Next = NonNullable<Awaited<ReturnType<typeof nextBlock>>>
 
 /** So often a block is tried whose numbers somebody else takes in that moment. */
 const TRIES = 3
@@ -40,14 +41,12 @@ export async function run({ platform, tenantId, found, block }: Turn): Promise<v
   }
 }
 
-type Next = { readonly line: number; readonly lines: readonly GoodLine[] }
-
 async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<void> {
   const { options, id } = found
   const fields = new Map((await listFields(ctx.db)).map((one) => [one.id, one]))
   const lines = next.lines.map(({ line, content }) => ({
     line,
-    content: { ...content, own: ownNow(content.own, fields) },
+    content: content.own ? { ...content, own: ownNow(content.own, fields) } : content,
   }))
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
@@ -57,8 +56,8 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     const ids = [...new Set(persons.values())]
     await lockKnown(ctx.db, ids)
     const known = new Map((await readKnown(ctx.db, ids, options.onlyFor)).map((row) => [row.id, row]))
-    const of = ({ content }: GoodLine): Known | undefined => known.get(persons.get(textOf(keyOf(content))) ?? 0)
-    const fresh = lines.filter((line) => !of(line))
+    const met = lines.map(({ content }): Known | undefined => known.get(persons.get(textOf(keyOf(content))) ?? 0))
+    const fresh = lines.filter((_, at) => !met[at])
     const made = await insertContacts(ctx.db, fresh.map(newOf), ctx.now)
     if (!made) {
       if (left > 1) continue
@@ -66,18 +65,18 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     }
     const { tags, wallets } = options
     const sets = { ...(tags.length > 0 ? { tags } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
-    const created = fresh.map(({ line, content }) => ({
-      id: made.get(line)!,
-      after: { ...sets, ...ownImage(content) },
-    }))
-    const changed = lines.flatMap((line): ImportChange[] => {
-      const one = of(line)
-      const change = one && options.onDuplicate === 'update' ? changeOf(one, line.content, options) : null
+    const createdIds = fresh.map(({ line }) => made.get(line)!)
+    const changed = lines.flatMap(({ content }, at): ImportChange[] => {
+      const one = met[at]
+      const change = one && options.onDuplicate === 'update' ? changeOf(one, content, options) : null
       return change ? [{ contactId: one!.id, ...change }] : []
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
     const changedIds = changed.map(({ contactId }) => contactId)
-    await writeSets(ctx.db, created)
+    await writeSets(
+      ctx.db,
+      fresh.map(({ content }, at) => ({ id: createdIds[at]!, after: { ...sets, ...ownImage(content) } })),
+    )
     if (changed.length > 0) {
       const toWrite = changed.map(({ contactId, after }) => ({ id: contactId, after }))
       await recording(by, changedIds, async () => {
@@ -86,7 +85,6 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
       })
       await insertChanges(ctx.db, id, changed)
     }
-    const createdIds = created.map((one) => one.id)
     await writtenBlock(ctx.db, id, next.line, createdIds)
     await saveImport(ctx.db, id, { done_row: next.line, done: found.done + lines.length })
     const first = createdIds[0] ?? changedIds[0]
@@ -95,13 +93,12 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
   }
 }
 
+const FIELDS = Object.entries(COLUMN_OF) as [keyof typeof COLUMN_OF, string][]
+
 function newOf({ line, content }: GoodLine): NewContact {
   const { number = null, extra } = content
-  const fields = Object.entries(COLUMN_OF).map(([field, column]) => [column, content[field as 'name']] as const)
-  const values = {
-    ...Object.fromEntries(fields),
-    name: content.name ?? formatPhone(number),
-    extra_info: extraOf([], extra),
-  }
+  const values: Record<string, unknown> = { extra_info: extraOf([], extra) }
+  for (const [field, column] of FIELDS) values[column] = content[field]
+  values['name'] ??= formatPhone(number)
   return { line, number, values }
 }

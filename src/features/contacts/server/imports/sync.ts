@@ -61,7 +61,7 @@ async function meet(ctx: Ctx, found: StoredImport, people: readonly Person[]): P
     ({ number }) => number === null || !spellingsOf(number).some((one) => taken.has(one)),
   )
   const made = new Set(strangers.flatMap(({ identity }) => met.get(`${channel}|${identity}`)?.id ?? []))
-  if (made.size > 0) await insertBlock(ctx.db, found.id, { line: found.total, lines: [], made: [...made] })
+  if (made.size > 0) await insertBlock(ctx.db, found.id, { line: found.total, lines: '[]', made: [...made] })
   await saveImport(ctx.db, found.id, {
     ...{ total: found.total + people.length, created: found.created + made.size, done: found.done + made.size },
     unchanged: found.unchanged + people.length - made.size,
