@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { pollOf } from '#domain/messages/data.ts'
+import { pollOf, votesOf } from '#domain/messages/data.ts'
 import { t } from '#web/t.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
-import { votesOf } from '../votes.ts'
 import { actOn } from './act.ts'
 import css from './thread.module.css'
 

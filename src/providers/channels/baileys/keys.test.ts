@@ -11,7 +11,7 @@ test('what was not stored is said before anything that waits for it goes on', as
   }
   const keys = await openKeys(await loadLibrary(), link as Link)
   keys.onLost(() => void steps.push('lost'))
-  const stepped = keys.inOneCommit(() => keys.signal.set({ session: { 'contact.0': new Uint8Array([1]) } }))
+  const stepped = keys.inOneCommit(async () => keys.signal.set({ session: { 'contact.0': new Uint8Array([1]) } }))
   await stepped.catch(() => void steps.push('refused'))
   expect(steps).toEqual(['lost', 'refused'])
 })
