@@ -622,6 +622,9 @@ export interface HistoryImports {
   created_at: Timestamp
   updated_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  since: Generated<Timestamp | null>
+  until: Generated<Timestamp | null>
+  has_groups: Generated<boolean>
 }
 
 export interface IdempotencyKeys {

@@ -7,7 +7,7 @@ test('a number is linked in the laboratory, both talk, and each button shows wha
   tag: ['@lab', '@connections', '@wide'],
 }, async ({ product, browser }) => {
   test.slow()
-  const { admin, accept, say } = await company(product)
+  const { admin, accept, ask, say } = await company(product)
   const { page, complaints } = await sitDown(browser, product, admin)
   await page.goto('/laboratorio')
   await page.getByRole('button', { name: 'Novo telefone' }).click()
@@ -33,6 +33,14 @@ test('a number is linked in the laboratory, both talk, and each button shows wha
   const fault = page.getByRole('button', { name: 'Decifrar depois' })
   await fault.click()
   await expect(fault).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page, 'main')
+
+  // A poll of the team is voted in.
+  const poll = { ticketId, body: 'Qual dia?', options: ['Sábado', 'Domingo'] }
+  await ask('POST', '/sendPoll', poll)
+  const vote = phone.getByRole('group', { name: 'Enquete: Qual dia?' }).getByRole('button', { name: 'Domingo' })
+  await vote.click()
+  await expect(vote).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page, 'main')
 
   await choose('Ficar fora por 10 min')

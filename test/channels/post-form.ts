@@ -6,6 +6,7 @@ export async function postForm(
   token: string,
   fields: Readonly<Record<string, unknown>>,
   file: readonly [field: string, file: RecordedFile] | null,
+  method: 'POST' | 'PUT' = 'POST',
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
@@ -13,7 +14,7 @@ export async function postForm(
     const [field, { name, mime, base64 }] = file
     form.append(field, new Blob([Buffer.from(base64, 'base64')], { type: mime }), name)
   }
-  const reply = await fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
+  const reply = await fetch(address, { method, headers: { authorization: `Bearer ${token}` }, body: form })
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
 }
 

@@ -20,6 +20,7 @@ export const makers: FeatureMakers = {
       await product.platform.db.write(tenantId, (db) =>
         insertImport(db, {
           ...{ id, connectionId, userId, conversationKey: null, perChat: 1, now: product.platform.now() },
+          ...{ since: null, until: null, hasGroups: true },
         }),
       )
       return id

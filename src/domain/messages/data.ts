@@ -115,6 +115,12 @@ export function pollOf(data: unknown): Poll | null {
   return { options: poll['options'].filter((one) => typeof one === 'string'), many: poll['many'] === true }
 }
 
+/** What each of some phones has voted for in a poll, by the phone's id, out of a message's `data`; nothing where nobody has. */
+export function votesOf(data: unknown): Readonly<Record<string, readonly string[]>> {
+  const votes = isRecord(data) ? data['votes'] : null
+  return isRecord(votes) ? (votes as Record<string, string[]>) : {}
+}
+
 /** Whether the file of a message may be looked at once only. */
 export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['viewOnce'] === true
 

@@ -57,9 +57,9 @@ describe('what a connection may do', () => {
     )
     const lease = { tenantId: us.tenantId, connectionId: us.id, holder, epoch: 1 }
     const broken: unknown[] = []
-    const open = (of: Lease = lease) =>
+    const open = (of: Lease = lease, requireOwnership = () => {}) =>
       makeLink(platform, of, {
-        requireOwnership: () => {},
+        requireOwnership,
         onBroken: (error) => broken.push(error),
         onStatus: () => {},
       })
@@ -98,6 +98,18 @@ describe('what a connection may do', () => {
     expect(await us.journal()).toHaveLength(1)
     await link.state.clear()
     expect(await state()).toEqual([])
+  })
+
+  it('whoever was frozen while it was being stored tells nobody that it was', async () => {
+    const { us, lease, open, state } = await linked()
+    let asked = 0
+    const { link } = open(lease, () => {
+      if (asked++ > 0) throw new Error('frozen for too long')
+    })
+    const emitted = link.emit([textEvent({ from: '1', body: 'um', id: 'a' })], entry('key', 1))
+    await expect(emitted).rejects.toThrow('frozen')
+    expect(await us.journal()).toHaveLength(1)
+    expect(await state()).toEqual([{ name: 'key' }])
   })
 
   it('what came in after a return is noted with the outage that it ended, never with an earlier one', async () => {

@@ -23,7 +23,12 @@ describe('what the contact does', () => {
     await on.hear(actEvent(from, `nunca-${from}`, { type: 'revoke' }))
     expect(await on.byProvider(id)).toBeUndefined()
     await on.hear(textEvent({ from, id, body: 'Corigido' }))
-    expect(await on.byProvider(id)).toMatchObject({ body: 'Corrigido', edition: 'Corigido' })
+    const edited = (await on.byProvider(id))!
+    expect(edited).toMatchObject({ body: 'Corrigido', edition: 'Corigido' })
+    const steps = await product().platform.db.read(on.tenantId, (db) =>
+      db.selectFrom('message_trail').select('step').where('message_id', '=', edited.id).execute(),
+    )
+    expect(steps.map(({ step }) => step)).toContain('edit:received')
     expect(await on.ticketRow(ticketId)).toMatchObject({ last_message: 'Corrigido' })
     const later = new Date(product().platform.now().getTime() + 1000)
     expect(await product().platform.db.asPlatform((db) => removeWaitingActs(db, later, 10, on.tenantId))).toBe(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { color, id, text } from '#kit/fields.ts'
+import { color, id, moment, text } from '#kit/fields.ts'
 
 /** A contact card as somebody sends it. */
 export const contactCard = z.strictObject({
@@ -55,7 +55,7 @@ export const pollMessage = z.strictObject({
   many: z.boolean().default(false),
 })
 
-/** What is imported of a connection: so many of the newest messages of each conversation. */
+/** What is imported of a connection: so many of the newest messages of each conversation, of the time from `since` to `until`. */
 export const historyForm = z.strictObject({
   whatsappId: id,
   limit: z.coerce
@@ -64,6 +64,10 @@ export const historyForm = z.strictObject({
     .min(1, 'Informe ao menos 1.')
     .max(1000, 'No máximo 1.000 mensagens por conversa.')
     .default(100),
+  since: moment.optional(),
+  until: moment.optional(),
+  /** Whether those of groups come as well. */
+  groups: z.boolean().default(true),
   tenantId: id.optional(),
 })
 

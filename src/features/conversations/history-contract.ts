@@ -14,6 +14,10 @@ const historyImport = z.object({
   /** The one conversation that it is about; null: all of the connection. */
   conversation: hidden(z.string(), maskValue).nullable(),
   limit: z.number().int(),
+  /** Of what time; null: an open end. */
+  since: epochMs.nullable(),
+  until: epochMs.nullable(),
+  groups: z.boolean(),
   status: z.enum(['running', 'done', 'canceled', 'failed']),
   errorCode: z.string().nullable(),
   /** Conversations that the channel keeps (null: it has not said yet), and those that are done. */

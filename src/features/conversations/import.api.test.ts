@@ -240,6 +240,31 @@ it('one conversation by its contact; as many of the newest as were asked for, th
   for (const contact of ['x@c.us', `${noel.number}@evil`]) expect((await one(5, contact)).status).toBe(400)
 })
 
+it('of a range, and without groups where they are not wanted', async () => {
+  const lia = await newPhone('Lia', '(19) 99812-3021')
+  const rui = await newPhone('Rui', '(19) 99812-3022')
+  const now = product().platform.now().getTime()
+  await keep(lia, 6, 40)
+  const inside = await keep(lia, 6, 20)
+  await keep(lia, 6, 5)
+  const group = (await call(product(), lab.createGroup, admin, { body: { name: 'Bazar', phoneIds: [lia.id, rui.id] } }))
+    .body as LabPhone
+  const talk = [{ id: randomUUID(), fromPhone: true, body: 'No grupo', timestamp: now - 20 * DAY, senderId: lia.id }]
+  await call(product(), lab.keep, admin, { params: { id: group.id }, body: { messages: talk } })
+  const range = { since: now - 21 * DAY, until: now - 19 * DAY }
+  const body = { whatsappId: connectionId, limit: 4, groups: false, ...range }
+  const { id } = (await ask(body)).body
+  expect(await ended(id)).toMatchObject({ status: 'done', groups: false, ...range })
+  // The newest four of those that were said in it, however much is newer.
+  expect((await said(lia)).map(({ body }) => body)).toEqual(inside.slice(2).map(({ body }) => body))
+  expect(await said(group)).toEqual([])
+  await ended((await ask({ ...body, groups: true })).body.id)
+  expect((await said(group)).map(({ body }) => body)).toEqual(['No grupo'])
+  const wrong = await ask({ whatsappId: connectionId, since: range.until, until: range.since })
+  expect(wrong.body).toMatchObject({ error: 'ERR_VALIDATION', details: { until: 'O fim vem antes do começo.' } })
+  await importAll()
+})
+
 it('is the administrators’, of channels that keep something; many at once are one', async () => {
   const m = make(product().platform)
   const webchat = await m.connection(tenantId, { type: 'webchat' })

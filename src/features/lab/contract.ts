@@ -46,7 +46,7 @@ const message = z.object({
   file: messageFile.nullable(),
   /** The message that it answers. */
   quotedId: uuid.nullable(),
-  /** Of a card, a place, buttons or the press of one. */
+  /** Of a card, a place, buttons, the press of one, or a poll with the votes in it by phone. */
   data: z.unknown(),
   isForwarded: z.boolean(),
   edited: z.boolean(),
@@ -110,6 +110,7 @@ export const lab = contract(at.lab, {
   },
   changeMember: {
     summary: 'Laboratório: alguém entra no grupo, sai, passa a administrá-lo ou deixa de administrar',
+    mode: 'slow',
     body: z.strictObject({
       phoneId: id,
       change: z.enum(['add', 'remove', 'promote', 'demote']),
@@ -191,15 +192,17 @@ export const lab = contract(at.lab, {
     errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   act: {
-    summary: 'Laboratório: o telefone edita ou apaga o que enviou, reage, ou toca em um botão',
+    summary: 'Laboratório: o telefone edita ou apaga o que enviou, reage, toca em um botão, ou vota em uma enquete',
     mode: 'slow',
     params: z.object({ id, messageId: uuid }),
     body: z.strictObject({
-      act: z.enum(['edit', 'revoke', 'react', 'press']),
+      act: z.enum(['edit', 'revoke', 'react', 'press', 'vote']),
       body: text(65_536, 1).optional(),
       /** One emoji; empty takes the reaction away. */
       reaction: z.string().max(40).optional(),
       buttonId: text(256, 1).optional(),
+      /** Of a poll: what is voted for; none takes the vote back. */
+      options: z.array(text(100, 1)).max(12).optional(),
       /** The group in which the message stands. */
       groupId: id.optional(),
     }),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { history } from '#features/conversations/history-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
+import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -50,13 +51,21 @@ async function scan() {
   expect((await act('scan')).status).toBe(200)
   await is('CONNECTED')
 }
+const acts = (messageId: string) =>
+  read((db) => db.selectFrom('message_acts').selectAll().where('message_id', '=', messageId).execute())
 /** A file of the demo, sent as a person does who attaches it. */
-async function attach(name: string) {
+function attachTo(path: string, name: string, fields: Record<string, string>, method?: 'PUT') {
   const base64 = readFileSync(new URL(`../../../db/demo/media/${name}`, import.meta.url)).toString('base64')
-  const address = `${product().address}/api/lab/phones/${phone.id}/messages`
-  const fields = { id: randomUUID(), body: name }
-  await postForm(address, agent.token, fields, ['file', { name, mime: 'image/jpeg', base64 }])
+  const file = { name, mime: 'image/jpeg', base64 }
+  return postForm(`${product().address}/api/${path}`, agent.token, fields, ['file', file], method)
+}
+async function attach(name: string) {
+  await attachTo(`lab/phones/${phone.id}/messages`, name, { id: randomUUID(), body: name })
   return received(name)
+}
+const isPicture = (payload: unknown, conversationKey: string) => {
+  const event = payload as { type: string; conversationKey: string }
+  return event.type === 'picture' && event.conversationKey === conversationKey
 }
 
 beforeAll(async () => {
@@ -126,6 +135,156 @@ test('the first phone makes a number that is linked by the laboratory’s button
   await received('Mensagem 20 de 20')
   const told = (await ledger()).filter(({ body }) => body.startsWith('Mensagem '))
   expect(told.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, n) => `Mensagem ${n + 1} de 20`))
+})
+
+describe('a group of phones on a linked number', () => {
+  let other: LabPhone
+  let group: LabPhone
+  const groupKey = () => `${group.number}@g.us`
+  const inGroup = (who: LabPhone, body: string, id = randomUUID()) =>
+    call(product(), lab.send, agent.token, {
+      params: { id: who.id },
+      body: { id, body, groupId: group.id } as never,
+    })
+  const onGroup = async () =>
+    (
+      (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as {
+        messages: LabMessage[]
+      }
+    ).messages
+  const groupShows = (about: (one: LabMessage) => boolean) => until(async () => (await onGroup()).some(about), 40_000)
+  const lines = async () =>
+    (await ledger()).flatMap(({ media_type, data }) =>
+      media_type === 'group_event'
+        ? [data as { change: string; people: { name: string }[]; by: { name: string } }]
+        : [],
+    )
+  const change = (who: LabPhone, what: string, by?: LabPhone) =>
+    call(product(), lab.changeMember, agent.token, {
+      params: { id: group.id },
+      body: { phoneId: who.id, change: what, ...(by ? { by: by.id } : {}) } as never,
+    })
+  const poll = async (ticketId: number, body: string, more: object = {}) => {
+    const form = { ticketId, body, options: ['Sábado', 'Domingo'], ...more } as never
+    const sent = await call(product(), messages.poll, agent.token, { body: form })
+    expect(sent.status).toBe(200)
+  }
+  const vote = (who: LabPhone, messageId: string, options: readonly string[], groupId?: number) =>
+    call(product(), lab.act, agent.token, {
+      params: { id: who.id, messageId },
+      body: { act: 'vote', options, ...(groupId ? { groupId } : {}) } as never,
+    })
+
+  beforeAll(async () => {
+    const body = { name: 'Nádia Ferraz', number: '(19) 99812-4408', type: 'baileys' }
+    other = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+    const made = { name: 'Condomínio', phoneIds: [phone.id, other.id] }
+    const reply = await call(product(), lab.createGroup, agent.token, { body: made })
+    expect(reply.status).toBe(200)
+    group = reply.body as LabPhone
+  })
+
+  test('talks with the team: each by name, with mentions, ticks, reactions and edits', async () => {
+    // How people are called the number learns from what they write.
+    await inGroup(other, 'Oi, gente')
+    await received('Oi, gente')
+    const id = randomUUID()
+    await inGroup(phone, '@Nádia Ferraz você vem?', id)
+    const first = await received('@Nádia Ferraz você vem?')
+    expect(first).toMatchObject({ conversation_key: groupKey(), sender: { name: 'Otávio Rezende' } })
+    expect(first.mentions).toMatchObject({ people: [{ name: 'Nádia Ferraz' }] })
+    await groupShows((one) => one.id === id && one.status === 'delivered')
+    await inGroup(other, 'Vou sim')
+    expect(await received('Vou sim')).toMatchObject({ ticket_id: first.ticket_id, sender: { name: 'Nádia Ferraz' } })
+    const ticketId = first.ticket_id
+    await call(product(), tickets.update, agent.token, {
+      params: { id: ticketId },
+      body: { status: 'open', userId: agent.id },
+    })
+    const sent = await answer(ticketId, 'Boa, @Nádia Ferraz!')
+    await groupShows((one) => one.body === 'Boa, @Nádia Ferraz!' && !one.fromPhone)
+    const [shown, ...twice] = (await onGroup()).filter(({ body }) => body === 'Boa, @Nádia Ferraz!')
+    expect([shown!.mentions, twice]).toEqual([{ people: ['Nádia Ferraz'], everyone: null }, []])
+    await call(product(), lab.read, agent.token, { params: { id: group.id }, body: {} })
+    await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'), 40_000)
+    const act = (who: LabPhone, messageId: string, body: object) =>
+      call(product(), lab.act, agent.token, {
+        params: { id: who.id, messageId },
+        body: { groupId: group.id, ...body } as never,
+      })
+    expect((await act(other, shown!.id, { act: 'react', reaction: '🎉' })).status).toBe(200)
+    await until(async () => JSON.stringify(await acts(sent.id)).includes('🎉'), 40_000)
+    expect((await act(other, id, { act: 'edit', body: 'Não é minha' })).status).toBe(400)
+    await act(phone, id, { act: 'edit', body: '@Nádia Ferraz você vem hoje?' })
+    expect(await received('@Nádia Ferraz você vem hoje?')).toMatchObject({ id: first.id })
+  })
+
+  test('changes as its people change it, and can be read late', async () => {
+    const body = { name: 'Wesley Cardoso', number: '(19) 99812-4409', type: 'baileys' }
+    const third = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+    await change(third, 'add', phone)
+    await change(third, 'promote', phone)
+    const renamed = { name: 'Condomínio Ipê', by: other.id } as never
+    await call(product(), lab.changeGroup, agent.token, { params: { id: group.id }, body: renamed })
+    await change(third, 'remove')
+    await until(async () => (await lines()).length === 4, 40_000)
+    // He has not said anything.
+    const wesley = '+5519998124409'
+    expect((await lines()).map(({ change, people, by }) => [change, people[0]?.name, by?.name])).toEqual([
+      ['add', wesley, 'Otávio Rezende'],
+      ['promote', wesley, 'Otávio Rezende'],
+      ['subject', undefined, 'Nádia Ferraz'],
+      ['remove', wesley, wesley],
+    ])
+    const armed = (faults: Partial<LabFaults>) =>
+      call(product(), lab.setFaults, agent.token, { params: { id: group.id }, body: faults })
+    expect((await armed({ hidden: true })).status).toBe(400)
+    await armed({ undecrypted: true })
+    await inGroup(other, 'Li tarde?')
+    await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'), 40_000)
+    expect(await received('Li tarde?')).toMatchObject({ media_type: 'text', conversation_key: groupKey() })
+    await attachTo(`lab/groups/${group.id}`, 'bolo-morango.jpg', { by: String(phone.id) }, 'PUT')
+    await until(async () => (await read(journaled)).some(({ payload }) => isPicture(payload, groupKey())), 40_000)
+  })
+
+  test('votes in polls of the team, one vote each, and so does whoever writes alone', async () => {
+    const { ticket_id: ticketId } = await received('Vou sim')
+    await poll(ticketId, 'Assembleia quando?')
+    await groupShows((one) => one.body === 'Assembleia quando?')
+    const { id } = (await onGroup()).find((one) => one.body === 'Assembleia quando?')!
+    expect((await vote(other, id, ['Sábado'], group.id)).status).toBe(200)
+    expect(await received('Votou: Sábado')).toMatchObject({ ticket_id: ticketId, sender: { name: 'Nádia Ferraz' } })
+    for (const options of [['Segunda'], ['Sábado', 'Domingo']])
+      expect((await vote(phone, id, options, group.id)).body).toMatchObject({ error: 'ERR_VALIDATION' })
+    await vote(other, id, [], group.id)
+    await received('Retirou o voto.')
+
+    const alone = (await received('Vocês abrem no sábado?')).ticket_id
+    await poll(alone, 'Qual horário?', { many: true })
+    await shows((one) => one.body === 'Qual horário?')
+    const asked = (await onPhone()).find((one) => one.body === 'Qual horário?')!
+    const voted = await vote(phone, asked.id, ['Sábado', 'Domingo'])
+    expect((voted.body as LabMessage).data).toMatchObject({ votes: { [phone.id]: ['Sábado', 'Domingo'] } })
+    expect(await received('Votou: Sábado, Domingo')).toMatchObject({ ticket_id: alone })
+  })
+
+  test('tells whom it is linked to next what was said in it before', async () => {
+    const long = Date.now() - 8 * 86_400_000
+    const body = {
+      messages: [{ id: randomUUID(), fromPhone: true, body: 'Ata de ontem', timestamp: long, senderId: other.id }],
+    }
+    await call(product(), lab.keep, agent.token, { params: { id: group.id }, body })
+    await act('unlink')
+    await until(async () => (await detail()).cause === 'unlinked', 40_000)
+    await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
+    await scan()
+    await inGroup(other, 'Alguém tem a ata?')
+    await received('Alguém tem a ata?')
+    await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } as never })
+    expect(await received('Ata de ontem')).toMatchObject({
+      ...{ conversation_key: groupKey(), from_me: false, sender: { name: 'Nádia Ferraz' } },
+    })
+  })
 })
 
 test('faults of messages: read late, damaged and expired files, refused with 463, without a number', async () => {

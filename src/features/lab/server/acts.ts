@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isOneEmoji } from '#domain/messages/acts.ts'
-import { buttonsOf } from '#domain/messages/data.ts'
+import { buttonsOf, pollOf, votesOf } from '#domain/messages/data.ts'
 import { type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
 import { appendEvents } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
@@ -41,6 +41,7 @@ export async function actFromPhone(
 ): Promise<LabMessage> {
   const { groupId } = asked
   if (asked.act === 'press') return press(ctx, { id, groupId }, messageId, asked.buttonId)
+  if (asked.act === 'vote') return vote(ctx, { id, groupId }, messageId, asked.options ?? [])
   const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
     const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event, mentions } = decide(asked, phone, row)
@@ -57,7 +58,7 @@ export async function actFromPhone(
     orderWorld(
       ctx.platform,
       { tenantId: ctx.tenantId, connectionId: phone.connection_id },
-      { act: 'change', phoneId: phone.id, id: messageId, what: asked.act },
+      { act: 'change', phoneId: phone.id, id: messageId, what: asked.act, by: id },
     )
   return message
 }
@@ -87,6 +88,29 @@ function decide(asked: Asked, phone: PhoneRow, row: LabMessageRow): Decided {
   const body = asked.body ?? fail('ERR_VALIDATION', { body: 'Preencha este campo.' })
   const mentions = row.sender && mentionsIn(body, phone.members.map(asMentioned))
   return { change: { body, is_edited: true }, mentions, event: { type: 'edit', ...addressed(body, mentions) } }
+}
+
+// Everybody who holds the phone, or is in the group, has one vote: the last one counts.
+async function vote(
+  ctx: SlowCtx,
+  { id, groupId }: Hand,
+  messageId: string,
+  options: readonly string[],
+): Promise<LabMessage> {
+  const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
+    const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
+    const poll = row.media_type === 'poll' && !row.from_phone && !row.is_deleted ? pollOf(row.data) : null
+    if (!poll) return fail('ERR_VALIDATION', { act: 'Nesta mensagem não se vota.' })
+    const chosen = poll.options.filter((option) => options.includes(option))
+    if (chosen.length !== new Set(options).size || (chosen.length > 1 && !poll.many))
+      fail('ERR_VALIDATION', { options: 'Escolha entre as opções da enquete.' })
+    const data = { poll, votes: { ...votesOf(row.data), [id]: chosen } }
+    await changeOnPhone(tx.db, phone.id, messageId, { data: JSON.stringify(data) })
+    return { phone, message: shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId)) }
+  })
+  const connected = { tenantId: ctx.tenantId, connectionId: phone.connection_id }
+  orderWorld(ctx.platform, connected, { act: 'vote', phoneId: phone.id, id: messageId, options, by: id })
+  return message
 }
 
 // A button is pressed once: the message that says so has its name from message and button.

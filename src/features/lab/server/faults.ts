@@ -1,4 +1,5 @@
 import type { LabFaults } from '../contract.ts'
+import type { PhoneRow } from './rows.ts'
 
 /** How long "Cair 10 min" lasts. */
 export const OUTAGE_MS = 10 * 60_000
@@ -59,11 +60,15 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   disconnected: isConnectionDown(faults, now),
 })
 
-const OF_LINKED = ['hidden', 'undecrypted', 'corruptFile', 'expiredFile', 'refuses'] as const
+const OF_PEOPLE: readonly string[] = ['hidden', 'refuses']
+const OF_LINKED: readonly string[] = [...OF_PEOPLE, 'undecrypted', 'corruptFile', 'expiredFile']
 
-/** Whether these faults are for a phone: those of one that writes to a linked number are others. */
-export const isFor = (isLinked: boolean, change: { readonly [K in keyof LabFaults]?: unknown }): boolean =>
-  Object.keys(change).every((name) => OF_LINKED.includes(name as (typeof OF_LINKED)[number]) === isLinked)
+/** Whether these faults are for a phone: those of one that writes to a linked number are others, and a group has no number. */
+export const isFor = (
+  { is_linked: isLinked, is_group: isGroup }: Pick<PhoneRow, 'is_linked' | 'is_group'>,
+  change: { readonly [K in keyof LabFaults]?: unknown },
+): boolean =>
+  Object.keys(change).every((name) => OF_LINKED.includes(name) === isLinked && !(isGroup && OF_PEOPLE.includes(name)))
 
 /** The faults after somebody armed or disarmed some. */
 export function changeFaults(

@@ -4,11 +4,13 @@ import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { GroupMember, GroupUpdate } from '#providers/channels/port.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
+import type { SlowCtx } from '#server/http/route.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabPhone, type lab, labEvents } from '../contract.ts'
 import type { groupForm } from '../forms.ts'
+import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, requireRoom, shownPhone } from './phones.ts'
 import { findPhone, groupsOf, insertPhone, lockPhone, removeMember, renameGroup, saveMembers } from './queries.ts'
 import type { PhoneRow } from './rows.ts'
@@ -23,7 +25,7 @@ export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof gro
   const [{ connection_id: connectionId, type }] = phones as [PhoneRow]
   if (phones.some((phone) => phone.is_group || phone.connection_id !== connectionId))
     fail('ERR_VALIDATION', { phoneIds: 'Escolha telefones do mesmo canal.' })
-  if (!capabilitiesOf(type).groups || phones.some((phone) => phone.is_linked)) fail('ERR_CHANNEL_CANNOT')
+  if (!capabilitiesOf(type).groups) fail('ERR_CHANNEL_CANNOT')
   const id = await insertPhone(ctx.db, { connectionId, name, number: groupNumber(ctx.newId()), isGroup: true })
   await saveMembers(
     ctx.db,
@@ -40,6 +42,23 @@ export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof gro
 
 /** Gives a group another name or picture. */
 export async function changeGroup(
+  ctx: SlowCtx,
+  id: number,
+  change: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
+): Promise<LabPhone> {
+  const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
+  tellWorld(ctx, group, change.by, change.file?.path)
+  return group
+}
+
+/** Who does something to a group is told to the WhatsApp that has it. */
+function tellWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: number | undefined, path?: string): void {
+  const { id: phoneId, connectionId, isLinked, members } = group
+  const by = members.find((member) => member.phoneId === doer)?.number ?? null
+  if (isLinked) orderWorld(platform, { tenantId, connectionId }, { act: 'group', phoneId, by, path })
+}
+
+async function writeGroup(
   ctx: Ctx,
   id: number,
   { name, by, file }: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
@@ -56,7 +75,13 @@ export async function changeGroup(
 }
 
 /** Somebody joins a group, leaves it, comes to run it or runs it no longer; what is so already changes nothing. */
-export async function changeMember(ctx: Ctx, id: number, { phoneId, change, by }: MemberChange): Promise<LabPhone> {
+export async function changeMember(ctx: SlowCtx, id: number, change: MemberChange): Promise<LabPhone> {
+  const group = await unit(ctx.platform, ctx, (tx) => writeMember(tx, id, change))
+  tellWorld(ctx, group, change.by)
+  return group
+}
+
+async function writeMember(ctx: Ctx, id: number, { phoneId, change, by }: MemberChange): Promise<LabPhone> {
   const group = await lockGroup(ctx, id)
   const before = group.members.find((member) => member.id === phoneId)
   if (!before && change !== 'add') fail('ERR_VALIDATION', { phoneId: 'Este telefone não está no grupo.' })
@@ -75,7 +100,7 @@ export async function changeMember(ctx: Ctx, id: number, { phoneId, change, by }
 
 /** A phone that is about to go leaves its groups. */
 export async function leaveGroups(ctx: Ctx, phoneId: number): Promise<void> {
-  for (const { id } of await groupsOf(ctx.db, phoneId)) await changeMember(ctx, id, { phoneId, change: 'remove' })
+  for (const { id } of await groupsOf(ctx.db, phoneId)) await writeMember(ctx, id, { phoneId, change: 'remove' })
 }
 
 async function lockGroup(ctx: Ctx, id: number): Promise<PhoneRow> {
@@ -95,8 +120,9 @@ const about = (ctx: Ctx, group: PhoneRow, by?: number) => {
   }
 }
 
+// Of a linked number its own WhatsApp tells, once it has been made so there.
 async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]): Promise<void> {
-  await appendEvents(ctx, group.connection_id, events)
+  if (!group.is_linked) await appendEvents(ctx, group.connection_id, events)
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
 }
 

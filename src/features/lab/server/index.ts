@@ -1,5 +1,4 @@
 import { provideLocalEnd, provideLocalServer } from '#features/connections/server/index.ts'
-import { unit } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
@@ -26,8 +25,7 @@ const routes = implement(lab, {
   list: (ctx) => readLab(ctx),
   create: (ctx, { body }) => addPhone(ctx, body),
   createGroup: (ctx, { body }) => addGroup(ctx, body),
-  changeGroup: (ctx, { params, body, files }) =>
-    unit(ctx.platform, ctx, (tx) => changeGroup(tx, params.id, { ...body, file: files[0] })),
+  changeGroup: (ctx, { params, body, files }) => changeGroup(ctx, params.id, { ...body, file: files[0] }),
   changeMember: (ctx, { params, body }) => changeMember(ctx, params.id, body),
   remove: async (ctx, { params }) => {
     await leaveGroups(ctx, params.id)

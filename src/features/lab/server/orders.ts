@@ -24,7 +24,19 @@ export type Order =
       readonly phoneId: number
       readonly id: string
       readonly what: 'edit' | 'revoke' | 'react'
+      /** Who of a group does it. */
+      readonly by?: number | undefined
     }
+  /** The options of a poll for which somebody votes. */
+  | {
+      readonly act: 'vote'
+      readonly phoneId: number
+      readonly id: string
+      readonly options: readonly string[]
+      readonly by?: number | undefined
+    }
+  /** A group is not what it was, by somebody's hand (their number); `path`: where its new picture lies. */
+  | { readonly act: 'group'; readonly phoneId: number; readonly by: string | null; readonly path?: string | undefined }
   | { readonly act: 'scan'; readonly code: string }
   | { readonly act: Exclude<(typeof WORLD_ACTS)[number], 'scan'> }
 

@@ -18,7 +18,7 @@ export async function setFaults(
   change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
 ): Promise<LabPhone> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  if (!isFor(phone.is_linked, change)) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
+  if (!isFor(phone, change)) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
   const faults = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
   await saveFaults(ctx.db, phoneId, faults)
   if (change.disconnected !== undefined) {

@@ -63,6 +63,8 @@ export function shownAs(message: proto.IMessage): {
   body: string
   data: MessageData | null
   quotes: string | null
+  /** Whom it mentions, by their addresses. */
+  mentioned: readonly string[]
   isForwarded: boolean
 } | null {
   const { conversation, extendedTextMessage: text, contactMessage: card, locationMessage: spot } = message
@@ -71,7 +73,11 @@ export function shownAs(message: proto.IMessage): {
   const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = whole
   const file = imageMessage ?? videoMessage ?? audioMessage ?? documentMessage ?? stickerMessage
   const context = (file ?? text ?? card ?? spot ?? poll)?.contextInfo
-  const about = { quotes: context?.stanzaId ?? null, isForwarded: context?.isForwarded ?? false }
+  const about = {
+    quotes: context?.stanzaId ?? null,
+    mentioned: context?.mentionedJid ?? [],
+    isForwarded: context?.isForwarded ?? false,
+  }
   if (card) {
     const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
     const fullName = card.displayName ?? ''
@@ -83,8 +89,8 @@ export function shownAs(message: proto.IMessage): {
   }
   if (poll) {
     const options = (poll.options ?? []).flatMap(({ optionName }) => optionName ?? [])
-    const body = [poll.name, ...options.map((one) => `• ${one}`)].join('\n')
-    return { ...about, type: 'poll', body, data: null }
+    const data = { poll: { options, many: poll.selectableOptionsCount !== 1 } }
+    return { ...about, type: 'poll', body: poll.name ?? '', data }
   }
   const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
   const kind = Object.entries(kinds).find(([, part]) => part)?.[0]

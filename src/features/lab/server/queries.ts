@@ -290,6 +290,10 @@ export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessa
     .orderBy('m.seq')
     .execute()
 
+/** A message, on whichever phone of the laboratory it is. */
+export const findOnAnyPhone = (db: Queryable, id: string): Promise<LabMessageRow | undefined> =>
+  messages(db).where('m.id', '=', id).executeTakeFirst()
+
 /** A message of a phone by the name that the channel gave it. */
 export const findProviderMessage = (
   db: Queryable,
@@ -371,6 +375,7 @@ export type LabChange = {
   team_reaction?: string | null
   /** As JSON. */
   mentions?: string | null
+  data?: string
 }
 
 /** Changes a message on a phone, unless it was taken back; false when nothing was changed. */

@@ -16,6 +16,7 @@ import { LINKED, labAudience } from './phones.ts'
 import {
   changeOnPhone,
   findMessage,
+  findOnAnyPhone,
   findProviderMessage,
   insertMessage,
   isConnectionThere,
@@ -29,6 +30,7 @@ import type { LabMessageRow, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 import { certificate } from './whatsapp/certificate.ts'
 import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'
+import { groupJid, groupNumber, worldGroups } from './world-groups.ts'
 
 /** So often what waits on the phones is looked for, beside what is told. */
 const LOOK_MS = 2000
@@ -41,6 +43,8 @@ const RINGS_MS = 20_000
 /** So many messages of each conversation the number's own phone tells of. */
 const MOST_OLDER = 200
 const MOST_PHONES = 100
+/** What is done while nobody is there to see it is not done later. */
+const isKept = ({ act }: Order): boolean => act !== 'ring' && act !== 'typing'
 const MOST_BYTES = 100 * 1024 * 1024
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
@@ -86,8 +90,11 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   const { tenantName } = await platform.settings.get(String(tenantId))
   const own = await server.addPhone({ number: ownNumber(connectionId), name: tenantName })
   const personas = new Map<string, Phone>()
+  const groups = worldGroups(server, own, (number) => personas.get(number))
   const timers = new Set<NodeJS.Timeout>()
   let isDown = false
+  /** What people do while the server is away. */
+  const late: Order[] = []
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
     turn = turn.then(work).catch((err) => platform.log.warn({ err, ...of }, 'the local WhatsApp failed'))
@@ -103,7 +110,21 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   const write = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   const phones = () =>
     platform.db.read(tenantId, async (db) => (await phonesOf(db, connectionId, { after: 0, limit: MOST_PHONES })).rows)
-  const phoneBy = async (number: string) => (await phones()).find((row) => row.number === number)
+  /** The phone of a number, or the group in which something is shown, on whose screen what comes to all its phones stands once. */
+  async function screenOf(number: string, chat: string | null): Promise<PhoneRow | undefined> {
+    const shown = (chat && groupNumber(chat)) ?? number
+    const row = (await phones()).find((one) => one.number === shown)
+    return row?.is_group && row.members[0]?.number !== number ? undefined : row
+  }
+  /** Those who hold a phone, or everybody in a group. */
+  const holdersOf = ({ is_group: isGroup, number, members }: PhoneRow): Phone[] =>
+    (isGroup ? members.map((member) => member.number) : [number]).flatMap((one) => personas.get(one) ?? [])
+  /** Who writes on a phone, and how they call the conversation with the company, or the group. */
+  function writerOn(row: PhoneRow, by: number | undefined) {
+    const number = row.is_group ? row.members.find(({ id }) => id === by)?.number : row.number
+    const persona = number === undefined ? undefined : personas.get(number)
+    return persona && { persona, to: row.is_group ? groupJid(row) : persona.account.isHidden ? own.lid : own.jid }
+  }
 
   async function personaOf(row: PhoneRow): Promise<Phone> {
     const known = personas.get(row.number)
@@ -119,13 +140,14 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   const listenerOf = (number: string): PhoneListener => ({
     message: (message) => {
-      if (!message.fromMe) void inTurn(() => show(number, message))
+      if (message.from === own.account) void inTurn(() => show(number, message))
     },
-    receipt: (receipt) => void inTurn(() => tick(number, receipt)),
-    seen: ({ what }) => {
+    receipt: (receipt) => void inTurn(() => tick(receipt)),
+    seen: ({ from, what, chat }) => {
+      if (from !== own.account) return
       const state = what === 'composing' ? what : 'paused'
       void inTurn(async () => {
-        const row = await phoneBy(number)
+        const row = await screenOf(number, chat)
         const { channel, type } = labEvents.typing
         const payload = { phoneId: row?.id, state }
         if (row) platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
@@ -134,8 +156,8 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   })
 
   /** What came to a phone is on its screen. */
-  async function show(number: string, { id, message }: PhoneMessage) {
-    const row = await phoneBy(number)
+  async function show(number: string, { id, chat, message }: PhoneMessage) {
+    const row = await screenOf(number, chat)
     if (!row) return
     const { protocolMessage: act, reactionMessage: reaction } = message
     if (act || reaction) return change(row, act ?? null, reaction ?? null)
@@ -157,7 +179,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
             phoneId: row.id,
             fromPhone: false,
             mediaType: shown.type,
-            body: shown.body,
+            ...(row.is_group ? groups.named(shown.body, shown.mentioned, row) : { body: shown.body }),
           },
           fileId: file && (await storeUpload(ctx, file, { durationMs: (part?.seconds ?? 0) * 1000 || undefined })),
           ...{ quotedId: quoted?.id ?? null, data: shown.data, isForwarded: shown.isForwarded },
@@ -183,33 +205,46 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     write(async (ctx) => {
       const found = await findQuoted(ctx, row.id, (act ?? reaction)?.key?.id ?? '')
       if (!found) return
-      const edited = act?.editedMessage && shownAs(act.editedMessage)?.body
+      const edited = act?.editedMessage && shownAs(act.editedMessage)
+      const text = edited && (row.is_group ? groups.named(edited.body, edited.mentioned, row) : { body: edited.body })
       const what = reaction
         ? { team_reaction: reaction.text || null }
-        : edited
-          ? { body: edited, is_edited: true }
+        : text
+          ? {
+              is_edited: true,
+              body: text.body,
+              mentions: JSON.stringify(('mentions' in text && text.mentions) || null),
+            }
           : { is_deleted: true }
       if (await changeOnPhone(ctx.db, row.id, found.id, what)) await publishMessage(ctx, row.id, found.id)
     })
 
   /** What a linked device confirms is a tick on the phone; that the company's own phone has it is none. */
-  async function tick(number: string, { id, device, type }: PhoneReceipt) {
+  async function tick({ id, device, type }: PhoneReceipt) {
     const messageId = ofChannelId(id)
     const to = type === 'delivered' || type === 'read' || type === 'played' ? type : null
-    const row = messageId && to && device > 0 ? await phoneBy(number) : undefined
-    if (!row || !messageId || !to) return
+    if (!messageId || !to || device === 0) return
+    const phoneId = (await platform.db.read(tenantId, (db) => findOnAnyPhone(db, messageId)))?.phone_id
+    if (phoneId === undefined) return
     const from = { delivered: ['sent'], read: ['sent', 'delivered'], played: ['sent', 'delivered', 'read'] }[to]
     await write(async (ctx) => {
-      const ids = await moveMessages(ctx.db, row.id, { from, to, fromPhone: true, ids: [messageId] })
-      if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: row.id, ids, status: to }, labAudience)
+      const ids = await moveMessages(ctx.db, phoneId, { from, to, fromPhone: true, ids: [messageId] })
+      if (ids.length > 0) ctx.emit(labEvents.status, { phoneId, ids, status: to }, labAudience)
     })
   }
 
-  /** Who is there, and how; then what waits on the phones leaves them. */
+  /** Who is there, and how. */
+  async function present(): Promise<readonly PhoneRow[]> {
+    const rows = await phones()
+    for (const row of rows) if (!row.is_group) await personaOf(row)
+    return rows
+  }
+
+  /** What waits on the phones leaves them. */
   async function work() {
     if (!(await platform.db.read(tenantId, (db) => isConnectionThere(db, connectionId)))) return void close()
-    const rows = await phones()
-    for (const row of rows) await personaOf(row)
+    const rows = await present()
+    for (const row of rows) if (row.is_group) groups.sync(row, null)
     if (isDown) return
     for (const row of await platform.db.read(tenantId, (db) => pendingOf(db, connectionId))) {
       const phone = rows.find(({ id }) => id === row.phone_id)
@@ -217,19 +252,23 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     }
   }
 
-  async function send(phone: PhoneRow, row: LabMessageRow) {
-    const persona = await personaOf(phone)
+  async function send(phone: PhoneRow, given: LabMessageRow) {
+    const writer = writerOn(phone, given.sender?.id)
+    // Whoever has left the laboratory meanwhile says nothing any more.
+    if (!writer) return
+    const { persona, to } = writer
     const stored = readFaults(phone.faults)
-    const to = stored.hidden ? own.lid : own.jid
+    const { row, context: mentions } = groups.addressed(given, phone)
     const quoted = row.quoted_id
       ? await platform.db.read(tenantId, (db) => findMessage(db, phone.id, row.quoted_id!))
       : undefined
     const context: proto.IContextInfo = {
+      ...mentions,
       ...(row.is_forwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
       ...(quoted
         ? {
             stanzaId: quoted.from_phone ? channelId(quoted.id) : quoted.provider_id,
-            participant: quoted.from_phone ? persona.jid : own.jid,
+            participant: authorOf(phone, quoted),
             quotedMessage: { conversation: quoted.body },
           }
         : {}),
@@ -254,6 +293,12 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     Object.assign(phone, { faults: { ...stored, ...used } })
   }
 
+  /** How who wrote a message is called in its conversation. */
+  function authorOf(phone: PhoneRow, { from_phone: isTheirs, sender }: LabMessageRow): string {
+    if (phone.is_group) return isTheirs && sender ? groups.lidOf(sender.number) : own.lid
+    return isTheirs ? personas.get(phone.number)!.jid : own.jid
+  }
+
   async function upload(
     row: LabMessageRow,
     { corruptFile, expiredFile }: ReturnType<typeof readFaults>,
@@ -271,33 +316,52 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   }
 
   /** What its person does to a message, as it stands on the phone by now. */
-  async function act(row: PhoneRow, { id, what }: Extract<Order, { act: 'change' }>) {
-    const persona = await personaOf(row)
+  async function act(row: PhoneRow, { id, what, by }: Extract<Order, { act: 'change' }>) {
+    const writer = writerOn(row, by)
     const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
-    if (!found) return
-    const to = readFaults(row.faults).hidden ? own.lid : own.jid
+    if (!found || !writer) return
+    const { persona, to } = writer
     const name = found.from_phone ? channelId(found.id) : found.provider_id
-    const key = { remoteJid: to, fromMe: found.from_phone, id: name }
+    const fromMe = found.from_phone && (!row.is_group || found.sender?.id === by)
+    const author = row.is_group ? { participant: authorOf(row, found) } : {}
+    const key = { remoteJid: to, fromMe, id: name, ...author }
+    const { row: edited, context: contextInfo } = groups.addressed(found, row)
     const message: proto.IMessage =
       what === 'react'
         ? { reactionMessage: { key, text: found.reaction ?? '', senderTimestampMs: platform.now().getTime() } }
         : what === 'edit'
-          ? { protocolMessage: { type: 14, key, editedMessage: { conversation: found.body } } }
+          ? { protocolMessage: { type: 14, key, editedMessage: messageOf(edited, contextInfo) } }
           : { protocolMessage: { type: 0, key } }
     await persona.send(to, message)
   }
 
+  /** Somebody votes in a poll of the team's; what came before this process was there nobody can open. */
+  async function vote(row: PhoneRow, { id, options, by }: Extract<Order, { act: 'vote' }>) {
+    const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
+    const persona = writerOn(row, by)?.persona
+    if (found && persona?.inbox.some((one) => one.id === found.provider_id))
+      await persona.vote(found.provider_id, options)
+  }
+
+  /** A group is made what it is in the laboratory. */
+  async function changeGroup(row: PhoneRow, { by, path }: Extract<Order, { act: 'group' }>) {
+    groups.sync(row, by)
+    const actor = personas.get(by ?? row.members[0]?.number ?? '')
+    if (path && actor) server.setGroupPicture(actor, groupJid(row), await buffer(platform.storage.read(path)))
+  }
+
   /** What stands on the phones, the number's own has too: it tells of it whom it links. */
   async function remember() {
-    for (const row of await phones()) {
+    for (const row of await present()) {
       const newest = { before: null, limit: MOST_OLDER }
       const saved = await platform.db.read(tenantId, (db) => savedMessages(db, row.id, newest))
       const texts = saved.filter(({ media_type: type }) => type === 'text').reverse()
       own.saved.set(
-        (await personaOf(row)).jid,
-        texts.map(({ id, from_phone: isTheirs, provider_id: name, body, timestamp }) => ({
-          ...{ id: isTheirs ? channelId(id) : name, fromMe: !isTheirs, body },
-          timestamp: Math.floor(timestamp.getTime() / 1000),
+        row.is_group ? groupJid(row) : personas.get(row.number)!.jid,
+        texts.map((one) => ({
+          ...{ id: one.from_phone ? channelId(one.id) : one.provider_id, fromMe: !one.from_phone, body: one.body },
+          ...(row.is_group ? { participant: authorOf(row, one) } : {}),
+          timestamp: Math.floor(one.timestamp.getTime() / 1000),
         })),
       )
     }
@@ -305,13 +369,13 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   const confirm = (row: PhoneRow, { ids, as }: Extract<Order, { act: 'confirm' }>) =>
     write(async (ctx) => {
-      const persona = await personaOf(row)
       const from = as === 'read' ? ['delivered'] : ['delivered', 'read']
       const moved = await moveMessages(ctx.db, row.id, { from, to: as, fromPhone: false, ids })
       for (const id of moved) {
         const found = await findMessage(ctx.db, row.id, id)
         // What came before this process was there is confirmed to nobody.
-        if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
+        for (const persona of holdersOf(row))
+          if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
       }
       if (moved.length > 0) ctx.emit(labEvents.status, { phoneId: row.id, ids: moved, status: as }, labAudience)
     })
@@ -320,12 +384,16 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     isDown = false
     await server.comeUp()
     await work()
+    for (const order of late.splice(0)) await obey(order)
   }
   const comeBack = () => {
     server.faults.turnsAway = false
   }
   const acts: {
-    readonly [A in Exclude<Order['act'], 'scan' | 'ring' | 'typing' | 'confirm' | 'change'>]: () => unknown
+    readonly [A in Exclude<
+      Order['act'],
+      'scan' | 'ring' | 'typing' | 'confirm' | 'change' | 'vote' | 'group'
+    >]: () => unknown
   } = {
     work,
     cut: () => server.cut(),
@@ -356,13 +424,17 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       return order.code.includes(',') ? own.scan(order.code) : own.enterCode(order.code)
     }
     if (!('phoneId' in order)) return acts[order.act]()
-    const row = (await phones()).find(({ id }) => id === order.phoneId)
-    if (!row || isDown) return
+    if (isDown) return void (isKept(order) && late.push(order))
+    const row = (await present()).find(({ id }) => id === order.phoneId)
+    if (!row) return
     if (order.act === 'change') return act(row, order)
+    if (order.act === 'vote') return vote(row, order)
+    if (order.act === 'group') return changeGroup(row, order)
     if (order.act === 'confirm') return confirm(row, order)
-    const persona = await personaOf(row)
+    const [persona] = holdersOf(row)
+    if (!persona) return
     if (order.act === 'ring') return inMs(RINGS_MS, persona.ring(own.jid))
-    persona.shows(own.jid, order.state)
+    persona.shows(row.is_group ? groupJid(row) : own.jid, order.state)
   }
 
   const unsubscribe = onOrders(platform, of, (order) => void inTurn(() => Promise.resolve(obey(order))))

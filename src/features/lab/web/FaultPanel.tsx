@@ -28,6 +28,8 @@ type Fault = {
   on: LabFaults[keyof LabFaults]
   /** Of phones that write to a linked number; the others are of all other phones. */
   isOfLinked?: true
+  /** Of somebody, and no group's. */
+  isPersonal?: true
 }
 
 const delay = 10
@@ -83,6 +85,7 @@ const faults: readonly Fault[] = [
     Icon: HideIcon,
     on: true,
     isOfLinked: true,
+    isPersonal: true,
   },
   {
     key: 'undecrypted',
@@ -115,6 +118,7 @@ const faults: readonly Fault[] = [
     Icon: BlockIcon,
     on: true,
     isOfLinked: true,
+    isPersonal: true,
   },
 ]
 
@@ -134,7 +138,9 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
     >
       <div className={css.faults}>
         {faults
-          .filter(({ isOfLinked = false }) => isOfLinked === phone.isLinked)
+          .filter(
+            ({ isOfLinked = false, isPersonal }) => isOfLinked === phone.isLinked && !(isPersonal && phone.isGroup),
+          )
           .map(({ key, label, effect, Icon, on }) => {
             const isOn = Boolean(phone.faults[key])
             const until = key === 'disconnected' && phone.disconnectedUntil

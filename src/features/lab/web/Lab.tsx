@@ -143,7 +143,7 @@ export function Lab() {
     },
     {
       ...{ id: 'ring', label: t('Ligar para a empresa'), icon: PhoneIcon },
-      when: () => phone.isLinked,
+      when: () => phone.isLinked && !phone.isGroup,
       run: () => void attempt(() => call(lab.ring, { params: { id: phone.id } }, { quiet: true })),
     },
     {
@@ -180,7 +180,7 @@ export function Lab() {
                   {t('Recomeçar')}
                 </Button>
               )}
-              {!isNarrow && groupable(phones).length > 0 && (
+              {!isNarrow && groupable(phones).size > 0 && (
                 <Button variant="default" leftSection={<TeamsIcon size={17} />} onClick={() => setGrouping(true)}>
                   {t('Novo grupo')}
                 </Button>
@@ -245,6 +245,7 @@ export function Lab() {
         {isGrouping && (
           <NewGroup
             phones={phones}
+            of={active}
             onClose={() => setGrouping(false)}
             onMade={({ id }) => {
               setGrouping(false)

@@ -1,5 +1,6 @@
-import { MultiSelect } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { channelType } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -10,17 +11,23 @@ import { groupForm } from '../forms.ts'
 import { groupable } from './groupable.ts'
 import { NewDrawer } from './NewDrawer.tsx'
 
-/** The form of a new group; everybody who can be in one is in it already, so that one click is enough. */
+const idsOf = (phones: readonly LabPhone[] = []): number[] => phones.map(({ id }) => id)
+
+/** The form of a new group; everybody of its channel who can be in one is in it already, so that one click is enough. */
 export function NewGroup(props: {
   phones: readonly LabPhone[]
+  /** The phone in hand: the group is one of its channel where that has groups. */
+  of: LabPhone | undefined
   onClose: () => void
   onMade: (phone: LabPhone) => void
 }) {
-  const { phones, onClose, onMade } = props
-  const ofOne = groupable(phones)
-  const start = { name: t('Grupo da família'), phoneIds: ofOne.map(({ id }) => id) }
+  const { phones, of, onClose, onMade } = props
+  const channels = groupable(phones)
+  const first = of && channels.has(of.connectionId) ? of.connectionId : [...channels.keys()][0]
+  const start = { name: t('Grupo da família'), phoneIds: idsOf(channels.get(first ?? 0)) }
   const form = useForm(start, groupForm)
   const { values, errors, set, check, refuse } = form
+  const chosen = phones.find(({ id }) => id === values.phoneIds[0])?.connectionId ?? first
   const make = useMutation(mutation(lab.createGroup, { onSuccess: onMade, onError: (error) => refuse(error) }))
   return (
     <NewDrawer
@@ -34,10 +41,23 @@ export function NewGroup(props: {
       onSave={() => check() && make.mutate({ body: values })}
       onClose={onClose}
     >
+      {channels.size > 1 && (
+        <Select
+          label={t('Canal')}
+          required
+          allowDeselect={false}
+          data={[...channels].map(([id, [phone]]) => ({
+            value: String(id),
+            label: channelType(phone!.type)?.name ?? phone!.type,
+          }))}
+          value={String(chosen)}
+          onChange={(id) => set('phoneIds', idsOf(channels.get(Number(id))))}
+        />
+      )}
       <MultiSelect
         label={t('Participantes')}
         required
-        data={ofOne.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={(channels.get(chosen ?? 0) ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={values.phoneIds.map(String)}
         error={errors.phoneIds}
         description={t('O primeiro administra o grupo.')}

@@ -10,6 +10,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { PhoneButtons } from './PhoneButtons.tsx'
 import { PhoneMedia } from './PhoneMedia.tsx'
+import { PhonePoll } from './PhonePoll.tsx'
 import css from './thread.module.css'
 import type { PhoneState } from './use-phone.ts'
 
@@ -154,6 +155,7 @@ function Row(props: {
         )}
       </div>
       {!message.fromPhone && <PhoneButtons phone={phone} message={message} />}
+      {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>
   )
 }

@@ -10,9 +10,10 @@ export async function actOn(
   phone: LabPhone,
   { id: messageId, sender }: LabMessage,
   body: CallInput<typeof lab.act>['body'],
+  /** Who of a group does it; left out: whoever wrote it, else who stands first. */
+  by?: number,
 ): Promise<boolean> {
-  // In a group whoever wrote it, else who stands first.
-  const as = sender?.phoneId ?? phone.members[0]?.phoneId
+  const as = phone.isGroup ? (by ?? sender?.phoneId ?? phone.members[0]?.phoneId) : undefined
   try {
     saveMessage(
       await call(

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { aesEncryptGCM, hmacSign, proto } from 'baileys'
+import type { proto } from 'baileys'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import type { PhoneMessage } from '#features/lab/server/whatsapp/phone.ts'
 import { type FileField, filePart } from '#features/lab/server/whatsapp/phone-media.ts'
+import { voteIn } from '#features/lab/server/whatsapp/phone-votes.ts'
 import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { unwrapped } from '#features/lab/server/whatsapp/unwrapped.ts'
 import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
@@ -39,17 +39,6 @@ function shownOf({ id, message: given }: PhoneMessage): Arrived | null {
   }
   const body = media ? ((media as { caption?: string }).caption ?? '') : (conversation ?? text?.text)
   return body === null || body === undefined ? null : { ...about, body }
-}
-
-/** A vote in a poll, encrypted as a phone does. */
-function voteIn({ id, message }: PhoneMessage, voter: string, creator: string, options: readonly string[]) {
-  const secret = message.messageContextInfo!.messageSecret!
-  const sign = Buffer.concat([Buffer.from(`${id}${creator}${voter}Poll Vote`), Buffer.from([1])])
-  const key = hmacSign(sign, hmacSign(secret, new Uint8Array(32), 'sha256'), 'sha256')
-  const selectedOptions = options.map((one) => createHash('sha256').update(one).digest())
-  const encIv = randomBytes(12)
-  const plain = proto.Message.PollVoteMessage.encode({ selectedOptions }).finish()
-  return { encPayload: aesEncryptGCM(plain, key, encIv, Buffer.from(`${id}\0${voter}`)), encIv }
 }
 
 /** A person with a phone, who writes to a number that is linked. */
@@ -137,10 +126,10 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
     },
     async vote(id, options) {
       // Phones know both by their numbers, or by what stands for them.
-      const [voter, creator] = options.length > 1 ? [person.lid, shop.lid] : [person.jid, shop.jid]
-      const vote = voteIn(person.inbox.find((one) => one.id === id)!, voter!, creator!, options)
-      const pollCreationMessageKey = { remoteJid: shop.jid, fromMe: false, id }
-      await person.send(shop.jid, { pollUpdateMessage: { pollCreationMessageKey, vote } })
+      const [voter, creator] =
+        options.length > 1 ? ([person.lid, shop.lid] as const) : ([person.jid, shop.jid] as const)
+      const poll = person.inbox.find((one) => one.id === id)!
+      await person.send(shop.jid, voteIn(poll, { voter, creator }, options))
     },
     async openGroup() {
       const name = `Vizinhos ${++opened}`

@@ -44,6 +44,12 @@ const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
 
+/** Whom of a group a message mentions. */
+function mentionedIn(content: proto.IMessage, address: object): { mentions?: string[] } {
+  const mentioned = 'isGroup' in address ? (contextOf(content)?.mentionedJid ?? []) : []
+  return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
+}
+
 /** Whose device it is, by which number a LID is known, and how a group is called. */
 export type Own = {
   readonly id: string
@@ -202,9 +208,9 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
       return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
     const content = protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {}
     const body = captionOf(content) ?? spokenOf(content, key)?.body
-    return body === undefined
-      ? []
-      : [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body }]
+    if (body === undefined) return []
+    const mentions = mentionedIn(content, address)
+    return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body, ...mentions }]
   }
   const vote = await voteIn(library, content, key, own)
   const spoken: Spoken | null = isOnce(fullMessage.message)
@@ -215,7 +221,6 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   const { type, body, data, remote, isUnseen } = spoken
   const quotes = vote?.quotes ?? context?.stanzaId
   const album = albumOf(fullMessage.message!)
-  const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   return [
     {
       type: key.fromMe ? 'echo' : 'message',
@@ -226,7 +231,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
         ...{ providerId: key.id!, timestamp, type, body },
         ...(data ? { data } : {}),
         ...(remote ? { remote } : {}),
-        ...(mentions.length > 0 ? { mentions } : {}),
+        ...mentionedIn(content, address),
         ...(quotes ? { quotedProviderId: quotes } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
         ...(remote && album ? { album } : {}),

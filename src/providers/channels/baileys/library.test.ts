@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeDirectory } from '#features/lab/server/whatsapp/directory.ts'
 import { node } from '#features/lab/server/whatsapp/nodes.ts'
@@ -37,4 +38,16 @@ test('a session that a message does not fit is left as it is: what is encrypted 
   const second = await say(us, them, 'Pois não')
   expect(await read(them, us, first)).toBe('Voltamos')
   expect(await read(them, us, second)).toBe('Pois não')
+})
+
+test('prints no session with its keys, whoever ends one; what others print is printed', async () => {
+  const print = vi.spyOn(console, 'info').mockImplementation(() => {})
+  vi.resetModules()
+  await (await import('./library.ts')).loadLibrary()
+  const { prototype } = createRequire(import.meta.url)('libsignal/src/session_record.js')
+  prototype.closeSession({ indexInfo: { closed: -1 }, currentRatchet: { ephemeralKeyPair: 'private' } })
+  expect(print).not.toHaveBeenCalled()
+  console.info('something else')
+  expect(print.mock.calls).toEqual([['something else']])
+  print.mockRestore()
 })

@@ -120,6 +120,26 @@ describe('a number that is linked', () => {
     expect(contact.counts).toEqual({ repeated: 0, unreadable: 0 })
   })
 
+  test('what was written is sent when the server says that it has it, and not before', async () => {
+    const ticketId = await us.accept('5511988880101', product)
+    contact.disconnect()
+    server.faults.acks = 'withheld'
+    await us.reply(ticketId, 'Já foi?', {}, product)
+    const { id } = await us.message('Já foi?', product)
+    const idAt = async () => (await us.ledger(product)).find((one) => one.id === id)!
+    const { waiting } = contact.account.devices.get(0)!
+    await until(() => waiting.some(({ node }) => node.tag === 'message'))
+    // Another one passes meanwhile, all the way.
+    await shop.text(contact.jid, 'Do balcão outra vez')
+    await us.message('Do balcão outra vez', product)
+    expect((await idAt()).status).not.toBe('sent')
+    server.faults.acks = 'given'
+    server.releaseAcks()
+    await until(async () => (await idAt()).status === 'sent')
+    contact.connect()
+    await until(async () => (await idAt()).status === 'delivered')
+  })
+
   test('whoever could not read something is answered as often as they ask, and their question acknowledged then', async () => {
     const device = server.linkedTo(shop)[0]!
     const questions = () => device.waiting.filter(({ node }) => node.attrs['type'] === 'retry').length

@@ -123,6 +123,9 @@ async function bringChat(turn: Turn, found: StoredImport, chat: string): Promise
   })
 }
 
+const isWithin = ({ since, until }: StoredImport, { message: { timestamp } }: HistoryMessage): boolean =>
+  timestamp >= (since?.getTime() ?? 0) && timestamp <= (until?.getTime() ?? Number.POSITIVE_INFINITY)
+
 // All of a conversation before any of it is written: what was said in the same second keeps its order.
 async function messagesOf(turn: Turn, found: StoredImport, conversationKey: string): Promise<HistoryMessage[]> {
   const { tenantId, adapter, requireOwnership } = turn
@@ -135,8 +138,11 @@ async function messagesOf(turn: Turn, found: StoredImport, conversationKey: stri
     }
     const page: ChannelQuestions['history']['answer'] = await answerWithin(ANSWER_MS, ask(adapter, 'history', about))
     requireOwnership()
-    messages.unshift(...page.messages.slice(-limit))
-    before = page.before
+    if (!found.has_groups && page.messages.some(({ isGroup }) => isGroup)) return []
+    messages.unshift(...page.messages.filter((one) => isWithin(found, one)).slice(-limit))
+    // What is older than its oldest is older than was asked for, too.
+    const [oldest] = page.messages
+    before = oldest && found.since && oldest.message.timestamp < found.since.getTime() ? null : page.before
   } while (before !== null && messages.length < found.per_chat)
   return messages
 }

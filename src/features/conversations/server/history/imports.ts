@@ -47,17 +47,27 @@ export const historyRoutes = implement(history, {
 /** Begins an import, or answers the same one that is under way; another one of that connection is refused. */
 async function begin(ctx: UserCtx, body: Form, which: (channel: string) => Promise<string | null>): Promise<Import> {
   requireOwn(ctx, body)
-  const { whatsappId, limit = 100 } = body
+  const { whatsappId, limit = 100, groups: hasGroups = true } = body
+  const [since, until] = [body.since, body.until].map((at) => (at === undefined ? null : new Date(at)))
+  if (since && until && since > until) fail('ERR_VALIDATION', { until: 'O fim vem antes do começo.' })
   const connection = required(await findConnection(ctx.db, whatsappId), 'ERR_NO_WAPP_FOUND')
   if (!capabilitiesOf(connection.type).history) fail('ERR_NO_HISTORY')
   const conversationKey = await which(connection.type)
   if (connection.status === 'DISCONNECTED') fail('ERR_WAPP_NOT_INITIALIZED')
-  const wish = { id: ctx.newId(), connectionId: whatsappId, userId: ctx.user.id, conversationKey, perChat: limit }
+  const range = { since: since ?? null, until: until ?? null, hasGroups }
+  const about = { connectionId: whatsappId, userId: ctx.user.id, conversationKey, perChat: limit, ...range }
+  const wish = { id: ctx.newId(), ...about }
   const isNew = await insertImport(ctx.db, { ...wish, now: ctx.now })
   const found = isNew ? await findImport(ctx.db, wish.id) : await findRunning(ctx.db, whatsappId)
   // The one that was in the way has just ended.
   if (!found) return fail('ERR_IMPORT_RUNNING')
-  if (found.conversation_key !== conversationKey || found.per_chat !== limit) fail('ERR_IMPORT_RUNNING')
+  const isSame =
+    found.conversation_key === conversationKey &&
+    found.per_chat === limit &&
+    found.has_groups === hasGroups &&
+    found.since?.getTime() === since?.getTime() &&
+    found.until?.getTime() === until?.getTime()
+  if (!isSame) fail('ERR_IMPORT_RUNNING')
   enqueueImport(ctx, found)
   return serializeImport(found)
 }

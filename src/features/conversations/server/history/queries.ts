@@ -47,6 +47,9 @@ export async function insertImport(
     userId: number
     conversationKey: string | null
     perChat: number
+    since: Date | null
+    until: Date | null
+    hasGroups: boolean
     now: Date
   },
 ): Promise<boolean> {
@@ -59,6 +62,9 @@ export async function insertImport(
       user_id: row.userId,
       conversation_key: row.conversationKey,
       per_chat: row.perChat,
+      since: row.since,
+      until: row.until,
+      has_groups: row.hasGroups,
       created_at: row.now,
       updated_at: row.now,
     })

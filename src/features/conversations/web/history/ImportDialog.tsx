@@ -1,4 +1,4 @@
-import { Button, Modal, Progress, Select } from '@mantine/core'
+import { Button, Modal, Progress, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -8,6 +8,7 @@ import css from '#web/ui/feedback/dialogs.module.css'
 import { history } from '../../history-addresses.ts'
 import type { HistoryImport } from '../../history-contract.ts'
 import acts from '../acts/acts.module.css'
+import { momentAt } from '../schedule/wall.ts'
 import { broughtBy, useLastImport } from './imports.ts'
 
 const limits = ['50', '100', '500', '1000'] as const
@@ -23,6 +24,9 @@ const ends: Readonly<Record<HistoryImport['status'], string>> = {
 export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const last = useLastImport(id)
   const [limit, setLimit] = useState<string>(limits[1])
+  const [since, setSince] = useState('')
+  const [until, setUntil] = useState('')
+  const [groups, setGroups] = useState(true)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const ask = async (work: () => Promise<unknown>) => {
@@ -31,8 +35,11 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
     await work().catch((error) => setProblem(sentence(error)))
     setBusy(false)
   }
-  const begin = () =>
-    ask(() => call(history.importAll, { body: { whatsappId: id, limit: Number(limit) } }, { quiet: true }))
+  const begin = () => {
+    const range = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
+    const body = { whatsappId: id, limit: Number(limit), groups, ...range }
+    return ask(() => call(history.importAll, { body }, { quiet: true }))
+  }
   const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
   const running = last?.status === 'running' ? last : null
   return (
@@ -52,15 +59,38 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
         {running ? (
           <RunningImport one={running} />
         ) : (
-          <Select
-            data-autofocus
-            openOnFocus={false}
-            allowDeselect={false}
-            label={t('Mensagens de cada conversa')}
-            data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
-            value={limit}
-            onChange={(value) => setLimit(value ?? limits[1])}
-          />
+          <>
+            <Select
+              data-autofocus
+              openOnFocus={false}
+              allowDeselect={false}
+              label={t('Mensagens de cada conversa')}
+              data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
+              value={limit}
+              onChange={(value) => setLimit(value ?? limits[1])}
+            />
+            <TextInput
+              type="datetime-local"
+              label={t('Ditas a partir de')}
+              description={t('Em branco: desde a primeira.')}
+              max={until}
+              value={since}
+              onChange={(event) => setSince(event.currentTarget.value)}
+            />
+            <TextInput
+              type="datetime-local"
+              label={t('Ditas até')}
+              description={t('Em branco: até a última.')}
+              min={since}
+              value={until}
+              onChange={(event) => setUntil(event.currentTarget.value)}
+            />
+            <Switch
+              label={t('Também as conversas de grupos')}
+              checked={groups}
+              onChange={(event) => setGroups(event.currentTarget.checked)}
+            />
+          </>
         )}
         {last && !running && (
           <p className={acts.preview}>

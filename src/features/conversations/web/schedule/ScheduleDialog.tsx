@@ -1,7 +1,7 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { localTime, momentOf, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
@@ -21,6 +21,7 @@ import { refreshTicket } from '../ticket.ts'
 import { repeatsFrom, repeatText } from './repeats.ts'
 import css from './schedule.module.css'
 import { type Schedule, type ScheduledPart, sendScheduled } from './send-scheduled.ts'
+import { momentAt, wallOf } from './wall.ts'
 
 /** What is scheduled: a new message (`partsOf` makes what is sent of its text), or one that is to be changed. */
 export type ScheduleSubject = {
@@ -33,10 +34,6 @@ export type ScheduleSubject = {
   partsOf: (body: string) => Promise<readonly ScheduledPart[]>
   onDone: () => void
 }
-
-const wallOf = (at: number): string => new Date(at + offsetMinutes(timeZone(), at) * 60_000).toISOString().slice(0, 16)
-const momentAt = (wall: string): number | null =>
-  wall === '' ? null : momentOf(timeZone(), localTime(Date.parse(`${wall}Z`), 0))
 
 /** With the signature that one's messages begin with, if they do. */
 function useSigning(): (text: string) => string {

@@ -52,17 +52,25 @@ function notify({ relay }: Known, group: Group, by: Device, about: BinaryNode, a
     if (device !== by) relay.deliver(device, node('notification', attrs, [about]))
 }
 
-/** Makes a group of whoever makes it and others, and shows it to all of them. */
-export function createGroup(known: Known, by: Device, subject: string, others: readonly string[]): Group {
+const newJid = (): string => `1203630000${String(++lastGroup).padStart(8, '0')}@g.us`
+
+/** Makes a group of whoever makes it and others, and shows it to all of them; `jid`: how it is addressed. */
+export function createGroup(
+  known: Known,
+  by: Device,
+  subject: string,
+  others: readonly string[],
+  jid = newJid(),
+): Group {
   const group: Group = {
-    jid: `1203630000${String(++lastGroup).padStart(8, '0')}@g.us`,
+    jid,
     subject,
     creator: by.account,
     createdAt: seconds(),
     members: new Map([[by.account.lid, { account: by.account, isAdmin: true }]]),
   }
-  for (const jid of others) {
-    const account = known.directory.find(jid)
+  for (const other of others) {
+    const account = known.directory.find(other)
     if (account) group.members.set(account.lid, { account, isAdmin: false })
   }
   known.directory.groups.set(group.jid, group)

@@ -10,6 +10,8 @@ export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
   readonly body: string
+  /** In a group: who wrote it. */
+  readonly participant?: string
   /** Seconds. */
   readonly timestamp: number
 }
@@ -39,9 +41,9 @@ export function remotePart(media: MediaHost): proto.IMessage {
 
 const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IConversation => ({
   id: jid,
-  messages: messages.map(({ id, fromMe, body, timestamp }) => ({
+  messages: messages.map(({ id, fromMe, body, participant, timestamp }) => ({
     message: {
-      key: { remoteJid: jid, fromMe, id },
+      key: { remoteJid: jid, fromMe, id, ...(participant ? { participant } : {}) },
       message: { conversation: body },
       messageTimestamp: timestamp,
       status: proto.WebMessageInfo.Status.READ,

@@ -8,6 +8,7 @@ import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes
 import { olderMessages, remotePart, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
 import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
+import { voteIn } from './phone-votes.ts'
 import type { Relay } from './relay.ts'
 
 /** A message as it stands on a phone. */
@@ -28,11 +29,14 @@ export type PhoneReceipt = {
   readonly type: string
 }
 
+/** What somebody shows without writing it; `chat` is the group in which they do, null elsewhere. */
+type Seen = { readonly from: Account; readonly what: string; readonly chat: string | null }
+
 /** Learns of what comes to a phone as it comes. */
 export type PhoneListener = {
   message(message: PhoneMessage): void
   receipt(receipt: PhoneReceipt): void
-  seen(seen: { readonly from: Account; readonly what: string }): void
+  seen(seen: Seen): void
 }
 
 type Server = {
@@ -49,6 +53,12 @@ type Server = {
  */
 type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
 
+/** Nobody can read it any more. */
+function spoil({ content }: BinaryNode): void {
+  const bytes = content as Uint8Array
+  bytes[bytes.length - 20]! ^= 1
+}
+
 /** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
@@ -63,7 +73,7 @@ export async function makePhone(
   await keys.publish()
   const inbox: PhoneMessage[] = []
   const receipts: PhoneReceipt[] = []
-  const seen: { from: Account; what: string }[] = []
+  const seen: Seen[] = []
   const saved = new Map<string, StoredMessage[]>()
   const known = new Set<string>()
   const sent = new Map<string, { to: string; message: proto.IMessage }>()
@@ -89,6 +99,7 @@ export async function makePhone(
     const address = (one: Device) => jidOf(one.account, group ? 'lid' : serverOf(to), one.id)
     if (group) {
       const { own, common } = await keys.encryptForGroup(to, devices, message)
+      if (isBroken) spoil(common)
       const each = own.map(([one, enc]) => node('to', { jid: address(one) }, [enc]))
       return give(node('message', attrs, [...(each.length ? [node('participants', {}, each)] : []), common]))
     }
@@ -97,8 +108,7 @@ export async function makePhone(
       const isOwn = one.account === account && directory.find(to) !== account
       const content = isOwn ? { deviceSentMessage: { destinationJid: to, message } } : message
       const enc = await keys.encrypt(one, content)
-      const bytes = enc.content as Uint8Array
-      if (isBroken) bytes[bytes.length - 20]! ^= 1
+      if (isBroken) spoil(enc)
       each.push(node('to', { jid: address(one) }, [enc]))
     }
     give(node('message', attrs, [node('participants', {}, each)]))
@@ -188,13 +198,14 @@ export async function makePhone(
     if (tag === 'message') return void inTurn(() => takeMessage(stanza))
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
-      seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+      const chat = attrs['participant'] ? attrs['from']! : null
+      seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag, chat })
       listener?.seen(seen.at(-1)!)
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     const { id, from: to, type, participant } = attrs
     give(node('ack', { class: tag, id, to, type, participant }))
-    if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag })
+    if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag, chat: null })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return restore(stanza)
@@ -234,6 +245,14 @@ export async function makePhone(
     async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
       const message = await uploadFile(media, field, bytes, about)
       return { id: await send(to, message), path: filePart(message)!.part.directPath! }
+    },
+    /** Votes in a poll that it has received: for these of its options, or none any more. */
+    vote(id: string, options: readonly string[]) {
+      const poll = inbox.find((one) => one.id === id)!
+      // By numbers, or by what stands for them.
+      const kind = account.isHidden || directory.groups.has(poll.chat) ? 'lid' : SERVER
+      const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
+      return send(poll.chat, voteIn(poll, { voter, creator }, options))
     },
     /** The file of a message; null where it has none. */
     open: (message: proto.IMessage) => downloadFile(media, message),

@@ -12,7 +12,7 @@ export type Known = {
   readonly directory: Directory
   readonly relay: Relay
   readonly media: MediaHost
-  /** Pictures by number: the path of each at the media host. */
+  /** Pictures by number, or by a group's address: the path of each at the media host. */
   readonly pictures: ReadonlyMap<string, string>
 }
 
@@ -89,7 +89,8 @@ function answerUsers({ directory }: Known, iq: BinaryNode): Content {
 }
 
 function answerPicture({ directory, media, pictures }: Known, iq: BinaryNode): Content {
-  const path = pictures.get(directory.find(iq.attrs['target'] ?? '')?.number ?? '')
+  const target = iq.attrs['target'] ?? ''
+  const path = pictures.get(directory.find(target)?.number ?? target)
   if (!path) return { code: 404, text: 'item-not-found' }
   return [node('picture', { id: 1, type: child(iq, 'picture')?.attrs['type'] ?? 'preview', url: media.urlOf(path) })]
 }

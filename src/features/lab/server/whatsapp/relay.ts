@@ -153,9 +153,16 @@ export function makeRelay(directory: Directory, faults: Faults) {
 
   /** What is seen by who is there, and by nobody later. */
   function takeChatState(from: Device, { tag, attrs, content }: BinaryNode) {
-    const account = directory.find(attrs['to'] ?? '')
-    const shown = node(tag, { from: jidOf(from.account, serverOf(attrs['to'] ?? '')) }, content)
-    for (const { connection } of account?.devices.values() ?? []) if (connection?.isActive) connection.send(shown)
+    const to = attrs['to'] ?? ''
+    const group = directory.groups.get(to)
+    const about = group
+      ? { from: to, participant: jidOf(from.account, 'lid') }
+      : { from: jidOf(from.account, serverOf(to)) }
+    const account = directory.find(to)
+    const accounts = group ? [...group.members.values()].map((member) => member.account) : account ? [account] : []
+    for (const device of accounts.flatMap(({ devices }) => [...devices.values()]))
+      if (device.connection?.isActive && device.account !== from.account)
+        device.connection.send(node(tag, about, content))
   }
 
   function takePresence(from: Device, { attrs }: BinaryNode) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { proto } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { certificate } from './certificate.ts'
-import { type Device, jidOf, makeDirectory } from './directory.ts'
+import { type Account, type Device, jidOf, makeDirectory } from './directory.ts'
 import { changeMembers, createGroup, type MembersChange, renameGroup } from './group-queries.ts'
 import { makeLinking, type Unlinked } from './linking.ts'
 import { startMediaHost } from './media.ts'
@@ -139,6 +139,19 @@ export async function startWhatsAppServer() {
   const phoneOf = (phone: Phone) => phone.account.devices.get(0)!
   const known = { directory, relay }
 
+  function changePicture(
+    name: string,
+    { from, jid, others }: { from: string; jid: string; others: readonly Account[] },
+    picture: Uint8Array | null,
+  ) {
+    if (picture) pictures.set(name, media.put(picture))
+    else pictures.delete(name)
+    const about = { jid, hash: `picture-${++lastPost}` }
+    const attrs = { from, type: 'picture', id: about.hash, t: seconds() }
+    for (const device of others.flatMap(({ devices }) => [...devices.values()]))
+      relay.deliver(device, node('notification', attrs, [node(picture ? 'set' : 'delete', about)]))
+  }
+
   return {
     /** Where linked devices reach it: somewhere else after it was down, at port 0 (nowhere) meanwhile. */
     get url() {
@@ -171,18 +184,14 @@ export async function startWhatsAppServer() {
     },
     /** Somebody gives their account another picture, or takes it away: everybody else is told that there is another. */
     setPicture({ account }: Phone, picture: Uint8Array | null) {
-      if (picture) pictures.set(account.number, media.put(picture))
-      else pictures.delete(account.number)
-      const about = { jid: jidOf(account, 'lid'), hash: `picture-${++lastPost}` }
-      const attrs = {
-        from: jidOf(account, account.isHidden ? 'lid' : SERVER),
-        type: 'picture',
-        id: about.hash,
-        t: seconds(),
-      }
-      for (const other of directory.accounts())
-        for (const device of other === account ? [] : other.devices.values())
-          relay.deliver(device, node('notification', attrs, [node(picture ? 'set' : 'delete', about)]))
+      const from = jidOf(account, account.isHidden ? 'lid' : SERVER)
+      const others = [...directory.accounts()].filter((one) => one !== account)
+      changePicture(account.number, { from, jid: jidOf(account, 'lid'), others }, picture)
+    },
+    /** Somebody gives a group another picture: everybody else who is in it is told. */
+    setGroupPicture({ account }: Phone, jid: string, picture: Uint8Array) {
+      const others = [...groupOf(jid).members.values()].map((one) => one.account).filter((one) => one !== account)
+      changePicture(jid, { from: jid, jid: jidOf(account, 'lid'), others }, picture)
     },
     /** Whether a client wants to be linked to a phone by a typed code. */
     isAskedForCode: ({ account }: Phone): boolean => linking.isAsked(account),
@@ -220,12 +229,13 @@ export async function startWhatsAppServer() {
         relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
-    createGroup: (by: Phone, subject: string, others: readonly Phone[]): string =>
+    createGroup: (by: Phone, subject: string, others: readonly Phone[], jid?: string): string =>
       createGroup(
         known,
         phoneOf(by),
         subject,
         others.map(({ lid }) => lid),
+        jid,
       ).jid,
     renameGroup: (by: Phone, jid: string, subject: string) => renameGroup(known, phoneOf(by), groupOf(jid), subject),
     changeMembers: (by: Phone, jid: string, change: MembersChange, whom: readonly Phone[]) =>
