@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { FILE_KINDS, type FileKind } from '#domain/messages/file-limits.ts'
@@ -138,6 +139,16 @@ async function act(world: World, id: string, providerId: string, action: Message
 }
 type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'react'; emoji: string | null }
 
+const DAY_MS = 86_400_000
+
+// As if the contact had been silent for so long.
+const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
+  end.silentFor!(ms)
+  return product.platform.db.write(tenantId, (db) =>
+    db.updateTable('tickets').set({ last_message_received_at: new Date(product.platform.now().getTime() - ms) }).execute(),
+  )
+}
+
 const openActs = async ({ product, tenantId }: World, id: string): Promise<number> =>
   (
     await product.platform.db.read(tenantId, (db) =>
@@ -195,9 +206,14 @@ const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[k
  */
 const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities[F]) => Promise<void>) | null } = {
   async maxTextLength(world, most) {
-    const longest = 'ã'.repeat(most - 1)
+    const longest = (world.config.capabilities.maxTextBytes === null ? 'ã' : 'a').repeat(most - 1)
     expect((await arrives(world, { body: `${longest}z` })).body).toBe(`${longest}z`)
     expect((await answer(world, { body: `${longest}zz` })).status).toBeOneOf([400, 422])
+  },
+  async maxTextBytes(world, most) {
+    const fits = 'ã'.repeat(most! / 2)
+    expect((await arrives(world, { body: fits })).body).toBe(fits)
+    expect((await answer(world, { body: `${fits}z` })).body).toMatchObject({ error: 'ERR_MESSAGE_TOO_LONG' })
   },
   async files(world, limits) {
     for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
@@ -245,10 +261,9 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(
       await product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').execute()),
     ).toHaveLength(1)
-    expect(await arrivesSpecial(world, messages.forward, { body })).toMatchObject({
-      body: 'Passe adiante',
-      isForwarded: true,
-    })
+    // Where the channel can say that it was passed on, it does.
+    const { body: text, isForwarded = true } = await arrivesSpecial(world, messages.forward, { body })
+    expect([text, isForwarded]).toEqual(['Passe adiante', true])
   },
   async contact(world) {
     const { ticketId } = world
@@ -375,6 +390,58 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   async windowHours({ product, token, ticketId }, hours) {
     const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
     expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
+  },
+  async humanAgentDays(world, days) {
+    const { ticketId } = world
+    await backdateInbound(world, days! * DAY_MS - 3_600_000)
+    expect((await answer(world, { body: 'Tarde' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
+    const late = { params: { ticketId }, body: { body: 'Sou eu', idFront: randomUUID(), isHumanAgent: true } }
+    expect((await arrivesSpecial(world, messages.send, late)).body).toBe('Sou eu')
+    await backdateInbound(world, days! * DAY_MS)
+    const tooLate = { params: { ticketId }, body: { body: 'Nunca', idFront: randomUUID(), isHumanAgent: true } }
+    expect(await refusedAs(world, messages.send, tooLate)).toBe('ERR_WINDOW_CLOSED')
+    await received(world, world.fixtures['text']!)
+  },
+  async commentDays(world, days) {
+    const { ticketId, product, token, tenantId } = world
+    const comments = () =>
+      product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').selectAll().where(sql`data ? 'comment'`.$castTo<boolean>(), '=', true).orderBy('seq', 'desc').execute(),
+      )
+    const comment = async () => {
+      const before = (await comments()).length
+      await world.end.comment!('Tem em azul?')
+      await patient(world, async () => (await comments()).length > before)
+      return (await comments())[0]!
+    }
+    const say = (quotedMsgId: string, body = 'Tem, sim') => ({ params: { ticketId }, body: { body, idFront: randomUUID(), quotedMsgId } })
+    await backdateInbound(world, 30 * DAY_MS)
+    const { id } = await comment()
+    // Who comments opens no window.
+    expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
+    const twice = await Promise.all([say(id), say(id)].map((input) => call(product, messages.send, token, input as never)))
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Tem, sim'))
+    const { id: old } = await comment()
+    await backdate(world, old, days! * DAY_MS)
+    expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
+    await received(world, world.fixtures['text']!)
+  },
+  async names(world) {
+    const name = () =>
+      world.product.platform.db.read(world.tenantId, (db) => db.selectFrom('contacts').select('name').execute())
+    await patient(world, async () => (await name()).some((one) => one.name === world.end.knows!.name))
+  },
+  async settledWithin(world, seconds) {
+    world.end.loseAnswer!()
+    const reply = await answer(world, { body: 'Chegou sem resposta' })
+    const { id } = reply.body.messages[0]!
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Chegou sem resposta'))
+    expect(await rowOf(world, id)).toMatchObject({ status: 'queued', provider_id: null })
+    await world.end.tellOfLost!()
+    await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
+    expect((await rowOf(world, id)).status).toBeOneOf(['sent', 'delivered'])
+    expect(seconds).toBe(60)
   },
   begins: beginsCheck,
   async idempotentSending(world) {

@@ -41,6 +41,9 @@ export function channelType(type: string): ChannelType | undefined {
 export const capabilitiesOf = (type: string): ChannelCapabilities =>
   channelType(type)?.config.capabilities ?? noCapabilities
 
+/** The channel as which the settings of a channel's connections are kept, and their accounts named; its own without any. */
+export const settingsIdOf = ({ id, settingsOf }: ChannelConfig): string => settingsOf ?? id
+
 /** The most bytes that a file of any kind may have; 0 where no files are carried. */
 export const maxFileBytes = ({ files }: ChannelCapabilities): number =>
   Math.max(0, ...Object.values(files).map(({ maxBytes }) => maxBytes))

@@ -61,6 +61,8 @@ type Spoken = {
     /** The ad from which the contact came with it. */
     readonly ad?: AdSource
   }
+  /** It is of a story, or mentions the company in one: who ignores those does not get it. */
+  readonly isStory?: true
 }
 
 /**
@@ -78,7 +80,11 @@ export type HistoryMessage = Spoken & {
  * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
  * where it is what was sent here (known by its `providerId`). `sender` is the contact.
  */
-export type EchoMessage = Spoken & { readonly type: 'echo' }
+export type EchoMessage = Spoken & {
+  readonly type: 'echo'
+  /** It may be what is just being sent here, before its id is known: the oldest one that says the same is it. */
+  readonly mayBeOurs?: true
+}
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -88,6 +94,7 @@ export type ProviderEvent =
   | GroupUpdate
   | MessageAct
   | AddressesNews
+  | Watermark
   /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
   | {
       readonly type: 'picture'
@@ -102,10 +109,25 @@ export type ProviderEvent =
       readonly providerId: string
       readonly status: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played' | 'failed'>
       readonly timestamp: number
+      /** Our id, where the provider gives it back: it settles a message whose answer was lost. */
+      readonly messageId?: string
       readonly error?: string
+      /** The same in the provider's own words, for administrators alone. */
+      readonly said?: string
       /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
       readonly member?: { readonly identity: string; readonly of: number }
     }
+
+/** The contact has got, or read, everything that had been sent until a moment of the provider's clock (epoch ms). */
+export type Watermark = {
+  readonly type: 'watermark'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  /** That of the conversation: what was sent finds what came faster by it. */
+  readonly providerId: string
+  readonly status: 'delivered' | 'read'
+  readonly timestamp: number
+}
 
 /** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */
 export type AddressesNews = {
@@ -183,6 +205,10 @@ export type Outbound = {
   readonly mentions: MessageMentions | null
   readonly userName: string | null
   readonly timestamp: number
+  /** A person writes it, who says so, after the window has closed. */
+  readonly isHumanAgent: boolean
+  /** The public comment that it answers, to its writer alone, by the provider's id. */
+  readonly commentId: string | null
 }
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
@@ -206,6 +232,8 @@ export type ChannelQuestions = {
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
   /** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
+  /** What somebody is called; null where that is not told. */
+  name: { about: { identity: string }; answer: string | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
   contacts: {
@@ -401,6 +429,9 @@ export type LinkStatus = {
   readonly number?: string
 }
 
+/** A secret of a connection as it is from now on, by the name of its field, and until when (epoch ms). */
+export type RenewedSecret = { readonly field: string; readonly secret: string; readonly until: number }
+
 /** One connection to a channel, as the product speaks to it. */
 export type ChannelAdapter = {
   /**
@@ -433,6 +464,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in, and says the number where it has one; a sentence for people when it does not. */
   test?(): Promise<{ ok: true; number?: string } | { ok: false; problem: string }>
+  /** Has its provider give it a secret for another while, in place of one that ends; null where it has none that do. */
+  renew?(): Promise<RenewedSecret | null>
   /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
   reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
@@ -457,6 +490,10 @@ export type SendFailure = Error & {
   readonly isHaste?: boolean
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
+  /** What the provider said in its own words, for administrators alone. */
+  readonly said?: string
+  /** So long it is not to be asked again, where it says that. */
+  readonly waitSeconds?: number
 }
 
 /** Whether something thrown is a `SendFailure`. */
@@ -466,5 +503,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'stops' | 'said' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

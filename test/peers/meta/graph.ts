@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { metaDirect } from './direct.ts'
 import { Refused } from './refused.ts'
 import { metaTemplates } from './templates.ts'
 
@@ -51,7 +52,10 @@ export async function startMeta(clock: () => number = Date.now) {
     ...{ token: `EAA${randomBytes(12).toString('hex')}`, display: '+55 11 3000-4000' },
   }
   const state = {
-    scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+    scopes: [
+      ...['whatsapp_business_management', 'whatsapp_business_messaging'],
+      ...['pages_messaging', 'pages_manage_metadata'],
+    ],
     isTokenValid: true,
     isSubscribed: false,
     /** Where the app's events go; empty: nowhere. */
@@ -68,6 +72,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const media = new Map<string, { bytes: Uint8Array; mime: string; kind?: Kind }>()
   const lastInbound = new Map<string, number>()
   const templates = metaTemplates(unique)
+  const direct = metaDirect({ unique, clock, tell: (object, entry) => tell({ object, entry: [entry] }) })
   const taken: Taken[] = []
   /** Free words that came outside of the window of who they were for. */
   const outside: Message[] = []
@@ -146,13 +151,19 @@ export async function startMeta(clock: () => number = Date.now) {
     if (!/^v\d+\.\d+$/.test(version)) throw new Refused(2500)
     if (node === 'debug_token') {
       if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
-      const isValid = state.isTokenValid && url.searchParams.get('input_token') === app.token
+      const token = url.searchParams.get('input_token')
+      const known = [app.token, direct.accounts.page.token]
+      const isValid = state.isTokenValid && known.includes(token ?? '')
       return { data: { app_id: app.appId, is_valid: isValid, scopes: isValid ? state.scopes : [] } }
     }
     const [, session] = /^\/v[\d.]+\/(upload:.+)$/.exec(request.url!) ?? []
     if (session && request.headers.authorization === `OAuth ${app.token}`)
       return templates.fill(session, request.headers['file_offset'] as string | undefined, body)
     if (node === app.appId && bearer === `${app.appId}|${app.appSecret}`) return { id: app.appId }
+    const type = String(request.headers['content-type'])
+    const call = { method: request.method!, node, edge, query: url.searchParams, bearer, body, type }
+    const other = state.isTokenValid ? await direct.answer(call, address) : undefined
+    if (other) return other
     if (bearer !== app.token || !state.isTokenValid) throw new Refused(190, 401)
     const what = `${request.method} ${node === app.phoneId ? 'phone' : node === app.wabaId ? 'waba' : 'other'} ${edge}`
     switch (what) {
@@ -188,6 +199,11 @@ export async function startMeta(clock: () => number = Date.now) {
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request)
+    const [, link] = /^\/links\/(.+)$/.exec(request.url!) ?? []
+    if (link !== undefined) {
+      const found = request.headers.authorization === undefined ? direct.links.get(link) : undefined
+      return void response.writeHead(found ? 200 : 404).end(found?.bytes)
+    }
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {
       const isTheirs = request.headers.authorization === `Bearer ${app.token}` && state.isTokenValid
@@ -208,8 +224,9 @@ export async function startMeta(clock: () => number = Date.now) {
       reply(200, answer)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const { code, status } = error
-      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, fbtrace_id: 'A' } })
+      const { code, status, subcode } = error
+      const more = subcode === undefined ? {} : { error_subcode: subcode }
+      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } })
     }
   }
 
@@ -231,19 +248,22 @@ export async function startMeta(clock: () => number = Date.now) {
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
       body,
     })
+  async function tell(body: object): Promise<void> {
+    const reply = await post(written(body))
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+  }
   const entryOf = (value: object, field = 'messages') => {
     const metadata = { display_phone_number: app.display.replace(/\D/g, ''), phone_number_id: app.phoneId }
     const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } }
     return { object: 'whatsapp_business_account', entry: [{ id: app.wabaId, changes: [change] }] }
   }
   async function push(value: object, field?: string): Promise<void> {
-    const reply = await post(written(entryOf(value, field)))
-    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+    await tell(entryOf(value, field))
   }
   const seconds = () => String(Math.floor(clock() / 1000))
 
   return {
-    templates,
+    ...{ templates, direct },
     ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
     /** Somebody writes to the number; answers the message's id. */
     async write(

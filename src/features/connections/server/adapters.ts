@@ -2,7 +2,7 @@ import type { StopCause } from '#domain/connections/causes.ts'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
-import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
+import { type ChannelConfig, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import {
   type ChannelAction,
   type ChannelAdapter,
@@ -214,8 +214,9 @@ export async function settingsOf(
 export const settingsFor = async (
   platform: Platform,
   tenantId: number,
-  { id, settings }: ChannelConfig,
-): Promise<ProviderValues> => (settings ? settingsOf(platform, tenantId, id) : {})
+  config: ChannelConfig,
+): Promise<ProviderValues> =>
+  config.settings || config.settingsOf ? settingsOf(platform, tenantId, settingsIdOf(config)) : {}
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
   const value = env[name as keyof Platform['env']]

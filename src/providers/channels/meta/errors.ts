@@ -25,6 +25,17 @@ const NO_PERMISSION = never('O token não tem permissão para isso. Um administr
 const BAD_FORM = never('A Meta não aceitou o conteúdo. Confira a mensagem e envie de outra forma.')
 const PIN_FAST = never('Foram tentativas demais. Espere algumas horas e tente de novo.')
 
+const TOO_LATE = never('Passaram 24 horas da última mensagem do contato. Só uma pessoa ainda pode responder, como Agente Humano.')
+const GONE = never('O contato não pode receber mensagens: bloqueou a conta, ou saiu. Fale com ele por outro canal.')
+
+/** Subcodes that say more than the code with which they come (Messenger Platform, Instagram). */
+const SUBCODES: Readonly<Record<number, MetaRefusal>> = {
+  2018278: TOO_LATE,
+  2534022: TOO_LATE,
+  1545041: GONE,
+  2018001: GONE,
+}
+
 /** Every code of the sheet (developers.facebook.com, WhatsApp Cloud API, error codes) that has a sentence of its own. */
 export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   0: NO_TOKEN,
@@ -66,10 +77,14 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   133009: never('O PIN foi digitado rápido demais. Espere um pouco e tente de novo.'),
   133010: never('O número não está registrado na plataforma. Um administrador o registra na Meta.'),
   133016: PIN_FAST,
+  551: GONE,
+  613: BUSY,
 }
 
 /** What a code means, in words; by the status of the answer where it has none. */
-export function refusalOf(code: number | null, httpStatus = 400): MetaRefusal {
+export function refusalOf(code: number | null, httpStatus = 400, subcode: number | null = null): MetaRefusal {
+  const exact = subcode === null ? undefined : SUBCODES[subcode]
+  if (exact) return exact
   const known = code === null ? undefined : META_ERRORS[code]
   if (known) return known
   if (code !== null && code >= 200 && code <= 299) return NO_PERMISSION

@@ -14,6 +14,7 @@ import {
   type Found,
   lookUpExpected,
 } from './apply-messages.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
@@ -25,6 +26,7 @@ import {
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
+import { ownEchoes } from './own-echoes.ts'
 
 const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
@@ -294,14 +296,15 @@ async function applyPictures(ctx: Ctx, entries: readonly TakenEntry[]): Promise<
   if (changed.length > 0) await contactBook().looksOtherwise(ctx, changed)
 }
 
-async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
-  if (entries.length === 0) return
+async function apply(ctx: Ctx, taken: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
+  if (taken.length === 0) return
+  const entries = await ownEchoes(ctx, taken)
   const groups = await applyGroups(ctx, entries)
   await applyPictures(ctx, entries)
   const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
-  await applyReceipts(ctx, entries)
+  for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)
   await applyActs(
     ctx,
     entries.filter(({ is_removed }) => !is_removed),

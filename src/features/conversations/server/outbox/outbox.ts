@@ -211,32 +211,43 @@ async function turnOf(
     await notifyLate(ctx, [next.id])
     return { skip: true }
   }
-  const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
+  const { idempotentSending: isIdempotent, settledWithin } = capabilitiesOf(next.type)
+  const settledAt = (next.attemptedAt?.getTime() ?? 0) + (settledWithin ?? 0) * 1000
+  if (next.wasQueued && settledAt > ctx.now.getTime()) {
+    enqueueLater(ctx, conversation, settledAt)
+    return null
+  }
   if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
     await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
     return { skip: true }
   }
-  if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation))) {
+  if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation, next))) {
     const reason = errorText('ERR_WINDOW_CLOSED')
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
     return { skip: true }
   }
   const turn = await takeTurnOf(ctx, conversation, next)
   if ('at' in turn) {
-    const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-    enqueueSending(ctx, { connection_id, conversation_key }, { runAt: turn.at })
+    enqueueLater(ctx, conversation, turn.at.getTime())
     return null
   }
   const { id: messageId, type, attempts, failures } = next
   return { messageId, type, isIdempotent, isFirst: turn.isFirst, attempt: attempts + 1, failures: failures + 1 }
 }
 
+const enqueueLater = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
+  enqueueSending(
+    ctx,
+    { connection_id: connectionId, conversation_key: conversationKey },
+    { runAt: new Date(at) },
+  )
+
 type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
 
 const keyOfSent = ({ message: { id } }: Sent): string => id
 
 const known = (sent: readonly Sent[]) =>
-  sent.map(({ conversation: { connectionId }, providerId }) => ({ connectionId, providerId }))
+  sent.map(({ conversation, providerId }) => ({ ...conversation, providerId }))
 
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
@@ -262,7 +273,7 @@ const lookAfterwards = ofCompany(keyOfSent, async (platform, tenantId, sent: rea
 })
 
 async function applyEvents(ctx: Ctx, events: readonly JournalEntry[]): Promise<void> {
-  await applyReceipts(ctx, events)
+  for (const conversation of await applyReceipts(ctx, events)) enqueueSending(ctx, conversation)
   await applyActs(ctx, events)
 }
 
@@ -312,9 +323,17 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, stops } = failure
+  const { kind, message: reason, isHaste, stops, said, waitSeconds = 0 } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
+  const { settledWithin } = capabilitiesOf(type)
+  if (kind === 'unknown' && settledWithin !== null) {
+    // What its provider tells of it meanwhile settles it.
+    return !(await conclude(async (ctx) => {
+      await addTrail(ctx.db, [{ messageId: message.id, step: 'unanswered', detail: { reason } }])
+      enqueueLater(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
+    }))
+  }
   if (kind === 'unknown' && !isIdempotent) {
     await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
     return true
@@ -328,26 +347,22 @@ async function sendNext(
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason })
+      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason, ...(said ? { said } : {}) })
     })
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = waitOf(isOffline ? attempt : failures)
+  const seconds = Math.max(waitOf(isOffline ? attempt : failures), waitSeconds)
   const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
       {
         messageId: message.id,
         step: 'waiting',
-        detail: { reason, seconds: Math.round(seconds), ...(isOffline ? { isOffline } : {}) },
+        detail: { reason, seconds: Math.round(seconds), ...(said ? { said } : {}), ...(isOffline ? { isOffline } : {}) },
       },
     ])
-    enqueueSending(
-      ctx,
-      { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
-      { runAt: new Date(ctx.now.getTime() + seconds * 1000) },
-    )
+    enqueueLater(ctx, conversation, ctx.now.getTime() + seconds * 1000)
   })
   return !isWaiting
 }
@@ -430,7 +445,7 @@ async function actOn(
   else await adapter.act({ ...to, type })
 }
 
-type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
+type About = { step: string; providerId?: string; reason?: string; said?: string; errorCode?: ErrorCode }
 
 /** Writes a status with its step, and tells it; a status only rises. */
 async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
@@ -468,7 +483,10 @@ async function recordAll(
     ),
     addTrail(
       ctx.db,
-      changes.map(({ id, about: { step, reason } }) => ({ messageId: id, step, detail: reason ? { reason } : {} })),
+      changes.map(({ id, about: { step, reason, said } }) => ({
+        ...{ messageId: id, step },
+        detail: { ...(reason ? { reason } : {}), ...(said ? { said } : {}) },
+      })),
     ),
     last.length > 0 && setLastStatus(ctx.db, last),
   ])
