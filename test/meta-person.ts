@@ -56,8 +56,8 @@ export const openDirect =
       },
       comment: async (text) => void (await direct.comment({ id: person.id, username: 'otavio' }, text)),
       silentFor: (ms) => void Object.assign(direct.people.get(person.id)!, { last: now() - ms }),
-      loseAnswer() {
-        meta.state.lostAnswers = 1
+      loseAnswer(body) {
+        meta.state.lostBody = body
       },
       tellOfLost: () => direct.echo(service, person.id, { ...direct.taken.at(-1)!.message, mid: direct.taken.at(-1)!.mid, ...(service === 'page' ? {} : { metadata: undefined }) }),
       knows: { name: person.name },

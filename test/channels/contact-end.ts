@@ -87,8 +87,8 @@ export type ContactEnd = {
   comment?(text: string): Promise<void>
   /** As if the contact had said nothing for so long, in ms. */
   silentFor?(ms: number): void
-  /** The next answer of the provider's to a send is lost; the provider tells of it by itself when asked to. */
-  loseAnswer?(): void
+  /** The provider's answers to sends that say this are lost; the provider tells of the last one by itself when asked to. */
+  loseAnswer?(body: string): void
   tellOfLost?(): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {

@@ -358,7 +358,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       const file = status === 'played' ? fileOf(world, 'audio') : undefined
       const { id, messageId } = await arrives(world, file ? { file } : { body: 'Chegou?' })
       const has = async (one: string) => (await rowOf(world, messageId)).status === one
-      if (status !== 'delivered') {
+      if (status !== 'delivered' && statuses.includes('delivered')) {
         await world.end.confirm('delivered', id)
         await until(() => has('delivered'), world.patienceMs)
       }
@@ -433,7 +433,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     await patient(world, async () => (await name()).some((one) => one.name === world.end.knows!.name))
   },
   async settledWithin(world, seconds) {
-    world.end.loseAnswer!()
+    world.end.loseAnswer!('Chegou sem resposta')
     const reply = await answer(world, { body: 'Chegou sem resposta' })
     const { id } = reply.body.messages[0]!
     await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Chegou sem resposta'))

@@ -143,6 +143,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
     /** Whether its provider calls one address for all of them, with how many bytes at most: its events name their account. */
     readonly webhook?: { readonly maxBytes?: number }
   }
+  /** The secret of its connections that ends, and is renewed by `renew` of its adapter. */
+  readonly renews?: string
   /** The channel whose settings its connections read: both are of one app at the provider, which brings their events. */
   readonly settingsOf?: string
   /**

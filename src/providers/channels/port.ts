@@ -114,6 +114,8 @@ export type ProviderEvent =
       readonly error?: string
       /** The same in the provider's own words, for administrators alone. */
       readonly said?: string
+      /** What keeps anything from leaving by this connection, of which it tells with the message. */
+      readonly stops?: StopCause
       /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
       readonly member?: { readonly identity: string; readonly of: number }
     }

@@ -64,6 +64,8 @@ export async function startMeta(clock: () => number = Date.now) {
     refusals: [] as ({ code: number; status?: number } | null)[],
     /** The next sends are taken, and their answers lost. */
     lostAnswers: 0,
+    /** The same for sends that say this. */
+    lostBody: '',
     /** The next links of files lead nowhere any more. */
     goneLinks: 0,
     /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
@@ -217,8 +219,9 @@ export async function startMeta(clock: () => number = Date.now) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     try {
       const answer = await answerOf(request, body)
-      if (request.url!.endsWith('/messages') && state.lostAnswers > 0) {
-        state.lostAnswers--
+      const isLost = state.lostBody !== '' && body.includes(state.lostBody)
+      if (request.url!.endsWith('/messages') && (state.lostAnswers > 0 || isLost)) {
+        if (!isLost) state.lostAnswers--
         return void response.destroy()
       }
       reply(200, answer)

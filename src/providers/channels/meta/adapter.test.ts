@@ -53,8 +53,8 @@ const openNumber: OpenContactEnd = async (product, company) => {
         }),
     confirm: (status, wamid) => meta.confirm(status, wamid),
     seesTyping: () => false,
-    loseAnswer() {
-      meta.state.lostAnswers = 1
+    loseAnswer(body) {
+      meta.state.lostBody = body
     },
     async tellOfLost() {
       const { wamid, biz_opaque_callback_data } = meta.taken.at(-1)!

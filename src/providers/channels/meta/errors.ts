@@ -4,18 +4,24 @@ import type { StopCause } from '#domain/connections/causes.ts'
 export type MetaRefusal = {
   /** What happened and what to do, for people; never Meta's own text. */
   readonly text: string
+  /** The same of a message that Meta had taken before, and that goes no more by itself. */
+  readonly after: string
   /** Whether the same message may go later by itself. */
   readonly isRepeated: boolean
   /** What stops the whole connection until an administrator helps. */
   readonly stops?: StopCause
 }
 
-const never = (text: string): MetaRefusal => ({ text, isRepeated: false })
-const repeated = (text: string): MetaRefusal => ({ text, isRepeated: true })
-const stopped = (stops: StopCause, text: string): MetaRefusal => ({ text, isRepeated: true, stops })
+const never = (text: string): MetaRefusal => ({ text, after: text, isRepeated: false })
+const repeated = (what: string): MetaRefusal => ({
+  text: `${what} A mensagem é tentada de novo em alguns minutos.`,
+  after: `${what} Envie a mensagem de novo em alguns minutos.`,
+  isRepeated: true,
+})
+const stopped = (stops: StopCause, text: string): MetaRefusal => ({ text, after: text, isRepeated: true, stops })
 
-const BUSY = repeated('O limite de envios do número foi atingido. A mensagem é tentada de novo em alguns minutos.')
-const DOWN = repeated('A Meta está indisponível. A mensagem é tentada de novo em alguns minutos.')
+const BUSY = repeated('O limite de envios do número foi atingido.')
+const DOWN = repeated('A Meta está indisponível.')
 const NO_TOKEN = stopped('token', 'O token não vale mais. Um administrador precisa informar um novo na conexão.')
 const BARRED = stopped(
   'banned',
@@ -44,7 +50,7 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   4: BUSY,
   80007: BUSY,
   130429: BUSY,
-  131056: repeated('Foram mensagens demais para este contato em pouco tempo. A próxima espera alguns instantes.'),
+  131056: repeated('Foram mensagens demais para este contato em pouco tempo.'),
   131048: never('A Meta limitou os envios porque contatos reclamaram. Espere e envie menos, só a quem pediu.'),
   131049: never('A Meta não entregou para não cansar o contato com anúncios. Espere alguns dias.'),
   131050: never('O contato não quer mais receber anúncios por aqui. Não insista.'),

@@ -146,6 +146,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
   if (!STATUSES.includes(status as ReceiptStatus)) return `statuses.${status}`
   const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
   const { biz_opaque_callback_data: messageId = '' } = to
+  const refused = refusal && refusalOf(refusal.code ?? null)
   const said = saidOf(refusal)
   return [
     {
@@ -156,7 +157,8 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
       status: status as ReceiptStatus,
       timestamp: millisecondsOf(timestamp),
       ...(/^[\da-f-]{36}$/i.test(messageId) ? { messageId } : {}),
-      ...(refusal ? { error: refusalOf(refusal.code ?? null).text } : {}),
+      ...(refused ? { error: refused.after } : {}),
+      ...(refused?.stops ? { stops: refused.stops } : {}),
       ...(said ? { said } : {}),
     },
   ]

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { META_ERRORS } from './errors.ts'
+import { META_ERRORS, refusalOf } from './errors.ts'
 
 const HOUR = 3_600_000
 let ahead = 0
@@ -107,6 +108,60 @@ test.each(stopping)(
   },
 )
 
+test('a status that gives our id back settles what was lost, whatever it says, and what waits behind goes on', async () => {
+  for (const [status, becomes] of [
+    ['read', 'read'],
+    ['failed', 'failed'],
+  ] as const) {
+    meta.state.lostBody = `Perdida ${status}`
+    const id = await send(meta.state.lostBody)
+    await until(() => meta.taken.some(({ text: said }) => said?.body === `Perdida ${status}`))
+    const behind = await send(`Atrás de ${status}`)
+    expect(await statusOf(behind)).toBe('pending')
+    const { wamid, biz_opaque_callback_data } = meta.taken.at(-1)!
+    expect(biz_opaque_callback_data).toBe(id)
+    const errors = status === 'failed' ? { errors: [{ code: 131026, title: 'Title' }] } : {}
+    for (let twice = 0; twice < 2; twice++) await meta.confirm(status, wamid, { biz_opaque_callback_data, ...errors })
+    await is(id, becomes)
+    await is(behind, 'sent')
+  }
+  meta.state.lostBody = ''
+})
+
+test('a status that says what would come again, or stops the number, fails its message in words that fit', async () => {
+  for (const [code, { stops }] of [...repeated, ...stopping]) {
+    const id = await send(`Depois, código ${code}`)
+    await is(id, 'sent')
+    const { provider_id } = await us.messageOf(id)
+    await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
+    await is(id, 'failed')
+    expect([code, await us.reasonOf(id)]).toEqual([code, refusalOf(Number(code)).after])
+    if (!stops) continue
+    await until(async () => (await us.read()).cause === stops)
+    await us.start()
+  }
+})
+
+test('Meta’s own words are told to administrators alone', async () => {
+  meta.state.refusals.push({ code: 131053 })
+  const id = await send('Recusada')
+  await is(id, 'failed')
+  const m = make(product().platform)
+  const agent = await m.token(await m.user(company.tenantId, { profile: 'user' }))
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('tickets').set({ user_id: null, status: 'pending' }).where('id', '=', ticketId).execute(),
+  )
+  const trailOf = async (token: string) =>
+    (await call(product(), messages.trail, token, { params: { id } })).body as { steps: { detail: object }[] }
+  expect((await trailOf(company.token)).steps.at(-1)!.detail).toMatchObject({ said: '(#131053) Title' })
+  const theirs = await trailOf(agent)
+  expect(theirs.steps?.at(-1)?.detail ?? {}).not.toHaveProperty('said')
+  expect(theirs.steps.length).toBeGreaterThan(0)
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('tickets').set({ user_id: company.adminId, status: 'open' }).where('id', '=', ticketId).execute(),
+  )
+})
+
 test('what waited a day for a new token fails', async () => {
   meta.state.refusals.push({ code: 190, status: 401 })
   const id = await send()
@@ -124,7 +179,7 @@ test('what waited a day for a new token fails', async () => {
   await us.start()
 })
 
-test('where Meta is not reached nothing was sent: it waits; where the answer is lost, a person decides', async () => {
+test('where Meta is not reached nothing was sent: it waits; where the answer is lost and nothing settles it, a person decides', async () => {
   const { META_GRAPH_URL } = product().platform.env
   product().platform.env.META_GRAPH_URL = 'http://127.0.0.1:9'
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
@@ -135,8 +190,16 @@ test('where Meta is not reached nothing was sent: it waits; where the answer is 
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
   await resumes(waits, 'sent')
   meta.state.lostAnswers = 1
-  await is(await send(), 'uncertain')
-  expect(meta.taken).toHaveLength(2)
+  const lost = await send('Sem resposta')
+  await until(() => meta.taken.length === 2)
+  const behind = await send('Atrás')
+  ahead = 55_000
+  await recoverSends(product().platform, 0)
+  expect([await statusOf(lost), await statusOf(behind)]).toEqual(['queued', 'pending'])
+  ahead = 61_000
+  await resumes(lost, 'uncertain')
+  await resumes(behind, 'sent')
+  expect(meta.taken).toHaveLength(3)
 })
 
 test('outside of the window nothing is taken, and what waited until then fails, with the way out', async () => {

@@ -14,7 +14,7 @@ import {
   type Found,
   lookUpExpected,
 } from './apply-messages.ts'
-import { enqueueSending } from '../outbox/outbox.ts'
+import { enqueueSending, stopJob } from '../outbox/outbox.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
@@ -305,6 +305,8 @@ async function apply(ctx: Ctx, taken: readonly TakenEntry[], expected: Found | n
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
   for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)
+  for (const { payload, connection_id: connectionId } of entries)
+    if (payload.type === 'receipt' && payload.stops) ctx.enqueue(stopJob, { connectionId, cause: payload.stops })
   await applyActs(
     ctx,
     entries.filter(({ is_removed }) => !is_removed),

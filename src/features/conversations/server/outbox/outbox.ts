@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STOP_CAUSES } from '#domain/connections/causes.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
@@ -80,6 +81,13 @@ export const sendJob = job({
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
   },
+})
+
+/** Stops a connection of which its provider tells, beside a message, that nothing leaves by it any more. */
+export const stopJob = job({
+  name: 'messages:stop-connection',
+  schema: z.object({ connectionId: z.number(), cause: z.enum(STOP_CAUSES) }),
+  run: (platform, { tenantId, connectionId, cause }) => stopConnection(platform, tenantId, connectionId, cause),
 })
 
 /** Sends what waits in one conversation, in order; true when it is others' turn before there is nothing left. */

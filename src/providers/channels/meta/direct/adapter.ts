@@ -76,10 +76,10 @@ function adapterOf(values: Parameters<MakeChannelAdapter>[0], tools: ChannelTool
     },
     async renew() {
       if (of.host !== 'META_INSTAGRAM_URL') return null
-      const { access_token, expires_in } = await graph.call<{ access_token: string; expires_in: number }>(
-        ['refresh_access_token'],
-        { query: { grant_type: 'ig_refresh_token' } },
-      )
+      const call = graph.call<{ access_token: string; expires_in: number }>(['refresh_access_token'], {
+        query: { grant_type: 'ig_refresh_token' },
+      })
+      const { access_token, expires_in } = await sending(call, true)
       return { field: 'bmToken', secret: access_token, until: tools.now().getTime() + expires_in * 1000 }
     },
     test: () => testAccount(graph, settings, { ...of, token, account: text('tokenAPI'), business: text('wabaId') }),

@@ -39,6 +39,7 @@ export const instagramConfig: ChannelConfig = {
     ...token,
   },
   environment: ['META_GRAPH_URL', 'META_INSTAGRAM_URL'],
+  renews: 'bmToken',
   capabilities: {
     ...capabilities,
     maxTextLength: 1000,
