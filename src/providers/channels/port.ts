@@ -349,6 +349,13 @@ export type FetchAnswer = {
 /** An answer whose body is still to be read; what is silent or takes longer than it may ends with an error. */
 export type StreamAnswer = Omit<FetchAnswer, 'body'> & { readonly body: Readable }
 
+/** Under which ids the provider of a connection knows files, by what is in them (a text of the adapter's). */
+export type Uploads = {
+  find(content: string): Promise<string | null>
+  keep(content: string, providerId: string, days: number): Promise<void>
+  forget(content: string): Promise<void>
+}
+
 /**
  * What an adapter works with. `fetch`, `stream` and `connect` go only where calls may go (decision B21), with time limits in
  * milliseconds and, where a certificate is not everybody's, `ca` (PEM); `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
@@ -373,6 +380,8 @@ export type ChannelTools = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
   readonly settings: ProviderValues
+  /** What the provider holds of the connection's files; null where that is not kept. */
+  readonly uploads: Uploads | null
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null

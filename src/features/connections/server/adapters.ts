@@ -18,6 +18,7 @@ import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { findSettings, partOf } from './queries-providers.ts'
 import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
+import { uploadsOf } from './uploads.ts'
 import { type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
@@ -89,7 +90,10 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const stored = config.isProxied ? await platform.db.read(tenantId, (db) => findProxyOf(db, id)) : undefined
   const proxy = stored && proxyOf(platform, tenantId, stored)
   const server = localServerOf(platform, row.config)
-  const tools = { ...toolsOf(platform, row.type, { standIn, proxy, server }), settings }
+  const tools = {
+    ...toolsOf(platform, row.type, { standIn, proxy, server }),
+    ...{ settings, uploads: uploadsOf(platform, tenantId, id) },
+  }
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
@@ -176,6 +180,7 @@ export function toolsOf(
     readFile: (path) => platform.storage.read(path),
     environment,
     settings: {},
+    uploads: null,
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { TemplateCategory } from '#domain/message-templates/template.ts'
 import {
   type ChannelTools,
+  isSendFailure,
   type MakeChannelAdapter,
   type Outbound,
   sendFailure,
@@ -15,6 +16,7 @@ import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
+import { withUpload } from './uploads.ts'
 
 type Sent = { messages: readonly { id: string }[] }
 
@@ -32,16 +34,16 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
     async send(message) {
       const problem = whyNotPayload(message)
       if (problem) throw sendFailure('refused', problem)
-      const mediaId = message.file && (await upload(graph, tools, phoneId, message.file))
-      const payload = payloadOf(message, mediaId)
-      if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
-      const sent = await post({
-        recipient_type: 'individual',
-        ...recipientOf(message.conversationKey),
-        ...payload,
-      }).catch((error: unknown) => {
-        throw failureOf(error, false)
-      })
+      const send = (mediaId: string | null) => {
+        const payload = payloadOf(message, mediaId)
+        if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
+        return post({ recipient_type: 'individual', ...recipientOf(message.conversationKey), ...payload })
+      }
+      const sent = await withUpload(tools, message, () => upload(graph, tools, phoneId, message.file!), send).catch(
+        (error: unknown) => {
+          throw isSendFailure(error) ? error : failureOf(error, false)
+        },
+      )
       return { providerId: sent.messages[0]!.id }
     },
     async act(action) {

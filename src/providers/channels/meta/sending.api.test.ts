@@ -64,19 +64,17 @@ const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) 
 const refused = Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated)
 const stopping = Object.entries(META_ERRORS).filter(([, { stops }]) => stops)
 
-test('every code that is refused for good fails its message in words, at once and as a status', async () => {
-  for (const [code, { text: sentence }] of refused) {
-    meta.state.refusals.push({ code: Number(code) })
-    const now = await send(`Código ${code}`)
-    await is(now, 'failed')
-    expect([code, await us.reasonOf(now)]).toEqual([code, sentence])
-    const after = await send(`Depois, código ${code}`)
-    await is(after, 'sent')
-    const { provider_id } = await us.messageOf(after)
-    await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
-    await is(after, 'failed')
-    expect([code, await us.reasonOf(after)]).toEqual([code, sentence])
-  }
+test.each(refused)('%s fails its message in words, at once and as a status', async (code, { text: sentence }) => {
+  meta.state.refusals.push({ code: Number(code) })
+  const now = await send(`Código ${code}`)
+  await is(now, 'failed')
+  expect(await us.reasonOf(now)).toBe(sentence)
+  const after = await send(`Depois, código ${code}`)
+  await is(after, 'sent')
+  const { provider_id } = await us.messageOf(after)
+  await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
+  await is(after, 'failed')
+  expect(await us.reasonOf(after)).toBe(sentence)
 })
 
 test.each(repeated)('%s makes the message wait, and come again', async (code, { text: sentence }) => {
@@ -160,6 +158,29 @@ test('Meta’s own words are told to administrators alone', async () => {
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('tickets').set({ user_id: company.adminId, status: 'open' }).where('id', '=', ticketId).execute(),
   )
+})
+
+test('a file is uploaded once for a number, and used 29 days; what Meta has no more is uploaded again', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+  const picture = async () => {
+    const form = new FormData()
+    form.append('idFront', crypto.randomUUID())
+    form.append('medias', new Blob([png], { type: 'image/png' }), 'foto.png')
+    const headers = { authorization: `Bearer ${company.token}` }
+    const reply = await fetch(`${product().address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+    const { id } = ((await reply.json()) as { messages: { id: string }[] }).messages[0]!
+    await is(id, 'sent')
+    return (meta.taken.at(-1)!['image'] as { id: string }).id
+  }
+  const first = await picture()
+  expect(await picture()).toBe(first)
+  meta.media.delete(first)
+  const second = await picture()
+  expect(second).not.toBe(first)
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('channel_uploads').set({ used_until: now() }).execute(),
+  )
+  expect([first, second]).not.toContain(await picture())
 })
 
 test('what waited a day for a new token fails', async () => {

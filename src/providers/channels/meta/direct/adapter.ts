@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { type ChannelTools, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
+import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
+import { withUpload } from '../uploads.ts'
 import type { LinkPointer } from './inbound.ts'
 import { attachmentType, sendingOf } from './outbound.ts'
 
@@ -44,16 +45,19 @@ function adapterOf(values: Parameters<MakeChannelAdapter>[0], tools: ChannelTool
   const post = <T>(json: object) => graph.call<T>([of.nodeId, 'messages'], { method: 'POST', json })
   const sending = <T>(work: Promise<T>, isBefore: boolean): Promise<T> =>
     work.catch((error: unknown) => {
-      throw failureOf(error, isBefore)
+      throw isSendFailure(error) ? error : failureOf(error, isBefore)
     })
   return {
     async send(message) {
       if (of.isInstagram && Buffer.byteLength(message.body) > MOST_BYTES)
         throw sendFailure('refused', 'O texto passa de 1.000 bytes, o limite do Instagram. Divida-o em duas mensagens.')
-      const uploaded = message.file && (await sending(upload(graph, tools, of, message), true))
-      const payload = sendingOf(message, uploaded, of.isInstagram)
-      if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
-      return { providerId: (await sending(post<{ message_id: string }>(payload), false)).message_id }
+      const send = (attachmentId: string | null) => {
+        const payload = sendingOf(message, attachmentId, of.isInstagram)
+        if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
+        return post<{ message_id: string }>(payload)
+      }
+      const uploading = () => sending(upload(graph, tools, of, message), true)
+      return { providerId: (await sending(withUpload(tools, message, uploading, send), false)).message_id }
     },
     async act(action) {
       if (action.type !== 'react') return
