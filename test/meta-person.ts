@@ -59,7 +59,12 @@ export const openDirect =
       loseAnswer(body) {
         meta.state.lostBody = body
       },
-      tellOfLost: () => direct.echo(service, person.id, { ...direct.taken.at(-1)!.message, mid: direct.taken.at(-1)!.mid, ...(service === 'page' ? {} : { metadata: undefined }) }),
+      tellOfLost: () =>
+        direct.echo(service, person.id, {
+          ...direct.taken.at(-1)!.message,
+          mid: direct.taken.at(-1)!.mid,
+          ...(service === 'page' ? {} : { metadata: undefined }),
+        }),
       knows: { name: person.name },
       close: meta.close,
     }

@@ -77,7 +77,10 @@ export const missingOf = (fields: ProviderFields, values: Readonly<Record<string
  * end: until when they hold, and when they were to be renewed last (epoch ms).
  */
 export type StoredSecrets = Readonly<
-  Record<string, { readonly encrypted: string; readonly hint: string; readonly until?: number; readonly triedAt?: number }>
+  Record<
+    string,
+    { readonly encrypted: string; readonly hint: string; readonly until?: number; readonly triedAt?: number }
+  >
 >
 
 /** What was filled in, as it is stored: secrets apart. */

@@ -145,7 +145,10 @@ const DAY_MS = 86_400_000
 const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
   end.silentFor!(ms)
   return product.platform.db.write(tenantId, (db) =>
-    db.updateTable('tickets').set({ last_message_received_at: new Date(product.platform.now().getTime() - ms) }).execute(),
+    db
+      .updateTable('tickets')
+      .set({ last_message_received_at: new Date(product.platform.now().getTime() - ms) })
+      .execute(),
   )
 }
 
@@ -406,7 +409,12 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const { ticketId, product, token, tenantId } = world
     const comments = () =>
       product.platform.db.read(tenantId, (db) =>
-        db.selectFrom('messages').selectAll().where(sql`data ? 'comment'`.$castTo<boolean>(), '=', true).orderBy('seq', 'desc').execute(),
+        db
+          .selectFrom('messages')
+          .selectAll()
+          .where(sql`data ? 'comment'`.$castTo<boolean>(), '=', true)
+          .orderBy('seq', 'desc')
+          .execute(),
       )
     const comment = async () => {
       const before = (await comments()).length
@@ -414,12 +422,17 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       await patient(world, async () => (await comments()).length > before)
       return (await comments())[0]!
     }
-    const say = (quotedMsgId: string, body = 'Tem, sim') => ({ params: { ticketId }, body: { body, idFront: randomUUID(), quotedMsgId } })
+    const say = (quotedMsgId: string, body = 'Tem, sim') => ({
+      params: { ticketId },
+      body: { body, idFront: randomUUID(), quotedMsgId },
+    })
     await backdateInbound(world, 30 * DAY_MS)
     const { id } = await comment()
     // Who comments opens no window.
     expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
-    const twice = await Promise.all([say(id), say(id)].map((input) => call(product, messages.send, token, input as never)))
+    const twice = await Promise.all(
+      [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
+    )
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
     await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Tem, sim'))
     const { id: old } = await comment()

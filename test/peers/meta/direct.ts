@@ -28,7 +28,15 @@ type Sent = {
 /** A message that Meta took, with the file that it has. */
 export type DirectTaken = Sent & { readonly mid: string; readonly to: string }
 
-type Call = { method: string; node: string; edge: string; query: URLSearchParams; bearer: string; body: Buffer; type: string }
+type Call = {
+  method: string
+  node: string
+  edge: string
+  query: URLSearchParams
+  bearer: string
+  body: Buffer
+  type: string
+}
 type Tell = (object: string, entry: object) => Promise<void>
 
 /** A page with its Messenger, and an Instagram account with a login of its own, of one app: what they take and refuse. */
@@ -61,7 +69,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     if (comment_id) {
       const comment = comments.get(comment_id)
       const isLate = !comment || clock() - comment.at >= 7 * DAY_MS
-      if (service !== 'instagram' || isLate || comment.isAnswered || !sent.message?.text) throw new Refused(10, 400, 2534022)
+      if (service !== 'instagram' || isLate || comment.isAnswered || !sent.message?.text)
+        throw new Refused(10, 400, 2534022)
       comment.isAnswered = true
       return comment.from
     }
@@ -97,7 +106,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     const to = requireOpen(service, sent)
     const mid = `m_${randomUUID()}`
     taken.push({ ...sent, mid, to })
-    if (state.echoesFirst) await echo(service, to, { mid, ...sent.message, ...(service === 'page' ? {} : { metadata: undefined }) })
+    if (state.echoesFirst)
+      await echo(service, to, { mid, ...sent.message, ...(service === 'page' ? {} : { metadata: undefined }) })
     return { recipient_id: to, message_id: mid }
   }
 
@@ -105,11 +115,17 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     const { attachment } = JSON.parse(String(form.get('message'))) as { attachment: { type: Kind } }
     const file = form.get('filedata')
-    if (!(file instanceof File) || (service === 'instagram') !== (form.get('platform') === 'instagram')) throw new Refused(100)
+    if (!(file instanceof File) || (service === 'instagram') !== (form.get('platform') === 'instagram'))
+      throw new Refused(100)
     const limit = service === 'instagram' ? INSTAGRAM[attachment.type] : { most: 25 * MB, mimes: /./ }
     if (file.size > limit.most || !limit.mimes.test(file.type)) throw new Refused(100, 400, 2018047)
     const id = unique()
-    files.set(id, { kind: attachment.type, bytes: new Uint8Array(await file.arrayBuffer()), mime: file.type, name: file.name })
+    files.set(id, {
+      kind: attachment.type,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      mime: file.type,
+      name: file.name,
+    })
     return { attachment_id: id }
   }
 
@@ -148,7 +164,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
         const person = people.get(node)
         if (!person) throw new Refused(100)
         const [first_name, ...others] = person.name.split(' ')
-        const names = service === 'page' ? { first_name, last_name: others.join(' ') } : { name: person.name, username: first_name }
+        const names =
+          service === 'page' ? { first_name, last_name: others.join(' ') } : { name: person.name, username: first_name }
         return { id: node, ...names, profile_pic: person.picture && `${address}/links/${person.picture}` }
       }
       default:
@@ -158,14 +175,18 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
 
   const push = (service: Service, happened: object, field: 'messaging' | 'standby' = 'messaging') =>
     tell(service, { id: accounts[service].id, time: clock(), [field]: [happened] })
-  const between = (service: Service, from: string, to: string) => ({ sender: { id: from }, recipient: { id: to }, timestamp: clock() })
-  const inbound = (service: Service, from: string) => between(service, from, accounts[service].id)
+  const between = (from: string, to: string) => ({
+    sender: { id: from },
+    recipient: { id: to },
+    timestamp: clock(),
+  })
+  const inbound = (service: Service, from: string) => between(from, accounts[service].id)
 
   function echo(service: Service, to: string, { mid, text, attachment, metadata }: Record<string, unknown>) {
     const given = attachment as { type: Kind; payload: { attachment_id: string } } | undefined
     const attachments = given && [{ type: given.type, payload: { url: 'https://cdn.example/x' } }]
     const message = { mid, is_echo: true, ...(text ? { text } : {}), ...(attachments ? { attachments } : {}), metadata }
-    return push(service, { ...between(service, accounts[service].id, to), message })
+    return push(service, { ...between(accounts[service].id, to), message })
   }
 
   return {
@@ -177,7 +198,12 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       return path
     },
     /** Somebody writes to the page or the account; answers the message's id. */
-    async write(service: Service, from: { id: string; name: string; picture?: string }, message: object, mid = `m_${randomUUID()}`) {
+    async write(
+      service: Service,
+      from: { id: string; name: string; picture?: string },
+      message: object,
+      mid = `m_${randomUUID()}`,
+    ) {
       const { id, name, picture = people.get(id)?.picture ?? '' } = from
       people.set(id, { name, picture, last: clock() })
       await push(service, { ...inbound(service, id), message: { mid, ...message } })
@@ -189,7 +215,11 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       comments.set(id, { from: from.id, at: clock(), isAnswered: false })
       const value = { id, text, from, media: { id: unique() } }
       const { instagram } = accounts
-      await tell('instagram', { id: instagram.id, time: Math.floor(clock() / 1000), changes: [{ field: 'comments', value }] })
+      await tell('instagram', {
+        id: instagram.id,
+        time: Math.floor(clock() / 1000),
+        changes: [{ field: 'comments', value }],
+      })
       return id
     },
   }

@@ -18,11 +18,20 @@ export async function findUpload(
   return found?.provider_id ?? null
 }
 
-type Kept = { readonly connectionId: number; readonly content: string; readonly providerId: string; readonly until: Date }
+type Kept = {
+  readonly connectionId: number
+  readonly content: string
+  readonly providerId: string
+  readonly until: Date
+}
 
 /** Notes that a provider holds a file; what it holds no more of the connection's is forgotten. */
 export async function keepUpload(db: Tx, { connectionId, content, providerId, until }: Kept, now: Date): Promise<void> {
-  await db.deleteFrom('channel_uploads').where('connection_id', '=', connectionId).where('used_until', '<=', now).execute()
+  await db
+    .deleteFrom('channel_uploads')
+    .where('connection_id', '=', connectionId)
+    .where('used_until', '<=', now)
+    .execute()
   await sql`insert into channel_uploads (tenant_id, connection_id, content, provider_id, used_until)
     values (app.tenant(), ${connectionId}, ${content}, ${providerId}, ${until})
     on conflict (tenant_id, connection_id, content) do update set provider_id = excluded.provider_id, used_until = excluded.used_until`.execute(

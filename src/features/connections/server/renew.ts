@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StoredSecrets } from '#kit/provider.ts'
 import { hintOf } from '#kit/fields/secret.ts'
+import type { StoredSecrets } from '#kit/provider.ts'
 import { channelConfigs, channelType } from '#providers/channels/configs.ts'
 import { isSendFailure, type RenewedSecret } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
@@ -8,8 +8,8 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { reachConnection } from './adapters.ts'
 import { findConnection, lockConnection } from './queries.ts'
-import { changeConnection, stopConnection } from './save.ts'
 import { findEndingSecrets } from './queries-renewals.ts'
+import { changeConnection, stopConnection } from './save.ts'
 import { encrypt } from './values.ts'
 
 const DAY_MS = 86_400_000

@@ -267,7 +267,12 @@ async function setStatus(
   if (config && sharesAddress(row.type)) {
     // An account's events go to one connection of the installation: whose credentials its provider took first.
     const account = status === 'DISCONNECTED' ? null : row.account
-    const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(settingsIdOf(config), account)] : [])
+    const taken = await saveInDirectory(
+      ctx.db,
+      ACCOUNT_KIND,
+      id,
+      account ? [accountKey(settingsIdOf(config), account)] : [],
+    )
     if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
   }
   const isEnded = status === 'DISCONNECTED'

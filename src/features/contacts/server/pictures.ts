@@ -75,7 +75,11 @@ function enqueue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, step: Step, runAt?: Dat
 }
 
 // Of a channel that tells no names with messages; null where it does not say.
-async function askName(platform: Platform, tenantId: number, { connectionId, identity }: DuePicture): Promise<string | null> {
+async function askName(
+  platform: Platform,
+  tenantId: number,
+  { connectionId, identity }: DuePicture,
+): Promise<string | null> {
   try {
     const adapter = await adapterOf(platform, tenantId, connectionId)
     return (await answerWithin(ANSWER_MS, adapter.ask!('name', { identity }))) ?? null
@@ -100,7 +104,12 @@ async function askFor(platform: Platform, tenantId: number, one: DuePicture): Pr
   }
 }
 
-type Asked = DuePicture & { readonly channel: string; readonly picture: Picture; readonly name: string | null; readonly askedAt: Date }
+type Asked = DuePicture & {
+  readonly channel: string
+  readonly picture: Picture
+  readonly name: string | null
+  readonly askedAt: Date
+}
 
 async function savePicture(platform: Platform, tenantId: number, asked: Asked): Promise<void> {
   const { contactId, channel, identity, picture, name, askedAt } = asked

@@ -31,7 +31,9 @@ const NO_PERMISSION = never('O token não tem permissão para isso. Um administr
 const BAD_FORM = never('A Meta não aceitou o conteúdo. Confira a mensagem e envie de outra forma.')
 const PIN_FAST = never('Foram tentativas demais. Espere algumas horas e tente de novo.')
 
-const TOO_LATE = never('Passaram 24 horas da última mensagem do contato. Só uma pessoa ainda pode responder, como Agente Humano.')
+const TOO_LATE = never(
+  'Passaram 24 horas da última mensagem do contato. Só uma pessoa ainda pode responder, como Agente Humano.',
+)
 const GONE = never('O contato não pode receber mensagens: bloqueou a conta, ou saiu. Fale com ele por outro canal.')
 
 /** Subcodes that say more than the code with which they come (Messenger Platform, Instagram). */

@@ -71,7 +71,11 @@ export function openGraph(
       const written = form ? new Response(form) : null
       const type = written?.headers.get('content-type') ?? 'application/json'
       const body = written ? new Uint8Array(await written.arrayBuffer()) : json && JSON.stringify(json)
-      const { status, headers, body: bytes } = await fetch(search ? `${address}?${search}` : address, {
+      const {
+        status,
+        headers,
+        body: bytes,
+      } = await fetch(search ? `${address}?${search}` : address, {
         method,
         headers: {
           authorization: other ? `Bearer ${other}` : authorization,

@@ -161,7 +161,10 @@ test('Meta’s own words are told to administrators alone', async () => {
 })
 
 test('a file is uploaded once for a number, and used 29 days; what Meta has no more is uploaded again', async () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
   const picture = async () => {
     const form = new FormData()
     form.append('idFront', crypto.randomUUID())

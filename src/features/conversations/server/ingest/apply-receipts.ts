@@ -111,9 +111,7 @@ async function unsettledOf(
   const lost = receipts.flatMap(({ connectionId, receipt: { messageId, providerId } }) =>
     messageId && !names.has(`${connectionId}|${providerId}`) ? [{ connectionId, messageId, providerId }] : [],
   )
-  return lost.length === 0
-    ? []
-    : lockUnsettled(ctx.db, [...new Map(lost.map((one) => [one.messageId, one])).values()])
+  return lost.length === 0 ? [] : lockUnsettled(ctx.db, [...new Map(lost.map((one) => [one.messageId, one])).values()])
 }
 
 const RANK = { sent: 0, delivered: 1, read: 2, played: 3, failed: 0 } as const

@@ -6,6 +6,7 @@ import { applyActs } from '../acts/receive.ts'
 import { contactBook } from '../contact-book.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
+import { enqueueSending, stopJob } from '../outbox/outbox.ts'
 import {
   applyAddresses,
   applyMessages,
@@ -14,7 +15,6 @@ import {
   type Found,
   lookUpExpected,
 } from './apply-messages.ts'
-import { enqueueSending, stopJob } from '../outbox/outbox.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {

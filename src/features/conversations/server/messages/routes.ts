@@ -132,7 +132,10 @@ export const messageRoutes = implement(messages, {
           step: step.step,
           label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
-          detail: { ...shownDetail(ctx.user, step.detail as object), ...(step.text === null ? {} : { text: step.text }) },
+          detail: {
+            ...shownDetail(ctx.user, step.detail as object),
+            ...(step.text === null ? {} : { text: step.text }),
+          },
         })),
       ],
       ...paging,

@@ -1,6 +1,6 @@
 import type { Album } from '#domain/messages/album.ts'
-import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { isComment } from '#domain/messages/data.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import { unsigned } from '#domain/messages/signature.ts'

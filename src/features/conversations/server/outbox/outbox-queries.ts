@@ -117,17 +117,32 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
       .execute(db)
       .catch(() => {})
-  return rows.map(({ act, id, type, isTemplate, sendType, quotedAt, scheduleDate, sendAt, status, attempts, failures, attemptedAt }) => {
-    if (act) return { act: actOf.get(act.id)! }
-    if (!id || sendAt) return null
-    return {
-      message: {
-        ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-        ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt! },
-        ...{ sendType: sendType!, quotedAt: quotedAt! },
-      },
-    }
-  })
+  return rows.map(
+    ({
+      act,
+      id,
+      type,
+      isTemplate,
+      sendType,
+      quotedAt,
+      scheduleDate,
+      sendAt,
+      status,
+      attempts,
+      failures,
+      attemptedAt,
+    }) => {
+      if (act) return { act: actOf.get(act.id)! }
+      if (!id || sendAt) return null
+      return {
+        message: {
+          ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt! },
+          ...{ sendType: sendType!, quotedAt: quotedAt! },
+        },
+      }
+    },
+  )
 }
 
 /** The message of ours that a provider knows by an id; null where there is none. */

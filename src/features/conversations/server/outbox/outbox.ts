@@ -244,18 +244,13 @@ async function turnOf(
 }
 
 const enqueueLater = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
-  enqueueSending(
-    ctx,
-    { connection_id: connectionId, conversation_key: conversationKey },
-    { runAt: new Date(at) },
-  )
+  enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
 type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
 
 const keyOfSent = ({ message: { id } }: Sent): string => id
 
-const known = (sent: readonly Sent[]) =>
-  sent.map(({ conversation, providerId }) => ({ ...conversation, providerId }))
+const known = (sent: readonly Sent[]) => sent.map(({ conversation, providerId }) => ({ ...conversation, providerId }))
 
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
@@ -367,7 +362,12 @@ async function sendNext(
       {
         messageId: message.id,
         step: 'waiting',
-        detail: { reason, seconds: Math.round(seconds), ...(said ? { said } : {}), ...(isOffline ? { isOffline } : {}) },
+        detail: {
+          reason,
+          seconds: Math.round(seconds),
+          ...(said ? { said } : {}),
+          ...(isOffline ? { isOffline } : {}),
+        },
       },
     ])
     enqueueLater(ctx, conversation, ctx.now.getTime() + seconds * 1000)

@@ -14,7 +14,8 @@ const SCOPES = {
 }
 const FIELDS = {
   page: 'messages,message_echoes,message_edits,messaging_postbacks,messaging_referrals,message_reactions,message_reads,message_deliveries,standby',
-  instagram: 'messages,message_edit,messaging_postbacks,messaging_referral,message_reactions,messaging_seen,comments,standby',
+  instagram:
+    'messages,message_edit,messaging_postbacks,messaging_referral,message_reactions,messaging_seen,comments,standby',
 }
 
 /** Direct messages of an Instagram account, by itself (Instagram Login) or by the page that it is linked to (Facebook Login). */
@@ -22,7 +23,9 @@ export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   const pageId = String(values['wabaId'] ?? '')
   return adapterOf(values, tools, {
     isInstagram: true,
-    ...(pageId ? { nodeId: pageId, host: 'META_GRAPH_URL' } : { nodeId: String(values['tokenAPI']), host: 'META_INSTAGRAM_URL' }),
+    ...(pageId
+      ? { nodeId: pageId, host: 'META_GRAPH_URL' }
+      : { nodeId: String(values['tokenAPI']), host: 'META_INSTAGRAM_URL' }),
   })
 }
 
@@ -37,7 +40,11 @@ type Of = {
   readonly host: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL'
 }
 
-function adapterOf(values: Parameters<MakeChannelAdapter>[0], tools: ChannelTools, of: Of): ReturnType<MakeChannelAdapter> {
+function adapterOf(
+  values: Parameters<MakeChannelAdapter>[0],
+  tools: ChannelTools,
+  of: Of,
+): ReturnType<MakeChannelAdapter> {
   const settings = tools.settings as AppSettings
   const text = (name: string) => String(values[name] ?? '')
   const token = text('bmToken')
@@ -108,10 +115,12 @@ type Profile = { name: string | null; picture: string | null }
 /** How somebody is called and looks; null for who has not let the company see it. */
 async function profileOf(graph: Graph, { isInstagram }: Of, identity: string): Promise<Profile | null> {
   const fields = isInstagram ? 'name,username,profile_pic' : 'first_name,last_name,profile_pic'
-  const found = await graph.call<Record<string, string | undefined>>([identity], { query: { fields } }).catch((error: unknown) => {
-    if (error instanceof GraphRefusal && [10, 100, 200, 230].includes(error.code ?? 0)) return null
-    throw error
-  })
+  const found = await graph
+    .call<Record<string, string | undefined>>([identity], { query: { fields } })
+    .catch((error: unknown) => {
+      if (error instanceof GraphRefusal && [10, 100, 200, 230].includes(error.code ?? 0)) return null
+      throw error
+    })
   if (!found) return null
   const full = [found['first_name'], found['last_name']].filter(Boolean).join(' ')
   return { name: found['name'] || full || found['username'] || null, picture: found['profile_pic'] ?? null }
@@ -127,22 +136,33 @@ type Tested = Of & { readonly token: string; readonly account: string; readonly 
 /** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
 async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Promise<{ ok: true } | Problem> {
   const kind = of.isInstagram ? 'instagram' : 'page'
-  const problem = of.host === 'META_INSTAGRAM_URL' ? whyNotApp(settings) : await whyNotToken(graph, settings, of.token, SCOPES[kind])
+  const problem =
+    of.host === 'META_INSTAGRAM_URL' ? whyNotApp(settings) : await whyNotToken(graph, settings, of.token, SCOPES[kind])
   if (problem) return problem
   const wrong = await whyNotAccount(graph, of)
   if (wrong) return wrong
   const query = { subscribed_fields: FIELDS[kind] }
   return graph.call([of.nodeId, 'subscribed_apps'], { method: 'POST', query }).then(
     () => ({ ok: true }),
-    (error: unknown) => problemOf(error, 'O aplicativo não pôde ser inscrito na conta: sem isso as mensagens não chegam.'),
+    (error: unknown) =>
+      problemOf(error, 'O aplicativo não pôde ser inscrito na conta: sem isso as mensagens não chegam.'),
   )
 }
 
 type Node = { user_id?: string; instagram_business_account?: { id: string }; business?: { id: string } }
 
-async function whyNotAccount(graph: Graph, { isInstagram, host, nodeId, account, business }: Tested): Promise<Problem | null> {
+async function whyNotAccount(
+  graph: Graph,
+  { isInstagram, host, nodeId, account, business }: Tested,
+): Promise<Problem | null> {
   const isAlone = host === 'META_INSTAGRAM_URL'
-  const fields = isAlone ? 'user_id,username' : isInstagram ? 'id,instagram_business_account' : business ? 'id,business' : 'id'
+  const fields = isAlone
+    ? 'user_id,username'
+    : isInstagram
+      ? 'id,instagram_business_account'
+      : business
+        ? 'id,business'
+        : 'id'
   const what = isAlone ? 'esta conta do Instagram' : 'esta página'
   const found = await graph
     .call<Node>([isAlone ? 'me' : nodeId], { query: { fields } })
@@ -150,7 +170,16 @@ async function whyNotAccount(graph: Graph, { isInstagram, host, nodeId, account,
   if ('problem' in found) return found
   if (isInstagram) {
     const own = isAlone ? found.user_id : found.instagram_business_account?.id
-    return own === account ? null : { ok: false, problem: isAlone ? 'O token é de outra conta do Instagram.' : 'A página não está ligada a esta conta do Instagram.' }
+    return own === account
+      ? null
+      : {
+          ok: false,
+          problem: isAlone
+            ? 'O token é de outra conta do Instagram.'
+            : 'A página não está ligada a esta conta do Instagram.',
+        }
   }
-  return !business || found.business?.id === business ? null : { ok: false, problem: 'A página não é deste portfólio empresarial.' }
+  return !business || found.business?.id === business
+    ? null
+    : { ok: false, problem: 'A página não é deste portfólio empresarial.' }
 }

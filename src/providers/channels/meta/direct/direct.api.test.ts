@@ -41,7 +41,15 @@ beforeEach(() => {
 
 const read = <T>(work: Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]) =>
   product().platform.db.read(company.tenantId, work) as Promise<T>
-type Row = { id: string; body: string; status: string; provider_id: string | null; is_deleted: boolean; from_me: boolean; media_type: string }
+type Row = {
+  id: string
+  body: string
+  status: string
+  provider_id: string | null
+  is_deleted: boolean
+  from_me: boolean
+  media_type: string
+}
 const all = () => read<Row[]>((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
 const saying = async (body: string) => (await all()).filter((row) => row.body === body)
 const comes = (body: string, times = 1) => until(async () => (await saying(body)).length === times)
@@ -90,7 +98,10 @@ describe('what comes in', () => {
     expect(await saying('Story a que o contato respondeu')).toHaveLength(1)
     // One that has ended is gone, and says so.
     await make(product().platform).setting(company.tenantId, 'ignoreIgStories', 'disabled')
-    await meta.direct.write('instagram', bia, { text: 'Sumiu', attachments: [{ type: 'image', payload: { url: `${meta.address}/links/nada` } }] })
+    await meta.direct.write('instagram', bia, {
+      text: 'Sumiu',
+      attachments: [{ type: 'image', payload: { url: `${meta.address}/links/nada` } }],
+    })
     await comes('Sumiu')
     await until(async () => JSON.stringify(await saying('Sumiu')).includes('"expired"'))
   })
@@ -106,7 +117,8 @@ describe('what comes in', () => {
   })
 
   test('what was sent elsewhere appears as sent, once; what was sent here stays one message, also told before its answer', async () => {
-    for (let twice = 0; twice < 2; twice++) await meta.direct.echo('page', ana.id, { mid: 'm_fora', text: 'Pelo celular' })
+    for (let twice = 0; twice < 2; twice++)
+      await meta.direct.echo('page', ana.id, { mid: 'm_fora', text: 'Pelo celular' })
     await comes('Pelo celular')
     expect(await saying('Pelo celular')).toMatchObject([{ from_me: true, status: 'sent' }])
     meta.direct.state.echoesFirst = true
@@ -166,7 +178,10 @@ describe('what goes out', () => {
   })
 
   test('a person may be one only where the channel has that, and nothing scheduled is', async () => {
-    const reply = await page.reply(onPage, 'Depois', { isHumanAgent: true, scheduleDate: new Date(now().getTime() + DAY).toISOString() })
+    const reply = await page.reply(onPage, 'Depois', {
+      isHumanAgent: true,
+      scheduleDate: new Date(now().getTime() + DAY).toISOString(),
+    })
     expect(reply.status).toBe(400)
     expect((await page.reply(onPage, 'Agora', { isHumanAgent: true })).status).toBe(200)
     await until(() => meta.direct.taken.some(({ tag, message }) => tag === 'HUMAN_AGENT' && message?.text === 'Agora'))
@@ -176,7 +191,11 @@ describe('what goes out', () => {
 describe('the token of an Instagram account', () => {
   const token = () =>
     read<{ secrets: { bmToken: { until?: number; encrypted: string } }; status: string; cause: string | null }>((db) =>
-      db.selectFrom('connections').select(['secrets', 'status', 'cause']).where('id', '=', instagram.id).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('connections')
+        .select(['secrets', 'status', 'cause'])
+        .where('id', '=', instagram.id)
+        .executeTakeFirstOrThrow(),
     )
   test('is renewed when nobody knows its end, and ten days before it; a message goes with the new one', async () => {
     const before = meta.direct.accounts.instagram.token

@@ -34,8 +34,18 @@ type Happening = {
   readonly timestamp?: number
   readonly message?: Message
   readonly message_edit?: { readonly mid: string; readonly text: string; readonly num_edit?: number }
-  readonly postback?: { readonly mid?: string; readonly title?: string; readonly payload?: string; readonly referral?: Referral }
-  readonly reaction?: { readonly mid: string; readonly action: string; readonly reaction?: string; readonly emoji?: string }
+  readonly postback?: {
+    readonly mid?: string
+    readonly title?: string
+    readonly payload?: string
+    readonly referral?: Referral
+  }
+  readonly reaction?: {
+    readonly mid: string
+    readonly action: string
+    readonly reaction?: string
+    readonly emoji?: string
+  }
   readonly read?: { readonly watermark?: number; readonly mid?: string }
   readonly delivery?: { readonly mids?: readonly string[]; readonly watermark?: number }
   readonly referral?: Referral
@@ -76,7 +86,9 @@ export function directEventsIn(
       ...messaging.map((one) => attempt(() => eventsOf(one, { object, account, appId }))),
       ...standby.map(() => 'standby'),
       ...changes.map(({ field, value }) =>
-        attempt(() => (object === 'instagram' && field === 'comments' ? commentOf(value as Comment, account, time) : field)),
+        attempt(() =>
+          object === 'instagram' && field === 'comments' ? commentOf(value as Comment, account, time) : field,
+        ),
       ),
     ]
     for (const one of read)
@@ -115,7 +127,11 @@ function eventsOf(one: Happening, of: Of): Read {
     const shown = action === 'react' ? (emoji ?? EMOJIS[name ?? ''] ?? '❤') : null
     return [{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }]
   }
-  if (read) return [...receipts('read', read.mid ? [read.mid] : [], contact, at), watermark('read', contact, read.watermark ?? at)]
+  if (read)
+    return [
+      ...receipts('read', read.mid ? [read.mid] : [], contact, at),
+      watermark('read', contact, read.watermark ?? at),
+    ]
   if (delivery) {
     const mark = delivery.watermark === undefined ? [] : [watermark('delivered', contact, delivery.watermark)]
     return [...receipts('delivered', delivery.mids ?? [], contact, at), ...mark]
@@ -128,13 +144,19 @@ const EMOJIS: Readonly<Record<string, string>> = {
   ...{ love: '❤', smile: '😆', angry: '😠', sad: '😢', wow: '😮', like: '👍', dislike: '👎' },
 }
 
-const act = (providerId: string, conversationKey: string, timestamp: number) => ({ conversationKey, providerId, timestamp })
+const act = (providerId: string, conversationKey: string, timestamp: number) => ({
+  conversationKey,
+  providerId,
+  timestamp,
+})
 
 const receipts = (status: 'delivered' | 'read', mids: readonly string[], conversationKey: string, timestamp: number) =>
-  mids.map((providerId): ProviderEvent => ({
-    ...{ type: 'receipt', dedupeKey: `${providerId}:${status}:${timestamp}`, conversationKey },
-    ...{ providerId, status, timestamp },
-  }))
+  mids.map(
+    (providerId): ProviderEvent => ({
+      ...{ type: 'receipt', dedupeKey: `${providerId}:${status}:${timestamp}`, conversationKey },
+      ...{ providerId, status, timestamp },
+    }),
+  )
 
 const watermark = (status: 'delivered' | 'read', conversationKey: string, timestamp: number): ProviderEvent => ({
   ...{ type: 'watermark', dedupeKey: `${conversationKey}:${status}:${timestamp}` },
@@ -155,15 +177,17 @@ function messageOf(message: Message, contact: string, at: number, of: Of): Read 
   const contents = contentsOf(message, of)
   if (contents.length === 0) return replied.length > 0 ? replied : 'message'
   const ad = adOf(message.referral)
-  const spoken = contents.map(({ isStory, ...content }, n): ProviderEvent => ({
-    ...{ type: 'message', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
-    message: {
-      ...{ providerId: partName(mid, n), timestamp: at, ...content },
-      ...(ad && n === 0 ? { ad } : {}),
-      ...(message.reply_to?.mid ? { quotedProviderId: message.reply_to.mid } : {}),
-    },
-    ...(isStory ? { isStory } : {}),
-  }))
+  const spoken = contents.map(
+    ({ isStory, ...content }, n): ProviderEvent => ({
+      ...{ type: 'message', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
+      message: {
+        ...{ providerId: partName(mid, n), timestamp: at, ...content },
+        ...(ad && n === 0 ? { ad } : {}),
+        ...(message.reply_to?.mid ? { quotedProviderId: message.reply_to.mid } : {}),
+      },
+      ...(isStory ? { isStory } : {}),
+    }),
+  )
   return [...replied, ...spoken]
 }
 
@@ -183,14 +207,20 @@ function echoOf(message: Message, contact: string, at: number, of: Of): Read {
       },
     ]
   const isApps = String(message.app_id ?? '') === of.appId
-  return contentsOf(message, of).map(({ isStory: _, ...content }, n): ProviderEvent => ({
-    ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
-    message: { providerId: partName(mid, n), timestamp: at, ...content },
-    ...(isApps || message.app_id === undefined ? { mayBeOurs: true } : {}),
-  }))
+  return contentsOf(message, of).map(
+    ({ isStory: _, ...content }, n): ProviderEvent => ({
+      ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
+      message: { providerId: partName(mid, n), timestamp: at, ...content },
+      ...(isApps || message.app_id === undefined ? { mayBeOurs: true } : {}),
+    }),
+  )
 }
 
-function pressedOf({ mid, title = '', payload = '', referral }: NonNullable<Happening['postback']>, contact: string, at: number): Read {
+function pressedOf(
+  { mid, title = '', payload = '', referral }: NonNullable<Happening['postback']>,
+  contact: string,
+  at: number,
+): Read {
   const name = mid ?? `${contact}:postback:${at}`
   const ad = adOf(referral)
   return [
@@ -219,14 +249,24 @@ type Content = {
 }
 
 /** What a message consists of: each attachment is one by itself, the text goes with the first file. */
-function contentsOf({ text = '', attachments = [], quick_reply, is_unsupported }: Message, { object }: Of): readonly Content[] {
+function contentsOf(
+  { text = '', attachments = [], quick_reply, is_unsupported }: Message,
+  { object }: Of,
+): readonly Content[] {
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
   const parts = attachments.flatMap(partOf)
   if (parts.length === 0 && is_unsupported)
-    return [{ type: 'text', body: `Mensagem de um tipo que o ${object === 'page' ? 'Messenger' : 'Instagram'} não mostra aqui.` }]
+    return [
+      {
+        type: 'text',
+        body: `Mensagem de um tipo que o ${object === 'page' ? 'Messenger' : 'Instagram'} não mostra aqui.`,
+      },
+    ]
   if (text === '') return parts
   const [first, ...others] = parts
-  return first?.remote && !first.isStory ? [{ ...first, body: text }, ...others] : [{ type: 'text', body: text }, ...parts]
+  return first?.remote && !first.isStory
+    ? [{ ...first, body: text }, ...others]
+    : [{ type: 'text', body: text }, ...parts]
 }
 
 /** What a link of Meta's leads to; it ends, and needs no token. */
