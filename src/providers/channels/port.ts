@@ -113,7 +113,7 @@ export type ProviderEvent =
       readonly messageId?: string
       readonly error?: string
       /** The same in the provider's own words, for administrators alone. */
-      readonly said?: string
+      readonly providerText?: string
       /** What keeps anything from leaving by this connection, of which it tells with the message. */
       readonly stops?: StopCause
       /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
@@ -352,7 +352,7 @@ export type StreamAnswer = Omit<FetchAnswer, 'body'> & { readonly body: Readable
 /** Under which ids the provider of a connection knows files, by what is in them (a text of the adapter's). */
 export type Uploads = {
   find(content: string): Promise<string | null>
-  keep(content: string, providerId: string, days: number): Promise<void>
+  save(content: string, providerId: string, days: number): Promise<void>
   forget(content: string): Promise<void>
 }
 
@@ -502,7 +502,7 @@ export type SendFailure = Error & {
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
   /** What the provider said in its own words, for administrators alone. */
-  readonly said?: string
+  readonly providerText?: string
   /** So long it is not to be asked again, where it says that. */
   readonly waitSeconds?: number
 }
@@ -514,5 +514,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops' | 'said' | 'waitSeconds'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

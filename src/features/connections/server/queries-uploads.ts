@@ -18,7 +18,7 @@ export async function findUpload(
   return found?.provider_id ?? null
 }
 
-type Kept = {
+type SavedUpload = {
   readonly connectionId: number
   readonly content: string
   readonly providerId: string
@@ -26,7 +26,7 @@ type Kept = {
 }
 
 /** Notes that a provider holds a file; what it holds no more of the connection's is forgotten. */
-export async function keepUpload(db: Tx, { connectionId, content, providerId, until }: Kept, now: Date): Promise<void> {
+export async function saveUpload(db: Tx, { connectionId, content, providerId, until }: SavedUpload, now: Date): Promise<void> {
   await db
     .deleteFrom('channel_uploads')
     .where('connection_id', '=', connectionId)

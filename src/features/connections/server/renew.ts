@@ -31,11 +31,11 @@ export const renewJob = job({
       return isSendFailure(error) && error.stops ? error.stops : null
     })
     if (typeof renewed === 'string') return stopConnection(platform, tenantId, id, renewed)
-    if (renewed) await keep(platform, tenantId, id, { renewed, before: known.encrypted })
+    if (renewed) await saveRenewed(platform, tenantId, id, { renewed, before: known.encrypted })
   },
 })
 
-const keep = (
+const saveRenewed = (
   platform: Platform,
   tenantId: number,
   id: number,

@@ -1,6 +1,6 @@
 import type { Uploads } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
-import { findUpload, forgetUpload, keepUpload } from './queries-uploads.ts'
+import { findUpload, forgetUpload, saveUpload } from './queries-uploads.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,10 +14,10 @@ export function uploadsOf(platform: Platform, tenantId: number, connectionId: nu
   return {
     find: (content) =>
       quietly(platform.db.read(tenantId, (db) => findUpload(db, connectionId, content, platform.now()))),
-    async keep(content, providerId, days) {
+    async save(content, providerId, days) {
       const until = new Date(platform.now().getTime() + days * DAY_MS)
       const row = { connectionId, content, providerId, until }
-      await quietly(platform.db.write(tenantId, (db) => keepUpload(db, row, platform.now())))
+      await quietly(platform.db.write(tenantId, (db) => saveUpload(db, row, platform.now())))
     },
     forget: async (content) =>
       void (await quietly(platform.db.write(tenantId, (db) => forgetUpload(db, connectionId, content)))),

@@ -15,7 +15,7 @@ export type GraphError = {
 }
 
 /** What the Graph API says of an error in its own words, at most 300 letters; '' where it says nothing. */
-export const saidOf = ({ message, title, error_data }: GraphError = {}): string =>
+export const providerTextOf = ({ message, title, error_data }: GraphError = {}): string =>
   (error_data?.details || message || title || '').slice(0, 300)
 
 /** What the Graph API refused: its code and subcode, null where it gave none, and its own words. */
@@ -23,7 +23,7 @@ export class GraphRefusal extends Error {
   readonly code: number | null
   readonly subcode: number | null
   readonly status: number
-  readonly said: string
+  readonly providerText: string
   /** So long it wants to be left alone; 0 where it does not say. */
   readonly waitSeconds: number
   constructor(status: number, error: GraphError = {}, retryAfter: unknown = undefined) {
@@ -31,7 +31,7 @@ export class GraphRefusal extends Error {
     this.code = error.code ?? null
     this.subcode = error.error_subcode ?? null
     this.status = status
-    this.said = saidOf(error)
+    this.providerText = providerTextOf(error)
     this.waitSeconds = Math.min(Number(retryAfter) || 0, MOST_WAIT)
   }
 }
@@ -129,8 +129,8 @@ function parsed(bytes: Uint8Array): object {
 export function failureOf(error: unknown, isBefore: boolean): Error {
   if (error instanceof GraphRefusal) {
     const { text, isRepeated, stops } = refusalOf(error.code, error.status, error.subcode)
-    const { said, waitSeconds } = error
-    const about = { ...(said ? { said } : {}), ...(waitSeconds ? { waitSeconds } : {}), ...(stops ? { stops } : {}) }
+    const { providerText, waitSeconds } = error
+    const about = { ...(providerText ? { providerText } : {}), ...(waitSeconds ? { waitSeconds } : {}), ...(stops ? { stops } : {}) }
     return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)
   }
   if (!(error instanceof AppError)) return error as Error

@@ -3,7 +3,7 @@ import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent, TemplateNews } from '../port.ts'
 import { type DirectEntry, directEventsIn } from './direct/inbound.ts'
 import { refusalOf } from './errors.ts'
-import { type GraphError, saidOf } from './graph.ts'
+import { type GraphError, providerTextOf } from './graph.ts'
 import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
@@ -147,7 +147,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
   const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
   const { biz_opaque_callback_data: messageId = '' } = to
   const refused = refusal && refusalOf(refusal.code ?? null)
-  const said = saidOf(refusal)
+  const providerText = providerTextOf(refusal)
   return [
     {
       type: 'receipt',
@@ -159,7 +159,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
       ...(/^[\da-f-]{36}$/i.test(messageId) ? { messageId } : {}),
       ...(refused ? { error: refused.after } : {}),
       ...(refused?.stops ? { stops: refused.stops } : {}),
-      ...(said ? { said } : {}),
+      ...(providerText ? { providerText } : {}),
     },
   ]
 }

@@ -151,9 +151,9 @@ test('Meta’s own words are told to administrators alone', async () => {
   )
   const trailOf = async (token: string) =>
     (await call(product(), messages.trail, token, { params: { id } })).body as { steps: { detail: object }[] }
-  expect((await trailOf(company.token)).steps.at(-1)!.detail).toMatchObject({ said: '(#131053) Title' })
+  expect((await trailOf(company.token)).steps.at(-1)!.detail).toMatchObject({ providerText: '(#131053) Title' })
   const theirs = await trailOf(agent)
-  expect(theirs.steps?.at(-1)?.detail ?? {}).not.toHaveProperty('said')
+  expect(theirs.steps?.at(-1)?.detail ?? {}).not.toHaveProperty('providerText')
   expect(theirs.steps.length).toBeGreaterThan(0)
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('tickets').set({ user_id: company.adminId, status: 'open' }).where('id', '=', ticketId).execute(),

@@ -22,7 +22,7 @@ export async function withUpload<T>(
   const content = `${basename(file.path)} ${file.mime} ${type}`
   const anew = async () => {
     const id = await uploading()
-    await uploads?.keep(content, id, USED_DAYS)
+    await uploads?.save(content, id, USED_DAYS)
     return sending(id)
   }
   const known = await uploads?.find(content)

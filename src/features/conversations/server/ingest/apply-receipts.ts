@@ -27,10 +27,10 @@ type Received = { readonly connectionId: number; readonly receipt: Receipt }
  * a message whose answer was lost. Answers the conversations of those, in which what waits behind them goes on.
  */
 export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
-  const told = entries.flatMap((entry) =>
+  const given = entries.flatMap((entry) =>
     entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload as Receipt }] : [],
   )
-  const receipts = [...told, ...(await markedIn(ctx, entries))]
+  const receipts = [...given, ...(await markedIn(ctx, entries))]
   if (receipts.length === 0) return []
   const messages = await lockReceipted(
     ctx.db,
@@ -69,7 +69,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
       detail: {
         at: new Date(receipt.timestamp).toISOString(),
         ...(receipt.error ? { error: receipt.error } : {}),
-        ...(receipt.said ? { said: receipt.said } : {}),
+        ...(receipt.providerText ? { providerText: receipt.providerText } : {}),
       },
     })
   }

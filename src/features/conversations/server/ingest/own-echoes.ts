@@ -20,7 +20,7 @@ export async function ownEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Promi
       (one) =>
         one.connectionId === connection_id &&
         one.conversationKey === payload.conversationKey &&
-        saysTheSame(one, payload),
+        isSameMessage(one, payload),
     )
     if (index < 0) return entry
     const [{ id: messageId }] = sending.splice(index, 1) as [(typeof sending)[number]]
@@ -32,7 +32,7 @@ export async function ownEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Promi
 }
 
 // Behind its text may stand what goes with its buttons.
-const saysTheSame = (
+const isSameMessage = (
   { body, hasFile }: { readonly body: string; readonly hasFile: boolean },
   { message }: EchoMessage,
 ): boolean => (hasFile ? message.remote !== undefined : message.remote === undefined && message.body.startsWith(body))

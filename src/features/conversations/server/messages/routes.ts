@@ -190,8 +190,8 @@ export const messageRoutes = implement(messages, {
 })
 
 // A provider's own words are for administrators (decision A17).
-const shownDetail = ({ profile }: Actor, { said, ...detail }: { said?: string }): object =>
-  said && profile !== 'user' ? { ...detail, said } : detail
+const shownDetail = ({ profile }: Actor, { providerText, ...detail }: { providerText?: string }): object =>
+  providerText && profile !== 'user' ? { ...detail, providerText } : detail
 
 // Every button has a name of its own on the channel.
 const named = (buttons: readonly { id?: string | undefined; text: string }[]) =>

@@ -222,7 +222,7 @@ async function turnOf(
   const { idempotentSending: isIdempotent, settledWithin } = capabilitiesOf(next.type)
   const settledAt = (next.attemptedAt?.getTime() ?? 0) + (settledWithin ?? 0) * 1000
   if (next.wasQueued && settledAt > ctx.now.getTime()) {
-    enqueueLater(ctx, conversation, settledAt)
+    enqueueAt(ctx, conversation, settledAt)
     return null
   }
   if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
@@ -236,14 +236,14 @@ async function turnOf(
   }
   const turn = await takeTurnOf(ctx, conversation, next)
   if ('at' in turn) {
-    enqueueLater(ctx, conversation, turn.at.getTime())
+    enqueueAt(ctx, conversation, turn.at.getTime())
     return null
   }
   const { id: messageId, type, attempts, failures } = next
   return { messageId, type, isIdempotent, isFirst: turn.isFirst, attempt: attempts + 1, failures: failures + 1 }
 }
 
-const enqueueLater = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
+const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
   enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
 type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
@@ -326,7 +326,7 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, stops, said, waitSeconds = 0 } = failure
+  const { kind, message: reason, isHaste, stops, providerText, waitSeconds = 0 } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
   const { settledWithin } = capabilitiesOf(type)
@@ -334,7 +334,7 @@ async function sendNext(
     // What its provider tells of it meanwhile settles it.
     return !(await conclude(async (ctx) => {
       await addTrail(ctx.db, [{ messageId: message.id, step: 'unanswered', detail: { reason } }])
-      enqueueLater(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
+      enqueueAt(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
     }))
   }
   if (kind === 'unknown' && !isIdempotent) {
@@ -350,7 +350,7 @@ async function sendNext(
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason, ...(said ? { said } : {}) })
+      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason, ...(providerText ? { providerText } : {}) })
     })
     return true
   }
@@ -365,12 +365,12 @@ async function sendNext(
         detail: {
           reason,
           seconds: Math.round(seconds),
-          ...(said ? { said } : {}),
+          ...(providerText ? { providerText } : {}),
           ...(isOffline ? { isOffline } : {}),
         },
       },
     ])
-    enqueueLater(ctx, conversation, ctx.now.getTime() + seconds * 1000)
+    enqueueAt(ctx, conversation, ctx.now.getTime() + seconds * 1000)
   })
   return !isWaiting
 }
@@ -453,7 +453,7 @@ async function actOn(
   else await adapter.act({ ...to, type })
 }
 
-type About = { step: string; providerId?: string; reason?: string; said?: string; errorCode?: ErrorCode }
+type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
 
 /** Writes a status with its step, and tells it; a status only rises. */
 async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
@@ -491,9 +491,9 @@ async function recordAll(
     ),
     addTrail(
       ctx.db,
-      changes.map(({ id, about: { step, reason, said } }) => ({
+      changes.map(({ id, about: { step, reason, providerText } }) => ({
         ...{ messageId: id, step },
-        detail: { ...(reason ? { reason } : {}), ...(said ? { said } : {}) },
+        detail: { ...(reason ? { reason } : {}), ...(providerText ? { providerText } : {}) },
       })),
     ),
     last.length > 0 && setLastStatus(ctx.db, last),

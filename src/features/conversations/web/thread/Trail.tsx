@@ -118,7 +118,7 @@ const known: Record<string, (value: string) => string> = {
   code: errorText,
   error: errorText,
   reason: errorText,
-  said: (value) => t('o provedor disse: {value}', { value }),
+  providerText: (value) => t('o provedor disse: {value}', { value }),
 }
 
 /** The details that say something to a person; ids and provider words stay out. */
