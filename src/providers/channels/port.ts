@@ -82,8 +82,10 @@ export type HistoryMessage = Spoken & {
  */
 export type EchoMessage = Spoken & {
   readonly type: 'echo'
-  /** It may be what is just being sent here, before its id is known: the oldest one that says the same is it. */
+  /** It may be what was sent here and whose answer was lost, or is still to come: the provider tells of both alike. */
   readonly mayBeOurs?: true
+  /** Our id, where the provider gives it back. */
+  readonly messageId?: string
 }
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
@@ -314,6 +316,8 @@ export type WebhookResult =
       readonly unread?: readonly string[]
       /** What it tells of message templates. */
       readonly templates?: readonly TemplateNews[]
+      /** It says that the connection, or its groups, stand otherwise now: whoever has it open asks (`look`). */
+      readonly isStateNews?: boolean
     }
 
 /** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
@@ -382,10 +386,18 @@ export type ChannelTools = {
   readonly settings: ProviderValues
   /** What the provider holds of the connection's files; null where that is not kept. */
   readonly uploads: Uploads | null
+  /** Where the provider calls for this connection; null where it does not, and without a connection. */
+  readonly door: Door | null
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
 }
+
+/**
+ * The way in for the provider of one connection: its address under `PUBLIC_URL` (null where the installation does not know its
+ * own), and what the provider may call the connection and keep as its secret, the same for as long as the connection is there.
+ */
+export type Door = { readonly url: string | null; readonly name: string; readonly secret: string }
 
 /** What an open connection must not lose, as bytes or as anything that JSON can say. */
 export type StateValue = Uint8Array | JsonValue
@@ -454,6 +466,10 @@ export type ChannelAdapter = {
   close?(): Promise<void>
   /** Unlinks the device at the provider, before `close`; its state is forgotten afterwards, whatever comes of it. */
   logout?(): Promise<void>
+  /** Of one that is open: its provider said that it stands otherwise now. */
+  look?(): void
+  /** Has the provider call our door, whatever it called before. */
+  setWebhook?(): Promise<void>
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>

@@ -26,7 +26,7 @@ import {
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
-import { ownEchoes } from './own-echoes.ts'
+import { settleEchoes } from './settle-echoes.ts'
 
 const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
@@ -296,12 +296,12 @@ async function applyPictures(ctx: Ctx, entries: readonly TakenEntry[]): Promise<
   if (changed.length > 0) await contactBook().looksOtherwise(ctx, changed)
 }
 
-async function apply(ctx: Ctx, taken: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
-  if (taken.length === 0) return
-  const entries = await ownEchoes(ctx, taken)
+async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
+  if (entries.length === 0) return
   const groups = await applyGroups(ctx, entries)
   await applyPictures(ctx, entries)
-  const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
+  const said = await settleEchoes(ctx, entries)
+  const awaited = [...(await applyMessages(ctx, said, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
   for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)

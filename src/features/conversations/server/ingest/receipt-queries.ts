@@ -48,28 +48,6 @@ export async function lockUnsettled(
   return rows
 }
 
-/** What is being sent in conversations at this moment, the oldest first. */
-export async function beingSent(
-  db: Queryable,
-  conversations: readonly { connectionId: number; conversationKey: string }[],
-): Promise<{ id: string; connectionId: number; conversationKey: string; body: string; hasFile: boolean }[]> {
-  const { rows } = await sql<{
-    id: string
-    connectionId: number
-    conversationKey: string
-    body: string
-    hasFile: boolean
-  }>`
-    select m.id, m.connection_id as "connectionId", m.conversation_key as "conversationKey", m.body, m.file_id is not null as "hasFile"
-    from jsonb_to_recordset(${JSON.stringify(conversations)}::jsonb) as k ("connectionId" bigint, "conversationKey" text)
-    cross join lateral (
-      select o.* from messages o where o.tenant_id = app.tenant() and o.connection_id = k."connectionId"
-        and o.conversation_key = k."conversationKey" and o.from_me and o.status in ('pending', 'queued')
-      order by o.seq limit 20) m
-    where m.status = 'queued' and m.provider_id is null order by m.seq`.execute(db)
-  return rows
-}
-
 /** So far back unread messages of a conversation are looked for. */
 const MOST_DAYS = 30
 /** Between a provider's taking of a message and our knowing of it, in seconds. */
@@ -113,13 +91,15 @@ export async function memberSteps(
   return rows
 }
 
-/** Writes statuses, and under which id the provider knows a message, where that is said. */
+/** Writes statuses, and under which id the provider knows a message, where that is said, and no other message bears it. */
 export async function setStatuses(
   db: Tx,
   changes: readonly { id: string; status: MessageStatus; errorCode: string | null; providerId?: string | undefined }[],
 ): Promise<void> {
   await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = app.now(),
-      provider_id = coalesce(c."providerId", m.provider_id)
+      provider_id = case when c."providerId" is null or exists (select from messages k
+        where k.tenant_id = m.tenant_id and k.connection_id = m.connection_id and k.provider_id = c."providerId") then m.provider_id
+        else c."providerId" end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text, "providerId" text)
     where m.tenant_id = app.tenant() and m.id = c.id and m.id = any(${changes.map((change) => change.id)}::uuid[])`.execute(
     db,
