@@ -26,7 +26,11 @@ type SavedUpload = {
 }
 
 /** Notes that a provider holds a file; what it holds no more of the connection's is forgotten. */
-export async function saveUpload(db: Tx, { connectionId, content, providerId, until }: SavedUpload, now: Date): Promise<void> {
+export async function saveUpload(
+  db: Tx,
+  { connectionId, content, providerId, until }: SavedUpload,
+  now: Date,
+): Promise<void> {
   await db
     .deleteFrom('channel_uploads')
     .where('connection_id', '=', connectionId)

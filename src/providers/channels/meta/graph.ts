@@ -130,7 +130,11 @@ export function failureOf(error: unknown, isBefore: boolean): Error {
   if (error instanceof GraphRefusal) {
     const { text, isRepeated, stops } = refusalOf(error.code, error.status, error.subcode)
     const { providerText, waitSeconds } = error
-    const about = { ...(providerText ? { providerText } : {}), ...(waitSeconds ? { waitSeconds } : {}), ...(stops ? { stops } : {}) }
+    const about = {
+      ...(providerText ? { providerText } : {}),
+      ...(waitSeconds ? { waitSeconds } : {}),
+      ...(stops ? { stops } : {}),
+    }
     return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)
   }
   if (!(error instanceof AppError)) return error as Error

@@ -27,10 +27,10 @@ type Received = { readonly connectionId: number; readonly receipt: Receipt }
  * a message whose answer was lost. Answers the conversations of those, in which what waits behind them goes on.
  */
 export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
-  const given = entries.flatMap((entry) =>
+  const direct = entries.flatMap((entry) =>
     entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload as Receipt }] : [],
   )
-  const receipts = [...given, ...(await markedIn(ctx, entries))]
+  const receipts = [...direct, ...(await markedIn(ctx, entries))]
   if (receipts.length === 0) return []
   const messages = await lockReceipted(
     ctx.db,

@@ -2,8 +2,8 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { EchoMessage } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { applyActs } from '../acts/receive.ts'
-import { eventsAbout } from '../outbox/outbox-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { eventsAbout } from '../outbox/outbox-queries.ts'
 import { recordLocked } from '../outbox/record.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import type { TakenEntry } from './journal-queries.ts'
@@ -38,9 +38,7 @@ export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     await recordLocked(ctx.platform, ctx, only, 'sent', { step: 'sent', providerId })
     // What waits behind it goes on.
     enqueueSending(ctx, only.message)
-    const events = await eventsAbout(ctx.db, [
-      { connectionId, providerId, conversationKey: payload.conversationKey },
-    ])
+    const events = await eventsAbout(ctx.db, [{ connectionId, providerId, conversationKey: payload.conversationKey }])
     await applyReceipts(ctx, events)
     await applyActs(ctx, events)
   }

@@ -345,7 +345,11 @@ async function sendNext(
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason, ...(providerText ? { providerText } : {}) })
+      await recordLocked(platform, ctx, locked, 'failed', {
+        step: 'failed',
+        reason,
+        ...(providerText ? { providerText } : {}),
+      })
     })
     return true
   }
