@@ -122,6 +122,14 @@ export interface Changes {
   packed: Generated<Buffer | null>
 }
 
+export interface ChannelUploads {
+  tenant_id: number
+  connection_id: number
+  content: string
+  provider_id: string
+  used_until: Timestamp
+}
+
 export interface ChatFlowVersions {
   tenant_id: number
   chat_flow_id: number
@@ -1455,6 +1463,7 @@ export interface DB {
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
   changes: Changes
+  channel_uploads: ChannelUploads
   chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
   connection_leases: ConnectionLeases

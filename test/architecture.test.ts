@@ -232,6 +232,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'connections',
     'proxies',
     'provider_apps',
+    'channel_uploads',
     'provider_webhooks',
     'provider_settings',
   ],

@@ -18,7 +18,12 @@ export const appSettings = ({ app: { appId, appSecret } }: Meta) => ({
 
 /** Fills in the app for a company (or, by the superadmin, for the installation); Meta calls its address from then on. */
 export async function fillInApp(product: Product, meta: Meta, token: string) {
-  Object.assign(product.platform.env, { META_GRAPH_URL: meta.address, META_LOGIN_URL: meta.address })
+  const { address } = meta
+  Object.assign(product.platform.env, {
+    META_GRAPH_URL: address,
+    META_LOGIN_URL: address,
+    META_INSTAGRAM_URL: address,
+  })
   const body = appSettings(meta)
   const saved = await call(product, providers.save, token, { params: { id: 'meta' }, body } as never)
   const { webhookUrl } = saved.body as { webhookUrl: string }
@@ -30,12 +35,17 @@ export async function metaCompany(
   product: Product,
   meta: Meta,
   company: { readonly tenantId: number; readonly adminId: number; token: string },
-  { isAppTheirs = true } = {},
+  { isAppTheirs = true, type = 'waba' }: { isAppTheirs?: boolean; type?: 'waba' | 'instagram' | 'messenger' } = {},
 ) {
   const { tenantId, adminId } = company
   if (isAppTheirs) await fillInApp(product, meta, company.token)
-  const { phoneId: tokenAPI, wabaId, token: bmToken } = meta.app
-  const body = { type: 'waba', name: 'Empório', config: { tokenAPI, wabaId, bmToken } }
+  const { page, instagram } = meta.direct.accounts
+  const configs = {
+    waba: { tokenAPI: meta.app.phoneId, wabaId: meta.app.wabaId, bmToken: meta.app.token },
+    instagram: { tokenAPI: instagram.id, bmToken: instagram.token },
+    messenger: { tokenAPI: page.id, wabaId: page.businessId, bmToken: page.token },
+  }
+  const body = { type, name: 'Empório', config: configs[type] }
   const { id } = (await call(product, connections.create, company.token, { body } as never)).body as ConnectionDetail
   const params = { id }
   return {

@@ -72,8 +72,16 @@ export const missingOf = (fields: ProviderFields, values: Readonly<Record<string
     ),
   )
 
-/** Secrets as they are stored, by the names of their fields; `hint` is the end by which people know them again. */
-export type StoredSecrets = Readonly<Record<string, { readonly encrypted: string; readonly hint: string }>>
+/**
+ * Secrets as they are stored, by the names of their fields; `hint` is the end by which people know them again. Of those that
+ * end: until when they hold, and when they were to be renewed last (epoch ms).
+ */
+export type StoredSecrets = Readonly<
+  Record<
+    string,
+    { readonly encrypted: string; readonly hint: string; readonly until?: number; readonly triedAt?: number }
+  >
+>
 
 /** What was filled in, as it is stored: secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }

@@ -83,6 +83,10 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://www.facebook.com')
     .describe('another server in place of Meta’s login, for tests'),
+  META_INSTAGRAM_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://graph.instagram.com')
+    .describe('another server in place of Meta’s Graph API for Instagram, for tests'),
   FFMPEG_PATH: z
     .string()
     .optional()
@@ -128,6 +132,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WHATSAPP_WEB_CA: 'um arquivo',
   META_GRAPH_URL: 'um endereço que começa com http:// ou https://',
   META_LOGIN_URL: 'um endereço que começa com http:// ou https://',
+  META_INSTAGRAM_URL: 'um endereço que começa com http:// ou https://',
   FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,

@@ -83,11 +83,19 @@ export type ContactEnd = {
   openGroup?(): Promise<GroupEnd>
   /** The own phone reads (or types) the code that the connection shows, where a device is linked. */
   scan?(code: string): Promise<void>
+  /** The contact comments in public. */
+  comment?(text: string): Promise<void>
+  /** As if the contact had said nothing for so long, in ms. */
+  silentFor?(ms: number): void
+  /** The provider's answers to sends that say this are lost; the provider tells of the last one by itself when asked to. */
+  loseAnswer?(body: string): void
+  tellOfLost?(): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }
     readonly history?: readonly HistoryMessage[]
     readonly templates?: readonly ProviderTemplate[]
+    readonly name?: string
   }
   close(): Promise<void>
 }

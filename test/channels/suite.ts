@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { FILE_KINDS, type FileKind } from '#domain/messages/file-limits.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
@@ -17,87 +18,16 @@ import { until } from '#test/until.ts'
 import { beginsCheck } from './begins-check.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
-import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
 import { linkCheck } from './link-check.ts'
-import { onceCheck, stickerCheck, voiceCheck, type Wish } from './media-checks.ts'
+import { onceCheck, stickerCheck, voiceCheck } from './media-checks.ts'
 import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
+import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
-
-type Said = { body?: string; file?: RecordedFile; quotes?: string; wish?: Wish; isOnce?: boolean }
-type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
-
-async function answer(
-  { product, token, ticketId }: World,
-  { body = '', file, quotes, wish, isOnce }: Said,
-): Promise<Reply> {
-  const form = new FormData()
-  form.append('idFront', randomUUID())
-  form.append('body', body)
-  if (quotes) form.append('quotedMsgId', quotes)
-  if (wish) form.append(wish, 'true')
-  if (isOnce) form.append('isOnce', 'true')
-  if (file) form.append('medias', new Blob([Buffer.from(file.base64, 'base64')], { type: file.mime }), file.name)
-  const headers = { authorization: `Bearer ${token}` }
-  const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
-  return { status: reply.status, body: (await reply.json()) as Reply['body'] }
-}
-
-const rowOf = ({ product, tenantId }: World, id: string) =>
-  product.platform.db.read(tenantId, (db) =>
-    db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
-
-// As if it had been said that much earlier.
-const backdate = ({ product, tenantId }: World, id: string, ms: number) =>
-  product.platform.db.write(tenantId, (db) =>
-    db
-      .updateTable('messages')
-      .set({ timestamp: new Date(product.platform.now().getTime() - ms) })
-      .where('id', '=', id)
-      .execute(),
-  )
-
-/** Sends, and waits until it has left; answers its id and the channel's own name for it. */
-async function sent(world: World, what: Parameters<typeof answer>[1]): Promise<{ id: string; providerId: string }> {
-  const reply = await answer(world, what)
-  expect([reply.status, reply.body]).toMatchObject([200, {}])
-  const { id } = reply.body.messages[0]!
-  await until(async () => (await rowOf(world, id)).provider_id !== null, world.patienceMs)
-  return { id, providerId: (await rowOf(world, id)).provider_id! }
-}
-
-/** The same, until it is at the contact. */
-async function arrives(world: World, what: Parameters<typeof answer>[1]): Promise<Arrived & { messageId: string }> {
-  const { id, providerId } = await sent(world, what)
-  const find = async () => (await world.end.arrived()).find((one) => one.id === providerId)
-  await until(async () => (await find()) !== undefined, world.patienceMs)
-  return { ...(await find())!, messageId: id }
-}
-
-async function received(world: World, recorded: Recorded, quotes?: string) {
-  const last = () =>
-    world.product.platform.db.read(world.tenantId, (db) =>
-      db
-        .selectFrom('messages')
-        .leftJoin('files', 'files.id', 'messages.file_id')
-        .select(['messages.id', 'media_type', 'body', 'provider_id', 'quoted_id', 'files.size', 'files.name as file'])
-        .where('from_me', '=', false)
-        .orderBy('seq', 'desc')
-        .executeTakeFirst(),
-    )
-  const before = (await last())?.id
-  await world.end.write(recorded, quotes)
-  // The message is there before its file, where its channel keeps that.
-  await until(async () => {
-    const row = await last()
-    return row?.id !== before && (!recorded.file || row?.file != null)
-  }, world.patienceMs)
-  return (await last())!
-}
 
 /** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
 const opened = new Map<string, ChannelAdapter>()
@@ -118,9 +48,6 @@ function rememberOpened({ id, isPersistent }: ChannelConfig): void {
 const adapter = async ({ product, tenantId, end, config }: World) =>
   opened.get(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
-type Called = { status: number; body: { error?: string } & MessageRow }
-const patient = (world: World, work: () => Promise<boolean>) => until(work, world.patienceMs)
-
 /** What the team does to a message: the contact has it, and doing the same again changes nothing. */
 async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {
   const { product, token, ticketId, tenantId, conversationKey, end } = world
@@ -137,6 +64,19 @@ async function act(world: World, id: string, providerId: string, action: Message
   await run!({ ...action, tenantId, connectionId: end.connectionId, conversationKey, providerId } as ChannelAction)
 }
 type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'react'; emoji: string | null }
+
+const DAY_MS = 86_400_000
+
+// As if the contact had been silent for so long.
+const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
+  end.silentFor!(ms)
+  return product.platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('tickets')
+      .set({ last_message_received_at: new Date(product.platform.now().getTime() - ms) })
+      .execute(),
+  )
+}
 
 const openActs = async ({ product, tenantId }: World, id: string): Promise<number> =>
   (
@@ -162,21 +102,6 @@ async function theyAct(
   await patient(world, async () => isKnown(await rowOf(world, message.id)))
 }
 
-/** Sends something that is no text, through the product; answers how it is at the contact. */
-async function arrivesSpecial<O extends Operation>(world: World, operation: O, input: object): Promise<Arrived> {
-  const reply = (await call(world.product, operation, world.token, input as never)) as unknown as Reply
-  expect([reply.status, reply.body]).toMatchObject([200, {}])
-  const { id } = reply.body.messages[0]!
-  await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
-  const providerId = (await rowOf(world, id)).provider_id!
-  const find = async () => (await world.end.arrived()).find((one) => one.id === providerId)
-  await patient(world, async () => (await find()) !== undefined)
-  return (await find())!
-}
-
-const refusedAs = async (world: World, operation: Operation, input: object): Promise<string | undefined> =>
-  ((await call(world.product, operation, world.token, input as never)) as unknown as Called).body.error
-
 const CARD = { fullName: 'Padaria Estrela', phoneNumber: '+55 11 98888-7777' }
 const LOCATION = { latitude: -23.5505, longitude: -46.6333, name: 'Sé' }
 
@@ -195,9 +120,14 @@ const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[k
  */
 const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities[F]) => Promise<void>) | null } = {
   async maxTextLength(world, most) {
-    const longest = 'ã'.repeat(most - 1)
+    const longest = (world.config.capabilities.maxTextBytes === null ? 'ã' : 'a').repeat(most - 1)
     expect((await arrives(world, { body: `${longest}z` })).body).toBe(`${longest}z`)
     expect((await answer(world, { body: `${longest}zz` })).status).toBeOneOf([400, 422])
+  },
+  async maxTextBytes(world, most) {
+    const fits = 'ã'.repeat(most! / 2)
+    expect((await arrives(world, { body: fits })).body).toBe(fits)
+    expect((await answer(world, { body: `${fits}z` })).body).toMatchObject({ error: 'ERR_MESSAGE_TOO_LONG' })
   },
   async files(world, limits) {
     for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
@@ -245,10 +175,9 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(
       await product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').execute()),
     ).toHaveLength(1)
-    expect(await arrivesSpecial(world, messages.forward, { body })).toMatchObject({
-      body: 'Passe adiante',
-      isForwarded: true,
-    })
+    // Where the channel can say that it was passed on, it does.
+    const { body: text, isForwarded = true } = await arrivesSpecial(world, messages.forward, { body })
+    expect([text, isForwarded]).toEqual(['Passe adiante', true])
   },
   async contact(world) {
     const { ticketId } = world
@@ -343,7 +272,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       const file = status === 'played' ? fileOf(world, 'audio') : undefined
       const { id, messageId } = await arrives(world, file ? { file } : { body: 'Chegou?' })
       const has = async (one: string) => (await rowOf(world, messageId)).status === one
-      if (status !== 'delivered') {
+      if (status !== 'delivered' && statuses.includes('delivered')) {
         await world.end.confirm('delivered', id)
         await until(() => has('delivered'), world.patienceMs)
       }
@@ -375,6 +304,68 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   async windowHours({ product, token, ticketId }, hours) {
     const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
     expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
+  },
+  async humanAgentDays(world, days) {
+    const { ticketId } = world
+    await backdateInbound(world, days! * DAY_MS - 3_600_000)
+    expect((await answer(world, { body: 'Tarde' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
+    const late = { params: { ticketId }, body: { body: 'Sou eu', idFront: randomUUID(), isHumanAgent: true } }
+    expect((await arrivesSpecial(world, messages.send, late)).body).toBe('Sou eu')
+    await backdateInbound(world, days! * DAY_MS)
+    const tooLate = { params: { ticketId }, body: { body: 'Nunca', idFront: randomUUID(), isHumanAgent: true } }
+    expect(await refusedAs(world, messages.send, tooLate)).toBe('ERR_WINDOW_CLOSED')
+    await received(world, world.fixtures['text']!)
+  },
+  async commentDays(world, days) {
+    const { ticketId, product, token, tenantId } = world
+    const comments = () =>
+      product.platform.db.read(tenantId, (db) =>
+        db
+          .selectFrom('messages')
+          .selectAll()
+          .where(sql`data ? 'comment'`.$castTo<boolean>(), '=', true)
+          .orderBy('seq', 'desc')
+          .execute(),
+      )
+    const comment = async () => {
+      const before = (await comments()).length
+      await world.end.comment!('Tem em azul?')
+      await patient(world, async () => (await comments()).length > before)
+      return (await comments())[0]!
+    }
+    const say = (quotedMsgId: string, body = 'Tem, sim') => ({
+      params: { ticketId },
+      body: { body, idFront: randomUUID(), quotedMsgId },
+    })
+    await backdateInbound(world, 30 * DAY_MS)
+    const { id } = await comment()
+    // Who comments opens no window.
+    expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
+    const twice = await Promise.all(
+      [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
+    )
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Tem, sim'))
+    const { id: old } = await comment()
+    await backdate(world, old, days! * DAY_MS)
+    expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
+    await received(world, world.fixtures['text']!)
+  },
+  async names(world) {
+    const name = () =>
+      world.product.platform.db.read(world.tenantId, (db) => db.selectFrom('contacts').select('name').execute())
+    await patient(world, async () => (await name()).some((one) => one.name === world.end.knows!.name))
+  },
+  async settledWithin(world, seconds) {
+    world.end.loseAnswer!('Chegou sem resposta')
+    const reply = await answer(world, { body: 'Chegou sem resposta' })
+    const { id } = reply.body.messages[0]!
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Chegou sem resposta'))
+    expect(await rowOf(world, id)).toMatchObject({ status: 'queued', provider_id: null })
+    await world.end.tellOfLost!()
+    await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
+    expect((await rowOf(world, id)).status).toBeOneOf(['sent', 'delivered'])
+    expect(seconds).toBe(60)
   },
   begins: beginsCheck,
   async idempotentSending(world) {

@@ -57,6 +57,9 @@ export type AdSource = {
   readonly picture: string | null
 }
 
+/** A public comment: under which post or picture of the company it stands; '' where nobody said. */
+export type CommentSource = { readonly comment: { readonly postId: string } }
+
 /** What a message consists of beside text and file. */
 export type MessageData =
   | ContactCard
@@ -71,6 +74,7 @@ export type MessageData =
   | { readonly template: SentTemplate; readonly buttons: ButtonSet['buttons'] }
   | CallData
   | { readonly ad: AdSource }
+  | CommentSource
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
@@ -136,6 +140,9 @@ export function adOf(data: unknown): { ad: AdSource } | null {
   const ad = isRecord(data) ? data['ad'] : null
   return isRecord(ad) ? { ad: ad as AdSource } : null
 }
+
+/** Whether a message is a public comment. */
+export const isComment = (data: unknown): boolean => isRecord(data) && isRecord(data['comment'])
 
 /** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */
 export function dataAsText(type: string, data: unknown): string | null {

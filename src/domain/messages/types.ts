@@ -35,6 +35,12 @@ export const MESSAGE_TYPES = Object.keys(MESSAGE_TYPE_LABELS) as [MessageType, .
 /** The `sendType` of a message that was passed on from another conversation. */
 export const FORWARDED = 'forward'
 
+/** The `sendType` of a message that a person writes after the window has closed, and says so. */
+export const HUMAN_AGENT = 'human_agent'
+
+/** The `sendType` of the answer to a public comment, to its writer alone. */
+export const PRIVATE_ANSWER = 'private_answer'
+
 /** The `sendType` of a message that was brought in from what its channel keeps of older conversations. */
 export const SYNCED = 'sync'
 

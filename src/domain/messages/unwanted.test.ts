@@ -25,12 +25,14 @@ test.each([
   [false, null, false],
   [true, '5531998765433', false],
 ])('group %s, %s: %s', (isGroup, number, dropped) => {
-  expect(isUnwanted({ isGroup, number }, { ignoreGroups: false, forbidden })).toBe(dropped)
+  expect(isUnwanted({ isGroup, number }, { ignoreGroups: false, ignoreStories: false, forbidden })).toBe(dropped)
 })
 
 test('groups are dropped where they are to be ignored, persons are not', () => {
-  const settings = { ignoreGroups: true, forbidden: linesOf('') }
+  const settings = { ignoreGroups: true, ignoreStories: true, forbidden: linesOf('') }
   expect(isUnwanted({ isGroup: true, number: null }, settings)).toBe(true)
   expect(isUnwanted({ isGroup: false, number: '5531998765432' }, settings)).toBe(false)
   expect(isUnwanted({ isGroup: false, number: '' }, settings)).toBe(false)
+  expect(isUnwanted({ isGroup: false, isStory: true, number: null }, settings)).toBe(true)
+  expect(isUnwanted({ isGroup: false, isStory: true, number: null }, { ...settings, ignoreStories: false })).toBe(false)
 })

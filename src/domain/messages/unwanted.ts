@@ -18,9 +18,14 @@ export const linesOf = (list: string): ReadonlySet<string> =>
 
 /** Whether what arrives is dropped before anything is made of it (product facts 3.10). */
 export function isUnwanted(
-  arrival: { readonly isGroup: boolean; readonly number: string | null },
-  settings: { readonly ignoreGroups: boolean; readonly forbidden: ReadonlySet<string> },
+  arrival: { readonly isGroup: boolean; readonly isStory?: boolean; readonly number: string | null },
+  settings: {
+    readonly ignoreGroups: boolean
+    readonly ignoreStories: boolean
+    readonly forbidden: ReadonlySet<string>
+  },
 ): boolean {
   if (arrival.isGroup && settings.ignoreGroups) return true
+  if (arrival.isStory && settings.ignoreStories) return true
   return arrival.number !== null && settings.forbidden.has(phoneKey(arrival.number))
 }

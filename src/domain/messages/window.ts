@@ -2,6 +2,8 @@ const HOUR_MS = 3_600_000
 /** So much earlier the window counts as closed, so that what leaves in time also gets there in time. */
 const MARGIN_MS = 60_000
 
+const DAY_MS = 24 * HOUR_MS
+
 /** Until when one may write freely (epoch ms) behind the contact's last word, in a window of so many hours. */
 export const windowEnd = (lastInbound: number, hours: number): number => lastInbound + hours * HOUR_MS - MARGIN_MS
 
@@ -18,3 +20,11 @@ export function windowOf(
   const until = lastInbound === null ? 0 : windowEnd(lastInbound, windowHours)
   return { isOpen: now < until, until }
 }
+
+/** Until when (epoch ms) a person may still write who says so, behind the contact's last word; 0: not at all. */
+export const humanAgentEnd = (lastInbound: number | null, days: number | null): number =>
+  lastInbound === null || days === null ? 0 : lastInbound + days * DAY_MS - MARGIN_MS
+
+/** Until when (epoch ms) a public comment can be answered to its writer alone; 0: not at all. */
+export const commentEnd = (commentedAt: number, days: number | null): number =>
+  days === null ? 0 : commentedAt + days * DAY_MS - MARGIN_MS

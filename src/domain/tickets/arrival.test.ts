@@ -15,7 +15,7 @@ const GROUP: Arrival = { by: 'contact', isGroup: true, number: null }
 const START: Arrival = { ...FROM, by: 'start' }
 const PHONE: Arrival = { ...FROM, by: 'phone' }
 const REOPEN: Arrival = { ...FROM, by: 'reopen' }
-const FORBIDDEN: ArrivalSettings = { ignoreGroups: false, forbidden: new Set(['551999990000']) }
+const FORBIDDEN: ArrivalSettings = { ...LETS_ALL_IN, forbidden: new Set(['551999990000']) }
 const NO_GROUPS: ArrivalSettings = { ...LETS_ALL_IN, ignoreGroups: true }
 const known = (state: Partial<ConversationState<string>>) => ({ ...NO_CONVERSATION, ...state })
 

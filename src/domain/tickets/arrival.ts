@@ -2,12 +2,13 @@ import { isUnwanted } from '../messages/unwanted.ts'
 
 /**
  * Something that may begin a conversation or go on in one: a contact's message, what the company said on the phone itself, a
- * colleague who starts one, or a colleague who takes a closed ticket up again. `number` is the contact's, null where a channel
- * has none.
+ * colleague who starts one, or a colleague who takes a closed ticket up again. `isStory`: it is of a story, or mentions the
+ * company in one. `number` is the contact's, null where a channel has none.
  */
 export type Arrival = {
   readonly by: 'contact' | 'phone' | 'start' | 'reopen'
   readonly isGroup: boolean
+  readonly isStory?: boolean
   readonly number: string | null
 }
 
@@ -20,7 +21,11 @@ export type ConversationState<T> = {
 }
 
 /** The settings that decide what is not let in; `forbidden` as `linesOf` reads it. */
-export type ArrivalSettings = { readonly ignoreGroups: boolean; readonly forbidden: ReadonlySet<string> }
+export type ArrivalSettings = {
+  readonly ignoreGroups: boolean
+  readonly ignoreStories: boolean
+  readonly forbidden: ReadonlySet<string>
+}
 
 /** What becomes of an arrival, in which ticket, and why. */
 export type Decision<T> =
@@ -39,7 +44,7 @@ export const NO_CONVERSATION: ConversationState<never> = {
 }
 
 /** Every group and every number may write. */
-export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, forbidden: new Set() }
+export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, ignoreStories: false, forbidden: new Set() }
 
 /**
  * Whether a conversation goes on, is taken up again or begins. What is not let in is dropped first; a live ticket always
@@ -47,13 +52,13 @@ export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, forbidden: ne
  * ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
  */
 export function decideArrival<T>(
-  { by, isGroup, number }: Arrival,
+  { by, isGroup, isStory = false, number }: Arrival,
   { live, lastClosed, survey, isBlocked }: ConversationState<T>,
   settings: ArrivalSettings,
 ): Decision<T> {
   const isContact = by === 'contact'
   const isFromChannel = isContact || by === 'phone'
-  if (isFromChannel && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
+  if (isFromChannel && isUnwanted({ isGroup, isStory, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
   if (isContact && isBlocked) return { kind: 'drop', reason: 'blocked' }
   if (live !== null) return { kind: 'continue', reason: 'live', ticket: live }
   if (isContact && !isGroup && survey !== null) return { kind: 'survey', reason: 'answer', ticket: survey }

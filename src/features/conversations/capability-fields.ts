@@ -23,6 +23,8 @@ export const channelCapabilities = z.object({
   /** The installation has a program that reads recordings and films of every format. */
   transcodes: z.boolean(),
   windowHours: z.number().nullable(),
+  /** Days in which a person may still write who says that they are one. */
+  humanAgentDays: z.number().nullable(),
   /** Whether approved templates can be sent, also while the window is closed. */
   templates: z.boolean(),
   /** There is a chat flow that can attend it. */

@@ -53,8 +53,13 @@ export const errors = {
   ERR_TEMPLATE_REFUSED: { status: 422, text: 'O modelo não pode ser enviado assim.' },
   ERR_WINDOW_CLOSED: {
     status: 422,
-    text: 'A janela de conversa está fechada: envie um modelo aprovado, ou espere o contato escrever.',
+    text: 'A janela de conversa está fechada: envie um modelo aprovado, responda como Agente Humano onde o canal permite, ou espere o contato escrever.',
   },
+  ERR_COMMENT_ANSWERED: {
+    status: 409,
+    text: 'Este comentário já foi respondido em particular: o canal permite uma resposta. Espere o contato escrever.',
+  },
+  ERR_COMMENT_WORDS: { status: 422, text: 'Um comentário é respondido em particular só com texto.' },
   ERR_IMPORT_RUNNING: {
     status: 409,
     text: 'Outra importação deste canal está em andamento. Espere que termine, ou pare-a antes.',
@@ -68,7 +73,7 @@ export const errors = {
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
   ERR_CAPTION_NOT_CARRIED: {
     status: 422,
-    text: 'Este canal não leva texto junto de um áudio. Envie o texto em outra mensagem.',
+    text: 'Este canal não leva texto junto deste arquivo. Envie o texto em outra mensagem.',
   },
   ERR_NO_MEDIA: { status: 409, text: 'Este arquivo não pode mais ser pedido. Veja no celular.' },
   ERR_MEDIA_NOT_HERE: { status: 409, text: 'O arquivo desta mensagem ainda não chegou. Encaminhe-a depois.' },

@@ -38,7 +38,7 @@ export const buttonMessage = z.strictObject({
   buttons: z
     .array(z.strictObject({ id: text(256, 1).optional(), text: text(20, 1) }))
     .min(1, 'Faça ao menos um botão.')
-    .max(3, 'No máximo três botões.')
+    .max(13, 'No máximo treze botões.')
     .refine((all) => areDifferent(all.map((one) => one.text)), 'Os botões precisam de textos diferentes.')
     .refine((all) => areDifferent(all.map((one) => one.id)), 'Os botões precisam de nomes diferentes.'),
 })

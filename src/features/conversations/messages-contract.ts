@@ -199,10 +199,15 @@ export const messages = contract(at.messages, {
       ...scheduleFields,
       ...mentionFields,
       template: templateWish.optional(),
+      /** A person writes it: where the channel lets them, also after the window has closed. */
+      isHumanAgent: formFlag.optional(),
     }),
     returns: sent,
     errors: [
       'ERR_NO_TICKET_FOUND',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_COMMENT_ANSWERED',
+      'ERR_COMMENT_WORDS',
       'ERR_MENTION_HIDDEN',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TICKET_CLOSED',

@@ -321,6 +321,14 @@ export const settings = {
     label: 'Ignorar mensagens de grupo',
     effect: 'Mensagens de grupos não abrem atendimento e não são guardadas.',
   },
+  ignoreIgStories: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Chegada de mensagens',
+    label: 'Ignorar stories do Instagram',
+    effect: 'Menções em stories, e o story a que alguém responde, não abrem atendimento e não são guardados.',
+    alias: 'tenantsIgnoreIgStories',
+  },
   rejectCalls: {
     kind: 'switch',
     default: 'disabled',

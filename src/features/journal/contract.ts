@@ -7,7 +7,17 @@ import * as at from './addresses.ts'
 
 /** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group. */
 const EVENT_KINDS = [
-  ...(['receipt', 'edit', 'revoke', 'reaction', 'participants', 'profile', 'picture', 'addresses'] as const),
+  ...([
+    'receipt',
+    'edit',
+    'revoke',
+    'reaction',
+    'participants',
+    'profile',
+    'picture',
+    'addresses',
+    'watermark',
+  ] as const),
   ...MESSAGE_TYPES,
 ] as const
 

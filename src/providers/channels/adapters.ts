@@ -5,6 +5,8 @@ import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
 import { metaConfig } from './meta/config.ts'
+import { instagramAdapter, messengerAdapter } from './meta/direct/adapter.ts'
+import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
@@ -22,7 +24,9 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   lab: labAdapter,
   'lab-device': labDeviceAdapter,
   meta: metaAdapter,
+  instagram: instagramAdapter,
+  messenger: messengerAdapter,
 }
 
 // What is still being built no screen knows.
-channelConfigs.push(metaConfig)
+channelConfigs.push(metaConfig, instagramConfig, messengerConfig)

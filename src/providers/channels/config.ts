@@ -9,12 +9,13 @@ export type ChannelLook = {
 
 /** What a channel can do, as data: screens offer no more, and the server takes no more. */
 export type ChannelCapabilities = {
-  /** Characters of a text. */
+  /** Characters of a text, and how many bytes it may have besides (in UTF-8; null: as many as it has). */
   readonly maxTextLength: number
+  readonly maxTextBytes: number | null
   /** The kinds of files that it carries; one that is left out is refused. */
   readonly files: FileLimits
   readonly quote: boolean
-  /** Whether a message that is passed on says so. */
+  /** Whether messages are passed on by it; it says that they were, where it can. */
   readonly forward: boolean
   readonly react: boolean
   /** For how many minutes an own message may be changed, and for how many hours taken back for all; null: never. */
@@ -42,6 +43,8 @@ export type ChannelCapabilities = {
   readonly numberCheck: boolean
   /** Whether it shows how its contacts look, and tells when they look otherwise. */
   readonly picture: boolean
+  /** Whether it says what somebody is called when it is asked, as it does not with their messages. */
+  readonly names: boolean
   /** Whether it can say whom it knows by name. */
   readonly addressBook: boolean
   /** Whether what was said before it was connected can be brought in. */
@@ -52,15 +55,22 @@ export type ChannelCapabilities = {
   readonly templates: boolean
   /** Hours after the contact's last word in which one may write freely; null: always. */
   readonly windowHours: number | null
+  /** Days after that word in which a person still may, who says that they are one; null: not beyond the window. */
+  readonly humanAgentDays: number | null
+  /** Days in which a public comment can be answered to its writer alone, once; null: it has no comments. */
+  readonly commentDays: number | null
   /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
   readonly begins: 'anyone' | 'contact'
   /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
   readonly idempotentSending: boolean
+  /** Within how many seconds the provider tells by itself of a message whose answer was lost; null: it never does. */
+  readonly settledWithin: number | null
 }
 
 /** Nothing at all: a config says beside it what its channel can do. */
 export const noCapabilities: ChannelCapabilities = {
   maxTextLength: 0,
+  maxTextBytes: null,
   files: {},
   quote: false,
   forward: false,
@@ -79,14 +89,18 @@ export const noCapabilities: ChannelCapabilities = {
   receipts: [],
   numberCheck: false,
   picture: false,
+  names: false,
   addressBook: false,
   history: false,
   qr: false,
   pairingCode: false,
   templates: false,
   windowHours: null,
+  humanAgentDays: null,
+  commentDays: null,
   begins: 'contact',
   idempotentSending: false,
+  settledWithin: null,
 }
 
 /** The fields of a contact that show how channels know it. */
@@ -133,6 +147,10 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
     /** What its login is called, where accounts are connected by one (`signup` of its adapter). */
     readonly signup?: string
   }
+  /** The secret of its connections that ends, and is renewed by `renew` of its adapter. */
+  readonly renews?: string
+  /** The channel whose settings its connections read: both are of one app at the provider, which brings their events. */
+  readonly settingsOf?: string
   /**
    * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
    * The adapter that reads its calls is made from these values; its events name their account.

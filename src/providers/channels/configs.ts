@@ -49,6 +49,9 @@ export function channelType(type: string): ChannelType | undefined {
 export const capabilitiesOf = (type: string): ChannelCapabilities =>
   channelType(type)?.config.capabilities ?? noCapabilities
 
+/** The channel as which the settings of a channel's connections are kept, and their accounts named; its own without any. */
+export const settingsIdOf = ({ id, settingsOf }: ChannelConfig): string => settingsOf ?? id
+
 /** Whether we register at the provider of a type where it calls each of its connections. */
 export const registersWebhook = (type: string): boolean => channelType(type)?.config.webhook?.isRegistered === true
 

@@ -1,158 +1,14 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { StopCause } from '#domain/connections/causes.ts'
-import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
-import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import type { NumberDesk, NumberNews, ProviderTemplate, SignupDesk, TemplateDesk, TemplateNews } from './desks.ts'
+import type { HistoryMessage, JsonValue, ProviderEvent } from './events.ts'
 
 export type * from './desks.ts'
-
-/** Somebody in a group, as its channel knows them; `name` is empty where nobody told it. */
-export type GroupMember = {
-  readonly identity: string
-  readonly name: string
-  readonly number?: string | null
-  readonly isAdmin?: boolean
-}
-
-/** What somebody said in a conversation. */
-type Spoken = {
-  /** Equal for repeated deliveries of the same event. */
-  readonly dedupeKey: string
-  /** The conversation on that connection: the contact's id there, or the thread or group. */
-  readonly conversationKey: string
-  readonly isGroup?: boolean
-  /** How the group is called, where the channel tells it with its messages. */
-  readonly groupName?: string
-  /** Who wrote: the contact, or somebody in the group. */
-  readonly sender: {
-    readonly identity: string
-    readonly name: string
-    readonly number?: string | null
-    readonly email?: string
-    /** Another address by which the channel knows the same person. */
-    readonly alias?: string
-  }
-  /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
-  readonly raw?: string
-  readonly message: {
-    readonly providerId: string
-    /** Epoch ms by the provider's clock. */
-    readonly timestamp: number
-    /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
-    readonly type: MessageType
-    readonly body: string
-    /** A file that is stored already (`files.id`). */
-    readonly fileId?: string
-    /** A file that the provider keeps: the message is shown at once, and the file when `download` has given it. */
-    readonly remote?: RemoteFile & {
-      /** What `download` needs to find and to decrypt it; encrypted before it is stored. */
-      readonly pointer: JsonValue
-    }
-    readonly quotedProviderId?: string
-    /** What a card, a place, buttons or the press of one consist of. */
-    readonly data?: MessageData
-    /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
-    readonly mentions?: readonly string[]
-    /** The contact passed it on from another conversation. */
-    readonly isForwarded?: boolean
-    /** What the pictures and films that belong together have in common. */
-    readonly album?: string
-    /** The ad from which the contact came with it. */
-    readonly ad?: AdSource
-  }
-}
-
-/**
- * What was said before the connection was there, or while it was down: it takes its place by its own time, and nobody is
- * told. Its `dedupeKey` is the one of the same message when it comes by itself; one that is still to come so is not
- * history. `sender` is the contact also of what the company said (`fromMe`, with the receipt that it has by now).
- */
-export type HistoryMessage = Spoken & {
-  readonly type: 'history'
-  readonly fromMe: boolean
-  readonly status?: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played'>
-}
-
-/**
- * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
- * where it is what was sent here (known by its `providerId`). `sender` is the contact.
- */
-export type EchoMessage = Spoken & {
-  readonly type: 'echo'
-  /** It may be what was sent here and whose answer was lost, or is still to come: the provider tells of both alike. */
-  readonly mayBeOurs?: true
-  /** Our id, where the provider gives it back. */
-  readonly messageId?: string
-}
-
-/** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
-export type ProviderEvent =
-  | (Spoken & { readonly type: 'message' })
-  | EchoMessage
-  | HistoryMessage
-  | GroupUpdate
-  | MessageAct
-  | AddressesNews
-  /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
-  | {
-      readonly type: 'picture'
-      readonly dedupeKey: string
-      readonly conversationKey: string
-      readonly timestamp: number
-    }
-  | {
-      readonly type: 'receipt'
-      readonly dedupeKey: string
-      readonly conversationKey: string
-      readonly providerId: string
-      readonly status: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played' | 'failed'>
-      readonly timestamp: number
-      readonly error?: string
-      /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
-      readonly member?: { readonly identity: string; readonly of: number }
-    }
-
-/** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */
-export type AddressesNews = {
-  readonly type: 'addresses'
-  readonly dedupeKey: string
-  readonly conversationKey: string
-  readonly sender: { readonly identity: string; readonly alias: string; readonly number: string | null }
-}
-
-/** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
-export type GroupUpdate = {
-  readonly dedupeKey: string
-  readonly conversationKey: string
-  /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
-  readonly timestamp: number
-  readonly by?: string
-} /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */ & (
-  | {
-      readonly type: 'participants'
-      readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
-      readonly members: readonly GroupMember[]
-    }
-  /** It is called or looks otherwise; `fileId` is a stored picture, null where it has none any more. */
-  | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
-)
-
-/** What the contact did to a message, known by the provider's id; it may come before the message itself. */
-export type MessageAct = {
-  readonly dedupeKey: string
-  readonly conversationKey: string
-  readonly providerId: string
-  /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
-  readonly timestamp: number
-} /** `mentions` as of a message: whom of the group the new text mentions. */ & (
-  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
-  | { readonly type: 'revoke' }
-  /** Null: the reaction was taken away. */
-  | { readonly type: 'reaction'; readonly emoji: string | null }
-)
+export type * from './events.ts'
 
 /** A message on its way out. */
 export type Outbound = {
@@ -191,6 +47,10 @@ export type Outbound = {
   readonly mentions: MessageMentions | null
   readonly userName: string | null
   readonly timestamp: number
+  /** A person writes it, who says so, after the window has closed. */
+  readonly isHumanAgent: boolean
+  /** The public comment that it answers, to its writer alone, by the provider's id. */
+  readonly commentId: string | null
 }
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
@@ -214,6 +74,8 @@ export type ChannelQuestions = {
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
   /** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
+  /** What somebody is called; null where that is not told. */
+  name: { about: { identity: string }; answer: string | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
   contacts: {
@@ -301,6 +163,13 @@ export type FetchAnswer = {
 /** An answer whose body is still to be read; what is silent or takes longer than it may ends with an error. */
 export type StreamAnswer = Omit<FetchAnswer, 'body'> & { readonly body: Readable }
 
+/** Under which ids the provider of a connection knows files, by what is in them (a text of the adapter's). */
+export type Uploads = {
+  find(content: string): Promise<string | null>
+  save(content: string, providerId: string, days: number): Promise<void>
+  forget(content: string): Promise<void>
+}
+
 /**
  * What an adapter works with. `fetch`, `stream` and `connect` go only where calls may go (decision B21), with time limits in
  * milliseconds and, where a certificate is not everybody's, `ca` (PEM); `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
@@ -325,6 +194,8 @@ export type ChannelTools = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
   readonly settings: ProviderValues
+  /** What the provider holds of the connection's files; null where that is not kept. */
+  readonly uploads: Uploads | null
   /** Where the provider calls for this connection; null where it does not, and without a connection. */
   readonly door: Door | null
   readonly now: () => Date
@@ -340,8 +211,6 @@ export type Door = { readonly url: string | null; readonly name: string; readonl
 
 /** What an open connection must not lose, as bytes or as anything that JSON can say. */
 export type StateValue = Uint8Array | JsonValue
-/** Whatever JSON can say. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
 
 /** Entries by name (at most 200 characters) that change; undefined removes one. */
 export type StateChanges = ReadonlyMap<string, StateValue | undefined>
@@ -391,6 +260,9 @@ export type LinkStatus = {
   readonly number?: string
 }
 
+/** A secret of a connection as it is from now on, by the name of its field, and until when (epoch ms). */
+export type RenewedSecret = { readonly field: string; readonly secret: string; readonly until: number }
+
 /** One connection to a channel, as the product speaks to it. */
 export type ChannelAdapter = {
   /**
@@ -429,6 +301,8 @@ export type ChannelAdapter = {
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in, and says the number where it has one; a sentence for people when it does not. */
   test?(): Promise<{ ok: true; number?: string } | { ok: false; problem: string }>
+  /** Has its provider give it a secret for another while, in place of one that ends; null where it has none that do. */
+  renew?(): Promise<RenewedSecret | null>
   /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
   reach?(): Promise<void>
   /** The same for what is set once for all connections, asked of an adapter without values of its own. */
@@ -453,6 +327,10 @@ export type SendFailure = Error & {
   readonly isHaste?: boolean
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
+  /** What the provider said in its own words, for administrators alone. */
+  readonly providerText?: string
+  /** So long it is not to be asked again, where it says that. */
+  readonly waitSeconds?: number
 }
 
 /** Whether something thrown is a `SendFailure`. */
@@ -462,5 +340,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

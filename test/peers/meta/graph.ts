@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { metaDirect } from './direct.ts'
 import { metaNumber } from './numbers.ts'
 import { Refused } from './refused.ts'
 import { metaLogin } from './signup.ts'
@@ -53,7 +54,10 @@ export async function startMeta(clock: () => number = Date.now) {
     ...{ token: `EAA${randomBytes(12).toString('hex')}`, display: '+55 11 3000-4000' },
   }
   const state = {
-    scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+    scopes: [
+      ...['whatsapp_business_management', 'whatsapp_business_messaging'],
+      ...['pages_messaging', 'pages_manage_metadata'],
+    ],
     isTokenValid: true,
     isSubscribed: false,
     /** Where the app's events go; empty: nowhere. */
@@ -62,6 +66,8 @@ export async function startMeta(clock: () => number = Date.now) {
     refusals: [] as ({ code: number; status?: number } | null)[],
     /** The next sends are taken, and their answers lost. */
     lostAnswers: 0,
+    /** The same for sends that say this. */
+    lostBody: '',
     /** The next links of files lead nowhere any more. */
     goneLinks: 0,
     /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
@@ -76,6 +82,7 @@ export async function startMeta(clock: () => number = Date.now) {
     pictureOf: (handle) => `${address}/pictures/${encodeURIComponent(handle)}`,
   })
   const login = metaLogin(app)
+  const direct = metaDirect({ unique, clock, tell: (object, entry) => tell({ object, entry: [entry] }) })
   const taken: Taken[] = []
   /** Free words that came outside of the window of who they were for. */
   const outside: Message[] = []
@@ -155,7 +162,8 @@ export async function startMeta(clock: () => number = Date.now) {
     if (`${node}/${edge}` === 'oauth/access_token') return login.exchange(url.searchParams)
     if (node === 'debug_token') {
       if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
-      const isValid = state.isTokenValid && url.searchParams.get('input_token') === app.token
+      const token = url.searchParams.get('input_token') ?? ''
+      const isValid = state.isTokenValid && [app.token, direct.accounts.page.token].includes(token)
       const scopes = isValid ? { scopes: state.scopes, granular_scopes: login.scopes() } : { scopes: [] }
       return { data: { app_id: app.appId, is_valid: isValid, ...scopes } }
     }
@@ -163,9 +171,13 @@ export async function startMeta(clock: () => number = Date.now) {
     if (session && request.headers.authorization === `OAuth ${app.token}`)
       return templates.fill(session, request.headers['file_offset'] as string | undefined, body)
     if (node === app.appId && bearer === `${app.appId}|${app.appSecret}`) return { id: app.appId }
+    const type = String(request.headers['content-type'])
+    const call = { method: request.method!, node, edge, query: url.searchParams, bearer, body, type }
+    const other = state.isTokenValid ? await direct.answer(call, address) : undefined
+    if (other) return other
     if (bearer !== app.token || !state.isTokenValid) throw new Refused(190, 401)
     const what = `${request.method} ${node === app.phoneId ? 'phone' : node === app.wabaId ? 'waba' : 'other'} ${edge}`
-    const isJson = String(request.headers['content-type']).startsWith('application/json')
+    const isJson = type.startsWith('application/json')
     const ofNumber = await number.answer(what, url.searchParams, isJson ? JSON.parse(body.toString() || '{}') : {})
     if (ofNumber) return ofNumber
     switch (what) {
@@ -208,6 +220,11 @@ export async function startMeta(clock: () => number = Date.now) {
     }
     const [, picture] = /^\/pictures\/(.+)$/.exec(request.url!) ?? []
     if (picture !== undefined) return void response.end(templates.handles.get(decodeURIComponent(picture)))
+    const [, link] = /^\/links\/(.+)$/.exec(request.url!) ?? []
+    if (link !== undefined) {
+      const found = request.headers.authorization === undefined ? direct.links.get(link) : undefined
+      return void response.writeHead(found ? 200 : 404).end(found?.bytes)
+    }
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {
       const isTheirs = request.headers.authorization === `Bearer ${app.token}` && state.isTokenValid
@@ -221,15 +238,17 @@ export async function startMeta(clock: () => number = Date.now) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     try {
       const answer = await answerOf(request, body)
-      if (request.url!.endsWith('/messages') && state.lostAnswers > 0) {
-        state.lostAnswers--
+      const isLost = state.lostBody !== '' && body.includes(state.lostBody)
+      if (request.url!.endsWith('/messages') && (state.lostAnswers > 0 || isLost)) {
+        if (!isLost) state.lostAnswers--
         return void response.destroy()
       }
       reply(200, answer)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const { code, status } = error
-      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, fbtrace_id: 'A' } })
+      const { code, status, subcode } = error
+      const more = subcode === undefined ? {} : { error_subcode: subcode }
+      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } })
     }
   }
 
@@ -251,19 +270,22 @@ export async function startMeta(clock: () => number = Date.now) {
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
       body,
     })
+  async function tell(body: object): Promise<void> {
+    const reply = await post(written(body))
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+  }
   const entryOf = (value: object, field = 'messages') => {
     const metadata = { display_phone_number: app.display.replace(/\D/g, ''), phone_number_id: app.phoneId }
     const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } }
     return { object: 'whatsapp_business_account', entry: [{ id: app.wabaId, changes: [change] }] }
   }
   async function push(value: object, field?: string): Promise<void> {
-    const reply = await post(written(entryOf(value, field)))
-    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+    await tell(entryOf(value, field))
   }
   const seconds = () => String(Math.floor(clock() / 1000))
 
   return {
-    ...{ templates, number, login },
+    ...{ templates, number, login, direct },
     ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
     /** Somebody writes to the number; answers the message's id. */
     async write(

@@ -2,9 +2,11 @@
 export class Refused extends Error {
   readonly code: number
   readonly status: number
-  constructor(code: number, status = 400) {
+  readonly subcode: number | undefined
+  constructor(code: number, status = 400, subcode?: number) {
     super(String(code))
     this.code = code
     this.status = status
+    this.subcode = subcode
   }
 }

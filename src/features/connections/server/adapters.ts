@@ -3,7 +3,7 @@ import type { StopCause } from '#domain/connections/causes.ts'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
-import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
+import { type ChannelConfig, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import {
   type ChannelAction,
   type ChannelAdapter,
@@ -20,6 +20,7 @@ import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { findSettings, partOf } from './queries-providers.ts'
 import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
+import { uploadsOf } from './uploads.ts'
 import { decrypt, type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
@@ -92,7 +93,10 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const proxy = stored && proxyOf(platform, tenantId, stored)
   const server = localServerOf(platform, row.config)
   const door = doorOf(platform, { tenantId, id }, row.webhook)
-  const tools = { ...toolsOf(platform, row.type, { standIn, proxy, server }), settings, door }
+  const tools = {
+    ...toolsOf(platform, row.type, { standIn, proxy, server }),
+    ...{ settings, door, uploads: uploadsOf(platform, tenantId, id) },
+  }
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
@@ -182,6 +186,7 @@ export function toolsOf(
     readFile: (path) => platform.storage.read(path),
     environment,
     settings: {},
+    uploads: null,
     door: null,
     now: platform.now,
     log: platform.log,
@@ -234,8 +239,9 @@ export async function settingsOf(
 export const settingsFor = async (
   platform: Platform,
   tenantId: number,
-  { id, settings }: ChannelConfig,
-): Promise<ProviderValues> => (settings ? settingsOf(platform, tenantId, id) : {})
+  config: ChannelConfig,
+): Promise<ProviderValues> =>
+  config.settings || config.settingsOf ? settingsOf(platform, tenantId, settingsIdOf(config)) : {}
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
   const value = env[name as keyof Platform['env']]

@@ -11,7 +11,15 @@ export const ANSWERED = 'answered'
 
 /** So long an answer is waited for; what is fetched from the phone takes longer. */
 const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
-  ...{ number: 10_000, picture: 15_000, groups: 20_000, contacts: 20_000, templates: 20_000, refuseCall: 10_000 },
+  ...{
+    number: 10_000,
+    picture: 15_000,
+    name: 15_000,
+    groups: 20_000,
+    contacts: 20_000,
+    templates: 20_000,
+    refuseCall: 10_000,
+  },
   ...{ chats: 60_000, history: 60_000, media: 60_000 },
 }
 /** So often it is looked whether a notification was missed. */

@@ -20,6 +20,7 @@ import { keysOfWebhooks } from './queries-provider-webhooks.ts'
 import { keysOfProviders } from './queries-providers.ts'
 import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
+import { renewJob, startRenewals } from './renew.ts'
 import {
   closeAll,
   createConnection,
@@ -104,7 +105,7 @@ export const connectionsFeature: Feature = {
   settings,
   errors,
   routes: [...routes, ...providerRoutes, ...proxyRoutes, ...appRoutes],
-  jobs: [closeJob],
+  jobs: [closeJob, renewJob],
   encryptedWith: async (db) => [
     ...(await keysOfConnections(db)),
     ...(await keysOfProviders(db)),
@@ -122,7 +123,7 @@ export const connectionsFeature: Feature = {
   async start(platform) {
     const ends = [
       ...(plays(platform.env, 'channels') ? [await startHost(platform)] : []),
-      ...(plays(platform.env, 'worker') ? [startWatch(platform)] : []),
+      ...(plays(platform.env, 'worker') ? [startWatch(platform), startRenewals(platform)] : []),
     ]
     return async () => void (await Promise.all(ends.map((end) => end())))
   },

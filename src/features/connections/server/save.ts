@@ -5,7 +5,7 @@ import { startClosing } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
-import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import { type ChannelAdapter, isSendFailure } from '#providers/channels/port.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
@@ -237,7 +237,7 @@ export async function closeAll(
 /** Whether events of a type's accounts come by an address that several connections share. */
 const sharesAddress = (type: string): boolean => {
   const config = channelType(type)?.config
-  return config?.app !== undefined || config?.settings?.webhook !== undefined
+  return config?.app !== undefined || config?.settings?.webhook !== undefined || config?.settingsOf !== undefined
 }
 
 type Tried = Awaited<ReturnType<NonNullable<ChannelAdapter['test']>>>
@@ -278,7 +278,12 @@ async function setStatus(
   if (config && sharesAddress(row.type)) {
     // An account's events go to one connection of the installation: whose credentials its provider took first.
     const account = status === 'DISCONNECTED' ? null : row.account
-    const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
+    const taken = await saveInDirectory(
+      ctx.db,
+      ACCOUNT_KIND,
+      id,
+      account ? [accountKey(settingsIdOf(config), account)] : [],
+    )
     if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
   }
   const isEnded = status === 'DISCONNECTED'

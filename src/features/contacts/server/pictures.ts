@@ -12,6 +12,7 @@ import {
   addressesOn,
   claimPictures,
   type DuePicture,
+  findName,
   findPicture,
   hasDuePictures,
   pictureKnown,
@@ -55,7 +56,8 @@ export const pictureJob = job({
         isAway = true
         break
       }
-      await savePicture(platform, tenantId, { ...one, channel, picture, askedAt: claimed.now })
+      const name = capabilitiesOf(channel).names ? await askName(platform, tenantId, one) : null
+      await savePicture(platform, tenantId, { ...one, channel, picture, name, askedAt: claimed.now })
       answered++
     }
     await unit(platform, base, async (ctx) => {
@@ -70,6 +72,21 @@ export const pictureJob = job({
 function enqueue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, step: Step, runAt?: Date): void {
   const key = `contacts:pictures:${ctx.tenantId}:${step.channel}`
   ctx.enqueue(pictureJob, step, { key, queue: key, ...(runAt ? { runAt } : {}) })
+}
+
+// Of a channel that tells no names with messages; null where it does not say.
+async function askName(
+  platform: Platform,
+  tenantId: number,
+  { connectionId, identity }: DuePicture,
+): Promise<string | null> {
+  try {
+    const adapter = await adapterOf(platform, tenantId, connectionId)
+    return (await answerWithin(ANSWER_MS, adapter.ask!('name', { identity }))) ?? null
+  } catch (err) {
+    platform.log.warn({ err, tenantId, connectionId }, 'a channel did not say what a contact is called')
+    return null
+  }
 }
 
 type Picture = Buffer | null | 'unknown'
@@ -87,10 +104,15 @@ async function askFor(platform: Platform, tenantId: number, one: DuePicture): Pr
   }
 }
 
-type Asked = DuePicture & { readonly channel: string; readonly picture: Picture; readonly askedAt: Date }
+type Asked = DuePicture & {
+  readonly channel: string
+  readonly picture: Picture
+  readonly name: string | null
+  readonly askedAt: Date
+}
 
 async function savePicture(platform: Platform, tenantId: number, asked: Asked): Promise<void> {
-  const { contactId, channel, identity, picture, askedAt } = asked
+  const { contactId, channel, identity, picture, name, askedAt } = asked
   const options = { name: 'foto.webp', maxBytes: MOST_BYTES, now: platform.now() }
   const file = Buffer.isBuffer(picture)
     ? await platform.storage.save(tenantId, Readable.from([picture]), options)
@@ -98,6 +120,8 @@ async function savePicture(platform: Platform, tenantId: number, asked: Asked): 
   try {
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       await pictureKnown(ctx.db, channel, identity, askedAt)
+      // What somebody has called them stays.
+      if (name && (await findName(ctx.db, contactId)) === identity) await describeFromChannel(ctx, contactId, { name })
       if (picture === 'unknown' || (!file && (await findPicture(ctx.db, contactId)) === null)) return
       await describeFromChannel(ctx, contactId, { fileId: file && (await storeUpload(ctx, file)) })
     })

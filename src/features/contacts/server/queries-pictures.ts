@@ -66,3 +66,7 @@ export const addressesOn = (db: Queryable, channel: string, contactIds: readonly
     .where('channel', '=', channel)
     .where('contact_id', 'in', contactIds.length > 0 ? contactIds : [0])
     .execute()
+
+/** What a contact is called. */
+export const findName = async (db: Queryable, id: number): Promise<string | undefined> =>
+  (await db.selectFrom('contacts').select('name').where('id', '=', id).executeTakeFirst())?.name

@@ -17,7 +17,7 @@ import { macroRoutes } from './macros/macros.ts'
 import { downloadJob, recoverDownloads } from './media/download.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { recoverSends, sendJob, stopJob } from './outbox/outbox.ts'
 import { reconcileJob } from './persons/persons.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
@@ -151,7 +151,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob, refuseJob],
+    ...[downloadJob, reconcileJob, refuseJob, stopJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.

@@ -32,6 +32,7 @@ const reasons: Record<SetAsideEvent['fault'], string> = {
 const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
   ...MESSAGE_TYPE_LABELS,
   receipt: t('Confirmação de entrega ou leitura'),
+  watermark: t('Confirmação até um momento'),
   edit: t('Edição de uma mensagem'),
   revoke: t('Exclusão de uma mensagem'),
   reaction: t('Reação a uma mensagem'),

@@ -53,6 +53,13 @@ const openNumber: OpenContactEnd = async (product, company) => {
         }),
     confirm: (status, wamid) => meta.confirm(status, wamid),
     seesTyping: () => false,
+    loseAnswer(body) {
+      meta.state.lostBody = body
+    },
+    async tellOfLost() {
+      const { wamid, biz_opaque_callback_data } = meta.taken.at(-1)!
+      await meta.confirm('sent', wamid, { biz_opaque_callback_data })
+    },
     async changes(wamid) {
       const reaction = meta.taken.findLast(({ reaction: one }) => one?.message_id === wamid)?.reaction?.emoji
       return { body: null, reaction: reaction || null }

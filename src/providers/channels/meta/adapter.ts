@@ -3,14 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import type { TemplateCategory } from '#domain/message-templates/template.ts'
 import {
   type ChannelTools,
+  isSendFailure,
   type MakeChannelAdapter,
   type Outbound,
   sendFailure,
   type TemplateDesk,
   type WebhookRequest,
 } from '../port.ts'
+import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback, isSame } from './callbacks.ts'
-import { refusalOf } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { numberDesk } from './numbers.ts'
@@ -18,18 +19,15 @@ import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
 import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
+import { withUpload } from './uploads.ts'
 
-type Settings = Readonly<Record<string, string>>
 type Sent = { messages: readonly { id: string }[] }
-type Problem = { ok: false; problem: string }
 
-const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
-const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
 /** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
 export const metaAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as Settings
+  const settings = tools.settings as AppSettings
   const text = (name: string) => String(values[name] ?? '')
   const phoneId = text('tokenAPI')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', text('bmToken'))
@@ -39,16 +37,16 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
     async send(message) {
       const problem = whyNotPayload(message)
       if (problem) throw sendFailure('refused', problem)
-      const mediaId = message.file && (await upload(graph, tools, phoneId, message.file))
-      const payload = payloadOf(message, mediaId)
-      if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
-      const sent = await post({
-        recipient_type: 'individual',
-        ...recipientOf(message.conversationKey),
-        ...payload,
-      }).catch((error: unknown) => {
-        throw failureOf(error, false)
-      })
+      const send = (mediaId: string | null) => {
+        const payload = payloadOf(message, mediaId)
+        if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
+        return post({ recipient_type: 'individual', ...recipientOf(message.conversationKey), ...payload })
+      }
+      const sent = await withUpload(tools, message, () => upload(graph, tools, phoneId, message.file!), send).catch(
+        (error: unknown) => {
+          throw isSendFailure(error) ? error : failureOf(error, false)
+        },
+      )
       return { providerId: sent.messages[0]!.id }
     },
     async act(action) {
@@ -152,9 +150,7 @@ async function upload(
   return id
 }
 
-const appToken = (settings: Settings): string => `${settings['appId']}|${settings['appSecret']}`
-
-function receive(settings: Settings, { method, headers, query, body }: WebhookRequest) {
+function receive(settings: AppSettings, { method, headers, query, body }: WebhookRequest) {
   if (method === 'GET') {
     const isOurs = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'] ?? '', settings['verifyToken'])
     if (!isOurs) return { isGenuine: false, isHandshake: true } as const
@@ -164,7 +160,7 @@ function receive(settings: Settings, { method, headers, query, body }: WebhookRe
   const secret = settings['appSecret']
   const right = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   if (!isSame(String(headers['x-hub-signature-256'] ?? ''), right)) return { isGenuine: false } as const
-  return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body)) } as const
+  return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '') } as const
 }
 
 type Number = { readonly id: string; readonly display_phone_number?: string }
@@ -172,24 +168,14 @@ type Number = { readonly id: string; readonly display_phone_number?: string }
 /** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
-  settings: Settings
+  settings: AppSettings
   phoneId: string
   wabaId: string
   token: string
 }): Promise<{ ok: true; number: string } | Problem> {
   const { graph, settings, phoneId, wabaId, token } = of
-  if (!settings['appSecret']) return { ok: false, problem: NO_APP }
-  try {
-    const { data } = await graph.call<{ data: { is_valid: boolean; scopes?: string[] } }>(['debug_token'], {
-      ...{ query: { input_token: token }, token: appToken(settings) },
-    })
-    if (!data.is_valid) return { ok: false, problem: refusalOf(190).text }
-    const missing = SCOPES.filter((scope) => !data.scopes?.includes(scope))
-    if (missing.length > 0) return { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` }
-  } catch (error) {
-    // Here it is the app's secret that speaks, not the token.
-    return problemOf(error, NO_SUCH_APP, [100, 190])
-  }
+  const problem = await whyNotToken(graph, settings, token, SCOPES)
+  if (problem) return problem
   const fields = { query: { fields: 'id,display_phone_number', limit: '200' } }
   const numbers = await graph
     .call<{ data: Number[] }>([wabaId, 'phone_numbers'], fields)
@@ -206,11 +192,4 @@ async function testNumber(of: {
     )
   if ('problem' in (subscribed as object)) return subscribed as Problem
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
-}
-
-// A code that says more than what was asked for has a sentence of its own.
-function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
-  if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
-  const isOurs = error.code === null || codes.includes(error.code)
-  return { ok: false, problem: isOurs ? problem : refusalOf(error.code, error.status).text }
 }

@@ -47,6 +47,7 @@ export const metaConfig: ChannelConfig = {
       sticker: { maxBytes: 500 * 1024, mimes: ['image/webp'], caption: false },
     },
     quote: true,
+    forward: true,
     react: true,
     contact: true,
     location: true,
@@ -55,5 +56,6 @@ export const metaConfig: ChannelConfig = {
     templates: true,
     windowHours: 24,
     begins: 'anyone',
+    settledWithin: 60,
   },
 }

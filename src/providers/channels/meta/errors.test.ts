@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { META_ERRORS, refusalOf } from './errors.ts'
 
 /** The codes of the sheet: what goes again by itself, what stops the connection, and what does neither. */
-const repeats = [4, 80007, 130429, 131056, 131000, 131016, 131057]
+const repeats = [4, 613, 80007, 130429, 131056, 131000, 131016, 131057]
 const stops = [0, 190, 131031, 368]
 const refused = [
+  551,
   ...[10, 100, 131008, 131009, 131048, 131049, 131050, 131047, 131026, 131021, 131030, 131042, 131051, 131052, 131053],
   ...[132000, 132001, 132005, 132007, 132012, 132015, 132016, 133005, 133006, 133008, 133009, 133010, 133016],
 ]

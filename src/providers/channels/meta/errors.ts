@@ -4,18 +4,24 @@ import type { StopCause } from '#domain/connections/causes.ts'
 export type MetaRefusal = {
   /** What happened and what to do, for people; never Meta's own text. */
   readonly text: string
+  /** The same of a message that Meta had taken before, and that goes no more by itself. */
+  readonly after: string
   /** Whether the same message may go later by itself. */
   readonly isRepeated: boolean
   /** What stops the whole connection until an administrator helps. */
   readonly stops?: StopCause
 }
 
-const never = (text: string): MetaRefusal => ({ text, isRepeated: false })
-const repeated = (text: string): MetaRefusal => ({ text, isRepeated: true })
-const stopped = (stops: StopCause, text: string): MetaRefusal => ({ text, isRepeated: true, stops })
+const never = (text: string): MetaRefusal => ({ text, after: text, isRepeated: false })
+const repeated = (what: string): MetaRefusal => ({
+  text: `${what} A mensagem é tentada de novo em alguns minutos.`,
+  after: `${what} Envie a mensagem de novo em alguns minutos.`,
+  isRepeated: true,
+})
+const stopped = (stops: StopCause, text: string): MetaRefusal => ({ text, after: text, isRepeated: true, stops })
 
-const BUSY = repeated('O limite de envios do número foi atingido. A mensagem é tentada de novo em alguns minutos.')
-const DOWN = repeated('A Meta está indisponível. A mensagem é tentada de novo em alguns minutos.')
+const BUSY = repeated('O limite de envios do número foi atingido.')
+const DOWN = repeated('A Meta está indisponível.')
 const NO_TOKEN = stopped('token', 'O token não vale mais. Um administrador precisa informar um novo na conexão.')
 const BARRED = stopped(
   'banned',
@@ -25,6 +31,19 @@ const NO_PERMISSION = never('O token não tem permissão para isso. Um administr
 const BAD_FORM = never('A Meta não aceitou o conteúdo. Confira a mensagem e envie de outra forma.')
 const PIN_FAST = never('Foram tentativas demais. Espere algumas horas e tente de novo.')
 
+const TOO_LATE = never(
+  'Passaram 24 horas da última mensagem do contato. Só uma pessoa ainda pode responder, como Agente Humano.',
+)
+const GONE = never('O contato não pode receber mensagens: bloqueou a conta, ou saiu. Fale com ele por outro canal.')
+
+/** Subcodes that say more than the code with which they come (Messenger Platform, Instagram). */
+const SUBCODES: Readonly<Record<number, MetaRefusal>> = {
+  2018278: TOO_LATE,
+  2534022: TOO_LATE,
+  1545041: GONE,
+  2018001: GONE,
+}
+
 /** Every code of the sheet (developers.facebook.com, WhatsApp Cloud API, error codes) that has a sentence of its own. */
 export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   0: NO_TOKEN,
@@ -33,7 +52,7 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   4: BUSY,
   80007: BUSY,
   130429: BUSY,
-  131056: repeated('Foram mensagens demais para este contato em pouco tempo. A próxima espera alguns instantes.'),
+  131056: repeated('Foram mensagens demais para este contato em pouco tempo.'),
   131048: never('A Meta limitou os envios porque contatos reclamaram. Espere e envie menos, só a quem pediu.'),
   131049: never('A Meta não entregou para não cansar o contato com anúncios. Espere alguns dias.'),
   131050: never('O contato não quer mais receber anúncios por aqui. Não insista.'),
@@ -66,10 +85,14 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   133009: never('O PIN foi digitado rápido demais. Espere um pouco e tente de novo.'),
   133010: never('O número não está registrado na plataforma. Um administrador o registra na Meta.'),
   133016: PIN_FAST,
+  551: GONE,
+  613: BUSY,
 }
 
 /** What a code means, in words; by the status of the answer where it has none. */
-export function refusalOf(code: number | null, httpStatus = 400): MetaRefusal {
+export function refusalOf(code: number | null, httpStatus = 400, subcode: number | null = null): MetaRefusal {
+  const exact = subcode === null ? undefined : SUBCODES[subcode]
+  if (exact) return exact
   const known = code === null ? undefined : META_ERRORS[code]
   if (known) return known
   if (code !== null && code >= 200 && code <= 299) return NO_PERMISSION

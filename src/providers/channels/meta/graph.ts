@@ -5,17 +5,39 @@ import { refusalOf } from './errors.ts'
 /** How the Graph API is reached for one connection. */
 export type Graph = ReturnType<typeof openGraph>
 
-/** What the Graph API refused: its code, null where it gave none. */
+/** An error as the Graph API writes it, in answers and in statuses. */
+export type GraphError = {
+  readonly code?: number
+  readonly error_subcode?: number
+  readonly message?: string
+  readonly title?: string
+  readonly error_data?: { readonly details?: string }
+}
+
+/** What the Graph API says of an error in its own words, at most 300 letters; '' where it says nothing. */
+export const providerTextOf = ({ message, title, error_data }: GraphError = {}): string =>
+  (error_data?.details || message || title || '').slice(0, 300)
+
+/** What the Graph API refused: its code and subcode, null where it gave none, and its own words. */
 export class GraphRefusal extends Error {
   readonly code: number | null
+  readonly subcode: number | null
   readonly status: number
-  constructor(code: number | null, status: number) {
-    super(`the Graph API answered ${status}, code ${code}`)
-    this.code = code
+  readonly providerText: string
+  /** So long it wants to be left alone; 0 where it does not say. */
+  readonly waitSeconds: number
+  constructor(status: number, error: GraphError = {}, retryAfter: unknown = undefined) {
+    super(`the Graph API answered ${status}, code ${error.code ?? null}`)
+    this.code = error.code ?? null
+    this.subcode = error.error_subcode ?? null
     this.status = status
+    this.providerText = providerTextOf(error)
+    this.waitSeconds = Math.min(Number(retryAfter) || 0, MOST_WAIT)
   }
 }
 
+/** Seconds: whoever asks for more is asked again meanwhile. */
+const MOST_WAIT = 3600
 const UPLOAD_MS = 120_000
 
 type Call = {
@@ -27,9 +49,17 @@ type Call = {
   readonly token?: string
 }
 
-/** Calls the Graph API in one version with one token; fails with `GraphRefusal`, or as `fetch` does where no answer came. */
-export function openGraph({ fetch, stream, environment }: ChannelTools, version: string, token: string) {
-  const host = (environment['META_GRAPH_URL'] ?? '').replace(/\/$/, '')
+/**
+ * Calls the Graph API (the one of `host`, a variable of the environment) in one version with one token; fails with
+ * `GraphRefusal`, or as `fetch` does where no answer came.
+ */
+export function openGraph(
+  { fetch, stream, environment }: ChannelTools,
+  version: string,
+  token: string,
+  of: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL' = 'META_GRAPH_URL',
+) {
+  const host = (environment[of] ?? '').replace(/\/$/, '')
   const authorization = `Bearer ${token}`
   return {
     async call<T>(
@@ -41,7 +71,11 @@ export function openGraph({ fetch, stream, environment }: ChannelTools, version:
       const written = form ? new Response(form) : null
       const type = written?.headers.get('content-type') ?? 'application/json'
       const body = written ? new Uint8Array(await written.arrayBuffer()) : json && JSON.stringify(json)
-      const { status, body: bytes } = await fetch(search ? `${address}?${search}` : address, {
+      const {
+        status,
+        headers,
+        body: bytes,
+      } = await fetch(search ? `${address}?${search}` : address, {
         method,
         headers: {
           authorization: other ? `Bearer ${other}` : authorization,
@@ -50,8 +84,8 @@ export function openGraph({ fetch, stream, environment }: ChannelTools, version:
         ...(body === undefined ? {} : { body }),
         ...(form ? { answerMs: UPLOAD_MS } : {}),
       })
-      const answer = parsed(bytes) as T & { error?: { code?: number } }
-      if (status !== 200 || answer.error) throw new GraphRefusal(answer.error?.code ?? null, status)
+      const answer = parsed(bytes) as T & { error?: GraphError }
+      if (status !== 200 || answer.error) throw new GraphRefusal(status, answer.error, headers['retry-after'])
       return answer
     },
     /** Fills an upload that was begun with the bytes of its file; answers how the Graph API knows them (its handle). */
@@ -60,18 +94,25 @@ export function openGraph({ fetch, stream, environment }: ChannelTools, version:
         ...{ method: 'POST', body: bytes, answerMs: UPLOAD_MS },
         headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
       })
-      const { h, error } = parsed(answer.body) as { h?: string; error?: { code?: number } }
-      if (answer.status !== 200 || !h) throw new GraphRefusal(error?.code ?? null, answer.status)
+      const { h, error } = parsed(answer.body) as { h?: string; error?: GraphError }
+      if (answer.status !== 200 || !h) throw new GraphRefusal(answer.status, error)
       return h
     },
     /** What stands at a link that the Graph API gave. */
-    async open(link: string) {
-      const answer = await stream(link, { headers: { authorization }, answerMs: UPLOAD_MS })
-      if (answer.status === 200) return answer.body
-      answer.body.destroy()
-      throw new GraphRefusal(null, answer.status)
-    },
+    open: (link: string) => openLink(stream, link, { authorization }),
   }
+}
+
+/** What stands at a link. */
+export async function openLink(
+  stream: ChannelTools['stream'],
+  link: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const answer = await stream(link, { headers, answerMs: UPLOAD_MS })
+  if (answer.status === 200) return answer.body
+  answer.body.destroy()
+  throw new GraphRefusal(answer.status)
 }
 
 const versionOf = (version: string): string => `v${version.replace(/^v/i, '')}`
@@ -87,8 +128,14 @@ function parsed(bytes: Uint8Array): object {
 /** What became of a send, from what it failed with; whatever went before it (`isBefore`) has sent nothing. */
 export function failureOf(error: unknown, isBefore: boolean): Error {
   if (error instanceof GraphRefusal) {
-    const { text, isRepeated, stops } = refusalOf(error.code, error.status)
-    return sendFailure(isRepeated ? 'unreachable' : 'refused', text, stops ? { stops } : {})
+    const { text, isRepeated, stops } = refusalOf(error.code, error.status, error.subcode)
+    const { providerText, waitSeconds } = error
+    const about = {
+      ...(providerText ? { providerText } : {}),
+      ...(waitSeconds ? { waitSeconds } : {}),
+      ...(stops ? { stops } : {}),
+    }
+    return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)
   }
   if (!(error instanceof AppError)) return error as Error
   const { reason } = (error.details ?? {}) as { reason?: string }

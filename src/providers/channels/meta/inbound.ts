@@ -1,7 +1,9 @@
 import type { AdSource, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
+import { type DirectEntry, directEventsIn } from './direct/inbound.ts'
 import { refusalOf } from './errors.ts'
+import { type GraphError, providerTextOf } from './graph.ts'
 import { numberNewsOf } from './numbers.ts'
 import { templateNewsOf } from './templates.ts'
 
@@ -66,7 +68,7 @@ type Status = {
   readonly recipient_id?: string
   readonly recipient_user_id?: string
   readonly biz_opaque_callback_data?: string
-  readonly errors?: readonly { code: number }[]
+  readonly errors?: readonly GraphError[]
 }
 
 type Value = {
@@ -88,11 +90,16 @@ const isFile = (type: string): type is FileType => FILES.includes(type as FileTy
 const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
 type ReceiptStatus = (typeof STATUSES)[number]
 
-/** Reads the body of a call of the WhatsApp Business Platform: every message and every status is an event of its own. */
-export function eventsIn(text: string): MetaEvents {
+/**
+ * Reads the body of a call of Meta's, of the app with this id: every message and every status is an event of its own, of a
+ * number, a page or an Instagram account.
+ */
+export function eventsIn(text: string, appId = ''): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
   const exact = text.replace(/(?<="message_template_id":\s*)\d+/g, '"$&"')
   const { object, entry = [] } = JSON.parse(exact) as Body
+  if (object === 'page' || object === 'instagram')
+    return { ...directEventsIn(object, entry as readonly DirectEntry[], appId), templates: [], numbers: [] }
   const events: AccountEvent[] = []
   const unread: string[] = []
   const templates: TemplateNews[] = []
@@ -143,7 +150,10 @@ function readOne(read: () => Read): Read {
 
 function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
   if (!STATUSES.includes(status as ReceiptStatus)) return `statuses.${status}`
-  const error = status === 'failed' ? refusalOf(errors?.[0]?.code ?? null).text : undefined
+  const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
+  const { biz_opaque_callback_data: messageId = '' } = to
+  const refused = refusal && refusalOf(refusal.code ?? null)
+  const providerText = providerTextOf(refusal)
   return [
     {
       type: 'receipt',
@@ -152,7 +162,10 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
       providerId: id,
       status: status as ReceiptStatus,
       timestamp: millisecondsOf(timestamp),
-      ...(error === undefined ? {} : { error }),
+      ...(/^[\da-f-]{36}$/i.test(messageId) ? { messageId } : {}),
+      ...(refused ? { error: refused.after } : {}),
+      ...(refused?.stops ? { stops: refused.stops } : {}),
+      ...(providerText ? { providerText } : {}),
     },
   ]
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { META_ERRORS } from './errors.ts'
+import { META_ERRORS, refusalOf } from './errors.ts'
 
 const HOUR = 3_600_000
 let ahead = 0
@@ -63,19 +64,17 @@ const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) 
 const refused = Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated)
 const stopping = Object.entries(META_ERRORS).filter(([, { stops }]) => stops)
 
-test('every code that is refused for good fails its message in words, at once and as a status', async () => {
-  for (const [code, { text: sentence }] of refused) {
-    meta.state.refusals.push({ code: Number(code) })
-    const now = await send(`Código ${code}`)
-    await is(now, 'failed')
-    expect([code, await us.reasonOf(now)]).toEqual([code, sentence])
-    const after = await send(`Depois, código ${code}`)
-    await is(after, 'sent')
-    const { provider_id } = await us.messageOf(after)
-    await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
-    await is(after, 'failed')
-    expect([code, await us.reasonOf(after)]).toEqual([code, sentence])
-  }
+test.each(refused)('%s fails its message in words, at once and as a status', async (code, { text: sentence }) => {
+  meta.state.refusals.push({ code: Number(code) })
+  const now = await send(`Código ${code}`)
+  await is(now, 'failed')
+  expect(await us.reasonOf(now)).toBe(sentence)
+  const after = await send(`Depois, código ${code}`)
+  await is(after, 'sent')
+  const { provider_id } = await us.messageOf(after)
+  await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
+  await is(after, 'failed')
+  expect(await us.reasonOf(after)).toBe(sentence)
 })
 
 test.each(repeated)('%s makes the message wait, and come again', async (code, { text: sentence }) => {
@@ -107,6 +106,86 @@ test.each(stopping)(
   },
 )
 
+test('a status that gives our id back settles what was lost, whatever it says, and what waits behind goes on', async () => {
+  for (const [status, becomes] of [
+    ['read', 'read'],
+    ['failed', 'failed'],
+  ] as const) {
+    meta.state.lostBody = `Perdida ${status}`
+    const id = await send(meta.state.lostBody)
+    await until(() => meta.taken.some(({ text: said }) => said?.body === `Perdida ${status}`))
+    const behind = await send(`Atrás de ${status}`)
+    expect(await statusOf(behind)).toBe('pending')
+    const { wamid, biz_opaque_callback_data } = meta.taken.at(-1)!
+    expect(biz_opaque_callback_data).toBe(id)
+    const errors = status === 'failed' ? { errors: [{ code: 131026, title: 'Title' }] } : {}
+    for (let twice = 0; twice < 2; twice++) await meta.confirm(status, wamid, { biz_opaque_callback_data, ...errors })
+    await is(id, becomes)
+    await is(behind, 'sent')
+  }
+  meta.state.lostBody = ''
+})
+
+test('a status that says what would come again, or stops the number, fails its message in words that fit', async () => {
+  for (const [code, { stops }] of [...repeated, ...stopping]) {
+    const id = await send(`Depois, código ${code}`)
+    await is(id, 'sent')
+    const { provider_id } = await us.messageOf(id)
+    await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
+    await is(id, 'failed')
+    expect([code, await us.reasonOf(id)]).toEqual([code, refusalOf(Number(code)).after])
+    if (!stops) continue
+    await until(async () => (await us.read()).cause === stops)
+    await us.start()
+  }
+})
+
+test('Meta’s own words are told to administrators alone', async () => {
+  meta.state.refusals.push({ code: 131053 })
+  const id = await send('Recusada')
+  await is(id, 'failed')
+  const m = make(product().platform)
+  const agent = await m.token(await m.user(company.tenantId, { profile: 'user' }))
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('tickets').set({ user_id: null, status: 'pending' }).where('id', '=', ticketId).execute(),
+  )
+  const trailOf = async (token: string) =>
+    (await call(product(), messages.trail, token, { params: { id } })).body as { steps: { detail: object }[] }
+  expect((await trailOf(company.token)).steps.at(-1)!.detail).toMatchObject({ providerText: '(#131053) Title' })
+  const theirs = await trailOf(agent)
+  expect(theirs.steps?.at(-1)?.detail ?? {}).not.toHaveProperty('providerText')
+  expect(theirs.steps.length).toBeGreaterThan(0)
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('tickets').set({ user_id: company.adminId, status: 'open' }).where('id', '=', ticketId).execute(),
+  )
+})
+
+test('a file is uploaded once for a number, and used 29 days; what Meta has no more is uploaded again', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const picture = async () => {
+    const form = new FormData()
+    form.append('idFront', crypto.randomUUID())
+    form.append('medias', new Blob([png], { type: 'image/png' }), 'foto.png')
+    const headers = { authorization: `Bearer ${company.token}` }
+    const reply = await fetch(`${product().address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+    const { id } = ((await reply.json()) as { messages: { id: string }[] }).messages[0]!
+    await is(id, 'sent')
+    return (meta.taken.at(-1)!['image'] as { id: string }).id
+  }
+  const first = await picture()
+  expect(await picture()).toBe(first)
+  meta.media.delete(first)
+  const second = await picture()
+  expect(second).not.toBe(first)
+  await product().platform.db.write(company.tenantId, (db) =>
+    db.updateTable('channel_uploads').set({ used_until: now() }).execute(),
+  )
+  expect([first, second]).not.toContain(await picture())
+})
+
 test('what waited a day for a new token fails', async () => {
   meta.state.refusals.push({ code: 190, status: 401 })
   const id = await send()
@@ -124,7 +203,7 @@ test('what waited a day for a new token fails', async () => {
   await us.start()
 })
 
-test('where Meta is not reached nothing was sent: it waits; where the answer is lost, a person decides', async () => {
+test('where Meta is not reached nothing was sent: it waits; where the answer is lost and nothing settles it, a person decides', async () => {
   const { META_GRAPH_URL } = product().platform.env
   product().platform.env.META_GRAPH_URL = 'http://127.0.0.1:9'
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
@@ -135,8 +214,16 @@ test('where Meta is not reached nothing was sent: it waits; where the answer is 
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
   await resumes(waits, 'sent')
   meta.state.lostAnswers = 1
-  await is(await send(), 'uncertain')
-  expect(meta.taken).toHaveLength(2)
+  const lost = await send('Sem resposta')
+  await until(() => meta.taken.length === 2)
+  const behind = await send('Atrás')
+  ahead = 55_000
+  await recoverSends(product().platform, 0)
+  expect([await statusOf(lost), await statusOf(behind)]).toEqual(['queued', 'pending'])
+  ahead = 61_000
+  await resumes(lost, 'uncertain')
+  await resumes(behind, 'sent')
+  expect(meta.taken).toHaveLength(3)
 })
 
 test('outside of the window nothing is taken, and what waited until then fails, with the way out', async () => {

@@ -213,6 +213,7 @@ export function applyAddresses(ctx: Ctx, entries: readonly TakenEntry[]): void {
 /** The company's settings that decide what is not let in. */
 export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
+  ignoreStories: isOn(settings, 'ignoreIgStories'),
   forbidden: linesOf(settings.values.forbiddenNumbers),
 })
 
@@ -228,8 +229,8 @@ const isUndecrypted = ({ event }: Expected): boolean => event.message.type === U
 const isEcho = ({ event }: Expected): boolean => event.type === 'echo'
 
 const toDecide = (arrival: Arrival) => {
-  const { isGroup = false, sender } = arrival.event
-  return { by: isEcho(arrival) ? 'phone' : 'contact', isGroup, number: sender.number ?? null } as const
+  const { isGroup = false, isStory = false, sender } = arrival.event
+  return { by: isEcho(arrival) ? 'phone' : 'contact', isGroup, isStory, number: sender.number ?? null } as const
 }
 
 const messageKey = ({ connection, event }: Expected) => `${connection.id}|${event.message.providerId}`

@@ -5,27 +5,50 @@ import type { Ctx } from '#server/context.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import type { JournalEntry } from './journal-queries.ts'
-import { lockReceipted, memberSteps, setLastStatus, setStatuses, ticketFacts } from './receipt-queries.ts'
+import {
+  lockReceipted,
+  lockUnsettled,
+  memberSteps,
+  type Receipted,
+  sentUntil,
+  setLastStatus,
+  setStatuses,
+  ticketFacts,
+} from './receipt-queries.ts'
 
 type Receipt = Extract<ProviderEvent, { type: 'receipt' }>
+/** A conversation. */
+type Settled = { readonly connection_id: number; readonly conversation_key: string }
+type Received = { readonly connectionId: number; readonly receipt: Receipt }
 
 /**
  * Ticks out of a batch of journaled events. A status only rises (decision B8), so late, repeated and reordered receipts
- * change nothing. A receipt for a message that this system never sent is passed over.
+ * change nothing. A receipt for a message that this system never sent is passed over; one that gives our own id back settles
+ * a message whose answer was lost. Answers the conversations of those, in which what waits behind them goes on.
  */
-export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
-  const receipts = entries.flatMap((entry) =>
+export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
+  const direct = entries.flatMap((entry) =>
     entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload as Receipt }] : [],
   )
-  if (receipts.length === 0) return
+  const receipts = [...direct, ...(await markedIn(ctx, entries))]
+  if (receipts.length === 0) return []
   const messages = await lockReceipted(
     ctx.db,
     receipts.map(({ connectionId, receipt }) => ({ connectionId, providerId: receipt.providerId })),
   )
+  const settled = await unsettledOf(ctx, receipts, messages)
+  messages.push(...settled)
   const byKey = new Map(messages.map((message) => [`${message.connection_id}|${message.provider_id}`, message]))
   const changed = new Map<
     string,
-    { id: string; ticketId: number; status: MessageStatus; errorCode: string | null; isLast: boolean }
+    {
+      id: string
+      ticketId: number
+      status: MessageStatus
+      errorCode: string | null
+      isLast: boolean
+      providerId: string
+    }
   >()
   const trail: { messageId: string; step: string; detail: object }[] = []
   const inGroups = receipts.some(({ receipt }) => receipt.member)
@@ -38,21 +61,57 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
     if (status === message.status) continue
     message.status = status
     const errorCode = status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null
-    changed.set(message.id, { id: message.id, ticketId: message.ticket_id, status, errorCode, isLast: message.is_last })
+    const { id, ticket_id: ticketId, is_last: isLast, provider_id: providerId } = message
+    changed.set(id, { id, ticketId, status, errorCode, isLast, providerId })
     trail.push({
       messageId: message.id,
       step: status,
-      detail: { at: new Date(receipt.timestamp).toISOString(), ...(receipt.error ? { error: receipt.error } : {}) },
+      detail: {
+        at: new Date(receipt.timestamp).toISOString(),
+        ...(receipt.error ? { error: receipt.error } : {}),
+        ...(receipt.providerText ? { providerText: receipt.providerText } : {}),
+      },
     })
   }
-  if (changed.size === 0) return addTrail(ctx.db, trail)
+  if (changed.size === 0) {
+    await addTrail(ctx.db, trail)
+    return settled
+  }
   const changes = [...changed.values()]
   await setStatuses(ctx.db, changes)
   await addTrail(ctx.db, trail)
   const last = changes.filter((change) => change.isLast)
   if (last.length > 0) await setLastStatus(ctx.db, last)
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
-  for (const change of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
+  for (const { providerId: _, ...change } of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
+  return settled
+}
+
+const BELOW = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
+
+/** What was told of everything that had been sent until a moment, as receipts of the messages that that were. */
+async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Received[]> {
+  const marks = entries.flatMap(({ payload, connection_id: connectionId }) =>
+    payload.type === 'watermark' ? [{ connectionId, below: BELOW[payload.status], ...payload }] : [],
+  )
+  if (marks.length === 0) return []
+  return (await sentUntil(ctx.db, marks)).map(({ n, providerId }) => {
+    const { connectionId, conversationKey, status, timestamp, dedupeKey } = marks[n]!
+    return { connectionId, receipt: { type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp } }
+  })
+}
+
+/** Those whose answers were lost, and that receipts know by our own id. */
+async function unsettledOf(
+  ctx: Ctx,
+  receipts: readonly Received[],
+  known: readonly Receipted[],
+): Promise<(Receipted & Settled)[]> {
+  const names = new Set(known.map((message) => `${message.connection_id}|${message.provider_id}`))
+  const lost = receipts.flatMap(({ connectionId, receipt: { messageId, providerId } }) =>
+    messageId && !names.has(`${connectionId}|${providerId}`) ? [{ connectionId, messageId, providerId }] : [],
+  )
+  return lost.length === 0 ? [] : lockUnsettled(ctx.db, [...new Map(lost.map((one) => [one.messageId, one])).values()])
 }
 
 const RANK = { sent: 0, delivered: 1, read: 2, played: 3, failed: 0 } as const

@@ -6,6 +6,7 @@ import { applyActs } from '../acts/receive.ts'
 import { contactBook } from '../contact-book.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
+import { enqueueSending, stopJob } from '../outbox/outbox.ts'
 import {
   applyAddresses,
   applyMessages,
@@ -303,7 +304,9 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   const awaited = [...(await applyMessages(ctx, said, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
-  await applyReceipts(ctx, entries)
+  for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)
+  for (const { payload, connection_id: connectionId } of entries)
+    if (payload.type === 'receipt' && payload.stops) ctx.enqueue(stopJob, { connectionId, cause: payload.stops })
   await applyActs(
     ctx,
     entries.filter(({ is_removed }) => !is_removed),

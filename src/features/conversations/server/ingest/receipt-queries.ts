@@ -32,6 +32,54 @@ export async function lockReceipted(
   return rows
 }
 
+/** Messages of ours of which no provider's id is known yet, by their own, held in order of id. */
+export async function lockUnsettled(
+  db: Tx,
+  keys: readonly { connectionId: number; messageId: string; providerId: string }[],
+): Promise<(Receipted & { conversation_key: string })[]> {
+  const { rows } = await sql<Receipted & { conversation_key: string }>`
+    select m.id, m.ticket_id, m.connection_id, m.conversation_key, k."providerId" as provider_id, m.status,
+      not exists (select from messages n where n.tenant_id = m.tenant_id and n.ticket_id = m.ticket_id and not n.is_note
+        and (n.timestamp, n.seq) > (m.timestamp, m.seq)) as is_last
+    from messages m join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "messageId" uuid, "providerId" text)
+      on k."messageId" = m.id and k."connectionId" = m.connection_id
+    where m.tenant_id = app.tenant() and m.id = any(${keys.map((key) => key.messageId)}::uuid[]) and m.from_me and m.provider_id is null
+    order by m.id for update of m`.execute(db)
+  return rows
+}
+
+/** So far back unread messages of a conversation are looked for. */
+const MOST_DAYS = 30
+/** Between a provider's taking of a message and our knowing of it, in seconds. */
+const ANSWERED_WITHIN = 1
+
+/**
+ * The provider's ids of what had been sent in a conversation until a moment (epoch ms by the provider's clock), and stands
+ * below a status. When that was lies between the last attempt and our knowing of it.
+ */
+export async function sentUntil(
+  db: Queryable,
+  marks: readonly { connectionId: number; conversationKey: string; below: readonly string[]; timestamp: number }[],
+): Promise<{ n: number; providerId: string }[]> {
+  const asked = marks.map((mark, n) => ({ n, ...mark }))
+  const { rows } = await sql<{ n: number; providerId: string }>`
+    select k.n, m.provider_id as "providerId"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as k (n int, "connectionId" bigint, "conversationKey" text, below text[], timestamp double precision)
+    join tickets t on t.tenant_id = app.tenant() and t.connection_id = k."connectionId" and t.conversation_key = k."conversationKey"
+    cross join lateral (
+      select o.id, o.provider_id, o.timestamp from messages o where o.tenant_id = t.tenant_id and o.ticket_id = t.id
+        and o.timestamp between to_timestamp(k.timestamp / 1000.0) - make_interval(days => ${MOST_DAYS}) and to_timestamp(k.timestamp / 1000.0)
+        and o.from_me and o.provider_id is not null and o.status = any(k.below)) m
+    cross join lateral (
+      select max(s.at) filter (where s.step = 'attempt') as began,
+        max(s.at) filter (where s.step = 'sent') - make_interval(secs => ${ANSWERED_WITHIN}) as ended
+      from message_trail s where s.tenant_id = app.tenant() and s.message_id = m.id) sent
+    where greatest(m.timestamp, sent.began, sent.ended) <= to_timestamp(k.timestamp / 1000.0)
+    order by k.n, m.timestamp`.execute(db)
+  return rows
+}
+
 /** Which members of their groups have given receipts for messages before, as `memberStep` names them. */
 export async function memberSteps(
   db: Queryable,

@@ -2,6 +2,7 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { EchoMessage } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { applyActs } from '../acts/receive.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
 import { eventsAbout } from '../outbox/outbox-queries.ts'
 import { recordLocked } from '../outbox/record.ts'
 import { applyReceipts } from './apply-receipts.ts'
@@ -35,7 +36,9 @@ export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     const [only] = alike
     if (!only || alike.length > 1) continue
     await recordLocked(ctx.platform, ctx, only, 'sent', { step: 'sent', providerId })
-    const events = await eventsAbout(ctx.db, [{ connectionId, providerId }])
+    // What waits behind it goes on.
+    enqueueSending(ctx, only.message)
+    const events = await eventsAbout(ctx.db, [{ connectionId, providerId, conversationKey: payload.conversationKey }])
     await applyReceipts(ctx, events)
     await applyActs(ctx, events)
   }

@@ -4,6 +4,7 @@ import type { ActType } from '#domain/messages/acts.ts'
 import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -434,3 +435,15 @@ export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
     sql`delete from message_trail where tenant_id = ${tenantId} and at < ${before} and id in (
       select id from message_trail where tenant_id = ${tenantId} order by id limit ${most})`,
   )
+
+/** Whether a comment has been answered to its writer alone, or may have been. */
+export async function isAnswered(db: Queryable, commentId: string): Promise<boolean> {
+  const answer = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('quoted_id', '=', commentId)
+    .where('send_type', '=', PRIVATE_ANSWER)
+    .where('status', 'not in', ['failed', 'canceled'])
+    .executeTakeFirst()
+  return answer !== undefined
+}

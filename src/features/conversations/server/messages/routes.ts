@@ -30,6 +30,7 @@ const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
   attempt: 'Entregue ao canal',
   waiting: 'O canal não respondeu; vai de novo',
+  unanswered: 'A resposta do canal se perdeu; espera a confirmação',
   sent: 'O canal confirmou o envio',
   delivered: 'Chegou ao aparelho',
   read: 'Foi lida',
@@ -131,7 +132,10 @@ export const messageRoutes = implement(messages, {
           step: step.step,
           label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
-          detail: { ...(step.detail as object), ...(step.text === null ? {} : { text: step.text }) },
+          detail: {
+            ...shownDetail(ctx.user, step.detail as object),
+            ...(step.text === null ? {} : { text: step.text }),
+          },
         })),
       ],
       ...paging,
@@ -184,6 +188,10 @@ export const messageRoutes = implement(messages, {
   mentionable: (ctx, { params, query }) => listMentionable(ctx, params.ticketId, query),
   media: (ctx, { params }) => askForMedia(ctx, params.id),
 })
+
+// A provider's own words are for administrators (decision A17).
+const shownDetail = ({ profile }: Actor, { providerText, ...detail }: { providerText?: string }): object =>
+  providerText && profile !== 'user' ? { ...detail, providerText } : detail
 
 // Every button has a name of its own on the channel.
 const named = (buttons: readonly { id?: string | undefined; text: string }[]) =>

@@ -1,11 +1,11 @@
 import type { Album } from '#domain/messages/album.ts'
-import { buttonsOf, type MessageData, pollOf } from '#domain/messages/data.ts'
+import { buttonsOf, isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
-import { typeOfMime } from '#domain/messages/types.ts'
+import { HUMAN_AGENT, PRIVATE_ANSWER, typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
@@ -26,7 +26,7 @@ import { messageOfTemplate, type WantedTemplate } from '../templates.ts'
 import { isVisible, requireVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
-import { findByIdFront, findMessages } from './queries.ts'
+import { findByIdFront, findMessages, isAnswered, type MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
 
@@ -53,7 +53,9 @@ export type SendInput = {
   albumImages?: number | undefined
   albumVideos?: number | undefined
   /** What it is, beside a message like others. */
-  sendType?: 'protocol'
+  sendType?: 'protocol' | typeof HUMAN_AGENT | typeof PRIVATE_ANSWER
+  /** A person writes it who says so, also after the window has closed. */
+  isHumanAgent?: boolean | undefined
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
@@ -113,11 +115,14 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
     if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
     return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
   }
-  const given = input.template ? await asTemplate(ctx, ticket, input, input.template) : input
+  const quoted = input.quotedMsgId ? await requireQuotable(ctx, input.ticketId, input.quotedMsgId) : null
+  const sent = input.template ? await asTemplate(ctx, ticket, input, input.template) : input
+  const way = input.isNote ? {} : await wayOf(ctx, ticket, input, quoted)
+  const given = { ...sent, ...way }
   check(ticket, given)
   // What is to go later may find the window open by then.
-  if (!input.isNote && !schedule && !input.template) await requireWritable(ctx, ticket)
-  if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
+  if (!input.isNote && !schedule && !input.template)
+    await requireWritable(ctx, ticket, { ...way, quotedAt: quoted?.timestamp ?? null })
   const mentions = await mentionsIn(ctx, ticket, input)
   const drafts = await toDrafts(ctx, user, ticket, { ...given, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
   const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
@@ -201,7 +206,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
   if (!input.template) checkBody(ticket, input.body)
   const capabilities = capabilitiesOf(ticket.channel)
-  if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
+  if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
   const files = input.files.map((file) => asVoice(file, input.durationMs))
   for (const file of files) requireCarried(capabilities, kindOf(file), file)
@@ -264,14 +269,36 @@ export function carries(
 
 /** Fails where the ticket's channel would not carry so long a text. */
 export function checkBody({ channel }: Pick<LedgerTicket, 'channel'>, body: string): void {
-  const { maxTextLength: maxLength } = capabilitiesOf(channel)
-  if (body.length > maxLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+  const { maxTextLength: maxLength, maxTextBytes } = capabilitiesOf(channel)
+  const isTooLong = body.length > maxLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
+  if (isTooLong) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
-async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<void> {
+async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<MessageRecord> {
   const [quoted] = await findMessages(ctx.db, [messageId])
-  if (quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
+  return quoted?.ticket_id === ticketId ? quoted : fail('ERR_FETCH_WAPP_MSG')
+}
+
+/** How a message leaves that answers a comment to its writer alone (once, in words, at once), or that a person is said to write. */
+async function wayOf(
+  ctx: Ctx,
+  { channel }: LedgerTicket,
+  input: SendInput,
+  quoted: MessageRecord | null,
+): Promise<Pick<SendInput, 'sendType'>> {
+  const { humanAgentDays, commentDays } = capabilitiesOf(channel)
+  const isScheduled = input.scheduleDate !== undefined
+  if (quoted && !quoted.from_me && commentDays !== null && isComment(quoted.data)) {
+    if (input.files.length > 0 || input.data) fail('ERR_COMMENT_WORDS')
+    if (isScheduled) fail('ERR_VALIDATION', { scheduleDate: 'A resposta a um comentário vai na hora.' })
+    if (await isAnswered(ctx.db, quoted.id)) fail('ERR_COMMENT_ANSWERED')
+    return { sendType: PRIVATE_ANSWER }
+  }
+  if (!input.isHumanAgent) return {}
+  if (humanAgentDays === null) fail('ERR_CHANNEL_CANNOT')
+  if (isScheduled) fail('ERR_VALIDATION', { scheduleDate: 'O que vai como Agente Humano vai na hora.' })
+  return { sendType: HUMAN_AGENT }
 }
 
 /** A user who has to sign cannot leave it out, whatever the browser sends. */

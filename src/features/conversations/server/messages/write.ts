@@ -1,4 +1,5 @@
 import type { Album } from '#domain/messages/album.ts'
+import { isComment } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
@@ -208,7 +209,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
 /** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
 export function touched(
   touch: TicketTouch,
-  draft: Pick<MessageDraft, 'ticket' | 'address' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
+  draft: Pick<MessageDraft, 'ticket' | 'address' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer' | 'data'>,
   message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'> & { readonly sender?: MessageSender | null },
 ): TicketTouch {
   const { ticket, source, by, isAnswer = false } = draft
@@ -231,7 +232,10 @@ export function touched(
     return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }
   }
   if (source !== 'contact') return shown
-  const received = { ...shown, lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, timestamp) }
+  // Who comments in public opens no window.
+  const received = isComment(draft.data)
+    ? shown
+    : { ...shown, lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, timestamp) }
   if (isAnswer) return received
   return {
     ...received,

@@ -1,5 +1,5 @@
 import type { MessageData } from '#domain/messages/data.ts'
-import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
+import { FORWARDED, HUMAN_AGENT, type MessageType, PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import type { Outbound } from '#providers/channels/port.ts'
 import type { MessageRecord } from '../messages/queries.ts'
 
@@ -39,4 +39,6 @@ export const outbound = (tenantId: number, message: MessageRecord): Outbound => 
   mentions: message.mentions,
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),
+  isHumanAgent: message.send_type === HUMAN_AGENT,
+  commentId: message.send_type === PRIVATE_ANSWER ? message.quoted_provider_id : null,
 })

@@ -15,9 +15,14 @@ export type Claimed = {
   type: string
   /** It may leave outside of the window. */
   isTemplate: boolean
+  /** How it is sent; of an answer, when what it answers was said. */
+  sendType: string
+  quotedAt: Date | null
   /** When it was scheduled for. */
   scheduleDate: Date | null
   wasQueued: boolean
+  /** When it was tried last. */
+  attemptedAt: Date | null
   attempts: number
   failures: number
 }
@@ -78,7 +83,7 @@ export async function claimNext(
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)),
     message as materialized (
       select asked.n, next.* from asked cross join lateral (
-        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
+        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.send_type, m.quoted_id, m.connection_id, m.tenant_id from messages m
         where m.tenant_id = app.tenant() and m.connection_id = asked."connectionId" and m.conversation_key = asked."conversationKey"
           and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
         order by m.seq limit 1 for update of m) next),
@@ -91,11 +96,12 @@ export async function claimNext(
           and a.status in ('pending', 'queued')
         order by a.seq limit 1 for update of a) next)
     select asked.n, message.id, message.status, message.media_type = 'template' as "isTemplate", message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
-      tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
+      message.send_type as "sendType", (select q.timestamp from messages q where q.tenant_id = message.tenant_id and q.id = message.quoted_id) as "quotedAt",
+      tries.attempts, tries.failures, tries."attemptedAt", case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
     from asked left join message using (n) left join act using (n)
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
+      select count(*) filter (where t.step = 'attempt')::int as attempts, max(t.at) filter (where t.step = 'attempt') as "attemptedAt", count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
       from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true
     order by asked.n`.execute(db)
@@ -111,16 +117,32 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
       .execute(db)
       .catch(() => {})
-  return rows.map(({ act, id, type, isTemplate, scheduleDate, sendAt, status, attempts, failures }) => {
-    if (act) return { act: actOf.get(act.id)! }
-    if (!id || sendAt) return null
-    return {
-      message: {
-        ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-        ...{ attempts: attempts!, failures: failures! },
-      },
-    }
-  })
+  return rows.map(
+    ({
+      act,
+      id,
+      type,
+      isTemplate,
+      sendType,
+      quotedAt,
+      scheduleDate,
+      sendAt,
+      status,
+      attempts,
+      failures,
+      attemptedAt,
+    }) => {
+      if (act) return { act: actOf.get(act.id)! }
+      if (!id || sendAt) return null
+      return {
+        message: {
+          ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt! },
+          ...{ sendType: sendType!, quotedAt: quotedAt! },
+        },
+      }
+    },
+  )
 }
 
 /** The message of ours that a provider knows by an id; null where there is none. */
@@ -251,17 +273,25 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
 
 /**
  * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
- * provider may have been faster than what says under which id it knows the message. In their order.
+ * provider may have been faster than what says under which id it knows the message. With what was said lately of whole
+ * conversations, in their order.
  */
 export async function eventsAbout(
   db: Queryable,
-  sent: readonly { readonly connectionId: number; readonly providerId: string }[],
+  sent: readonly { readonly connectionId: number; readonly providerId: string; readonly conversationKey: string }[],
 ): Promise<JournalEntry[]> {
-  const about = new Set(sent.map(({ connectionId, providerId }) => `${connectionId}|${providerId}`))
+  const names = sent.flatMap(({ providerId, conversationKey }) => [providerId, conversationKey])
+  const about = new Set(
+    sent.flatMap(({ connectionId, providerId, conversationKey }) => [
+      `${connectionId}|${providerId}`,
+      `${connectionId}|${conversationKey}`,
+    ]),
+  )
   const { rows } = await sql<JournalEntry & { receipt_for: string }>`
     select id, connection_id, payload, received_at, receipt_for from journal_all
     where tenant_id = app.tenant() and connection_id = any(${sent.map((one) => one.connectionId)}::bigint[])
-      and receipt_for = any(${sent.map((one) => one.providerId)}::text[]) order by seq`.execute(db)
+      and receipt_for = any(${names}::text[])
+      and (payload ->> 'type' <> 'watermark' or received_at > app.now() - interval '1 hour') order by seq`.execute(db)
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 

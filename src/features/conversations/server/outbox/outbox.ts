@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STOP_CAUSES } from '#domain/connections/causes.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -75,6 +76,13 @@ export const sendJob = job({
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
   },
+})
+
+/** Stops a connection of which its provider tells, beside a message, that nothing leaves by it any more. */
+export const stopJob = job({
+  name: 'messages:stop-connection',
+  schema: z.object({ connectionId: z.number(), cause: z.enum(STOP_CAUSES) }),
+  run: (platform, { tenantId, connectionId, cause }) => stopConnection(platform, tenantId, connectionId, cause),
 })
 
 /** Sends what waits in one conversation, in order; true when it is others' turn before there is nothing left. */
@@ -206,32 +214,38 @@ async function turnOf(
     await notifyLate(ctx, [next.id])
     return { skip: true }
   }
-  const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
+  const { idempotentSending: isIdempotent, settledWithin } = capabilitiesOf(next.type)
+  const settledAt = (next.attemptedAt?.getTime() ?? 0) + (settledWithin ?? 0) * 1000
+  if (next.wasQueued && settledAt > ctx.now.getTime()) {
+    enqueueAt(ctx, conversation, settledAt)
+    return null
+  }
   if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
     await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
     return { skip: true }
   }
-  if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation))) {
+  if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation, next))) {
     const reason = errorText('ERR_WINDOW_CLOSED')
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
     return { skip: true }
   }
   const turn = await takeTurnOf(ctx, conversation, next)
   if ('at' in turn) {
-    const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-    enqueueSending(ctx, { connection_id, conversation_key }, { runAt: turn.at })
+    enqueueAt(ctx, conversation, turn.at.getTime())
     return null
   }
   const { id: messageId, type, attempts, failures } = next
   return { messageId, type, isIdempotent, isFirst: turn.isFirst, attempt: attempts + 1, failures: failures + 1 }
 }
 
+const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
+  enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
+
 type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
 
 const keyOfSent = ({ message: { id } }: Sent): string => id
 
-const known = (sent: readonly Sent[]) =>
-  sent.map(({ conversation: { connectionId }, providerId }) => ({ connectionId, providerId }))
+const known = (sent: readonly Sent[]) => sent.map(({ conversation, providerId }) => ({ ...conversation, providerId }))
 
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
@@ -257,7 +271,7 @@ const lookAfterwards = ofCompany(keyOfSent, async (platform, tenantId, sent: rea
 })
 
 async function applyEvents(ctx: Ctx, events: readonly JournalEntry[]): Promise<void> {
-  await applyReceipts(ctx, events)
+  for (const conversation of await applyReceipts(ctx, events)) enqueueSending(ctx, conversation)
   await applyActs(ctx, events)
 }
 
@@ -307,9 +321,17 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, stops } = failure
+  const { kind, message: reason, isHaste, stops, providerText, waitSeconds = 0 } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
+  const { settledWithin } = capabilitiesOf(type)
+  if (kind === 'unknown' && settledWithin !== null) {
+    // What its provider tells of it meanwhile settles it.
+    return !(await conclude(async (ctx) => {
+      await addTrail(ctx.db, [{ messageId: message.id, step: 'unanswered', detail: { reason } }])
+      enqueueAt(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
+    }))
+  }
   if (kind === 'unknown' && !isIdempotent) {
     await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
     return true
@@ -323,26 +345,31 @@ async function sendNext(
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
-      await recordLocked(platform, ctx, locked, 'failed', { step: 'failed', reason })
+      await recordLocked(platform, ctx, locked, 'failed', {
+        step: 'failed',
+        reason,
+        ...(providerText ? { providerText } : {}),
+      })
     })
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = waitOf(isOffline ? attempt : failures)
+  const seconds = Math.max(waitOf(isOffline ? attempt : failures), waitSeconds)
   const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
       {
         messageId: message.id,
         step: 'waiting',
-        detail: { reason, seconds: Math.round(seconds), ...(isOffline ? { isOffline } : {}) },
+        detail: {
+          reason,
+          seconds: Math.round(seconds),
+          ...(providerText ? { providerText } : {}),
+          ...(isOffline ? { isOffline } : {}),
+        },
       },
     ])
-    enqueueSending(
-      ctx,
-      { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
-      { runAt: new Date(ctx.now.getTime() + seconds * 1000) },
-    )
+    enqueueAt(ctx, conversation, ctx.now.getTime() + seconds * 1000)
   })
   return !isWaiting
 }

@@ -10,7 +10,7 @@ import { enqueueNextDue } from '../schedules/due.ts'
 import type { Locked } from './outbox-queries.ts'
 
 /** What goes with a status: its step in the trail, how the provider knows the message, why. */
-type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
+type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
 
 /** Writes a status with its step, and tells it; a status only rises. */
 export async function record(
@@ -61,7 +61,10 @@ export async function recordAll(
     ),
     addTrail(
       ctx.db,
-      changes.map(({ id, about: { step, reason } }) => ({ messageId: id, step, detail: reason ? { reason } : {} })),
+      changes.map(({ id, about: { step, reason, providerText } }) => ({
+        ...{ messageId: id, step },
+        detail: { ...(reason ? { reason } : {}), ...(providerText ? { providerText } : {}) },
+      })),
     ),
     last.length > 0 && setLastStatus(ctx.db, last),
   ])

@@ -31,6 +31,8 @@ export type OutboxItem = {
   userName: string
   body: string
   isNote: boolean
+  /** It goes as a person’s, behind the window. */
+  isHumanAgent?: boolean
   /** Whom a note mentions, as far as they were picked. */
   named?: readonly Mention[]
   quoted: MessageRow['quotedMsg']

@@ -120,16 +120,17 @@ async function sendOne(item: OutboxItem): Promise<void> {
 }
 
 async function post(item: OutboxItem) {
-  const { idFront, ticketId, body, isNote, named = [], quoted, file } = item
+  const { idFront, ticketId, body, isNote, isHumanAgent, named = [], quoted, file } = item
   const mentioned =
     isNote && body.includes('@')
       ? await (await import('../mentions/mentionable.ts')).mentionedBy(ticketId, body, named)
       : {}
   const fields = { idFront, body, isNote, ...(quoted ? { quotedMsgId: quoted.id } : {}), ...mentioned }
-  if (!file) return call(messages.send, { params: { ticketId }, body: fields }, { quiet: true })
+  const way = isHumanAgent ? { isHumanAgent: 'true' } : {}
+  if (!file) return call(messages.send, { params: { ticketId }, body: { ...fields, ...way } }, { quiet: true })
   const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
   const { upload } = await import('./upload.ts')
-  return upload(ticketId, { ...fields, isNote: String(isNote), ...duration }, file, (progress) =>
+  return upload(ticketId, { ...fields, ...way, isNote: String(isNote), ...duration }, file, (progress) =>
     change(idFront, { progress }),
   )
 }

@@ -47,6 +47,8 @@ export type ComposerProps = {
   me: { id: number; name: string }
   /** False while the ticket waits or is closed: then only notes can be written. */
   canReply: boolean
+  /** What is written goes as a person's, behind the window. */
+  isHumanAgent: boolean
   mustSign: boolean
   /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
   takesFocus: boolean
@@ -65,7 +67,7 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, canReply, mustSign, takesFocus, onSendAndClose, onSchedule } = props
+  const { ref, ticket, me, canReply, isHumanAgent, mustSign, takesFocus, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
   const [draft, write] = useDraft(ticket.id, ticket.draft !== null)
   const isNote = draft.isNote || !canReply
@@ -174,6 +176,7 @@ export function useComposer(props: ComposerProps) {
       userId: me.id,
       userName: me.name,
       isNote,
+      ...(isHumanAgent && !isNote ? { isHumanAgent } : {}),
       named: isNote ? mentionedIn(part.body, picked.current) : [],
       createdAt: Date.now() + order,
       state: 'waiting',

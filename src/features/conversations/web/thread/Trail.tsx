@@ -118,6 +118,7 @@ const known: Record<string, (value: string) => string> = {
   code: errorText,
   error: errorText,
   reason: errorText,
+  providerText: (value) => t('o provedor disse: {value}', { value }),
 }
 
 /** The details that say something to a person; ids and provider words stay out. */

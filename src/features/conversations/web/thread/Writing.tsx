@@ -17,6 +17,8 @@ import css from './conversation.module.css'
 const WritingBar = lazyPart(async () => (await import('./WritingBar.tsx')).WritingBar)
 const WindowHint = lazyPart(async () => (await import('./WindowHint.tsx')).WindowHint)
 
+const HOUR_MS = 3_600_000
+
 /** The composer, or what has to be done before one can reply. */
 export function Writing(props: {
   ticket: TicketDetail
@@ -30,7 +32,13 @@ export function Writing(props: {
   const now = useNow()
   const until = ticket.windowUntil
   const isClosedWindow = until !== null && until <= now && !isSettingOn('forceOpenChatWindow')
-  const canReply = ticket.status === 'open' && !isClosedWindow
+  const [isHumanAgent, setHumanAgent] = useState(false)
+  const { windowHours, humanAgentDays } = ticket.capabilities
+  // Behind the window a person may go on for some days, who says so.
+  const humanUntil = until && humanAgentDays ? until + (humanAgentDays * 24 - (windowHours ?? 0)) * HOUR_MS : 0
+  const canBeHuman = isClosedWindow && now < humanUntil
+  const writesAsHuman = canBeHuman && isHumanAgent
+  const canReply = ticket.status === 'open' && (!isClosedWindow || writesAsHuman)
   const { userId, username } = viewer()
   const rivals = usePresence(ticket.id)
     .people.filter(({ id, state }) => id !== userId && state !== 'viewing')
@@ -44,13 +52,19 @@ export function Writing(props: {
           <WritingBar
             ticket={ticket}
             isClosedWindow={isClosedWindow}
+            onHumanAgent={canBeHuman ? () => setHumanAgent(true) : null}
             doors={doors}
             noting={noting}
             onNote={() => setNoting(true)}
           />
         )}
       </Suspense>
-      <Suspense>{canReply && until !== null && <WindowHint until={until} />}</Suspense>
+      <Suspense>{canReply && !writesAsHuman && until !== null && <WindowHint until={until} />}</Suspense>
+      {canReply && writesAsHuman && (
+        <p className={css.hint} role="status">
+          {t('A janela fechou: o que você enviar vai como Agente Humano.')}
+        </p>
+      )}
       {canReply && ticket.userId !== null && ticket.userId !== userId && (
         <p className={css.hint}>
           {t('{name} está atendendo. O que você enviar sai com o seu nome.', { name: ownerOf(ticket) })}
@@ -65,6 +79,7 @@ export function Writing(props: {
           ticket={ticket}
           me={me}
           canReply={canReply}
+          isHumanAgent={writesAsHuman}
           mustSign={isSettingOn('signed') && viewer().profile === 'user'}
           takesFocus={takesFocus || noting}
           onSendAndClose={() => resolve(ticket, doors)}

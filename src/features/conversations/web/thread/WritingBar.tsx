@@ -11,11 +11,13 @@ import css from './conversation.module.css'
 export function WritingBar(props: {
   ticket: TicketDetail
   isClosedWindow: boolean
+  /** Lets a person go on behind the window; null: nobody can. */
+  onHumanAgent: (() => void) | null
   doors: Doors
   noting: boolean
   onNote: () => void
 }) {
-  const { ticket, isClosedWindow, doors, noting, onNote } = props
+  const { ticket, isClosedWindow, onHumanAgent, doors, noting, onNote } = props
   const { id, status } = ticket
   const state =
     status === 'closed'
@@ -32,14 +34,21 @@ export function WritingBar(props: {
             action: t('Atender'),
             run: () => void accept(ticket).then((done) => done && doors.follow(id)),
           }
-        : ticket.capabilities.templates
+        : onHumanAgent
           ? {
               title: t('A janela de 24 horas fechou'),
-              text: t('Envie um modelo aprovado, ou espere o cliente escrever.'),
-              action: t('Escolher modelo'),
-              run: () => acting.set({ what: 'template', ticket }),
+              text: t('Uma pessoa ainda pode responder por alguns dias. Robôs e agendamentos, não.'),
+              action: t('Enviar com Agente Humano'),
+              run: onHumanAgent,
             }
-          : null
+          : ticket.capabilities.templates
+            ? {
+                title: t('A janela de 24 horas fechou'),
+                text: t('Envie um modelo aprovado, ou espere o cliente escrever.'),
+                action: t('Escolher modelo'),
+                run: () => acting.set({ what: 'template', ticket }),
+              }
+            : null
   return (
     <div className={css.bar}>
       {isClosedWindow && status === 'open' && <BlockIcon size={22} />}

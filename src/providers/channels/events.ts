@@ -1,0 +1,172 @@
+import type { StopCause } from '#domain/connections/causes.ts'
+import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts'
+import type { MessageStatus } from '#domain/messages/status.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+
+/** Whatever JSON can say. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+
+/** Somebody in a group, as its channel knows them; `name` is empty where nobody told it. */
+export type GroupMember = {
+  readonly identity: string
+  readonly name: string
+  readonly number?: string | null
+  readonly isAdmin?: boolean
+}
+
+/** What somebody said in a conversation. */
+type Spoken = {
+  /** Equal for repeated deliveries of the same event. */
+  readonly dedupeKey: string
+  /** The conversation on that connection: the contact's id there, or the thread or group. */
+  readonly conversationKey: string
+  readonly isGroup?: boolean
+  /** How the group is called, where the channel tells it with its messages. */
+  readonly groupName?: string
+  /** Who wrote: the contact, or somebody in the group. */
+  readonly sender: {
+    readonly identity: string
+    readonly name: string
+    readonly number?: string | null
+    readonly email?: string
+    /** Another address by which the channel knows the same person. */
+    readonly alias?: string
+  }
+  /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
+  readonly raw?: string
+  readonly message: {
+    readonly providerId: string
+    /** Epoch ms by the provider's clock. */
+    readonly timestamp: number
+    /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
+    readonly type: MessageType
+    readonly body: string
+    /** A file that is stored already (`files.id`). */
+    readonly fileId?: string
+    /** A file that the provider keeps: the message is shown at once, and the file when `download` has given it. */
+    readonly remote?: RemoteFile & {
+      /** What `download` needs to find and to decrypt it; encrypted before it is stored. */
+      readonly pointer: JsonValue
+    }
+    readonly quotedProviderId?: string
+    /** What a card, a place, buttons or the press of one consist of. */
+    readonly data?: MessageData
+    /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
+    readonly mentions?: readonly string[]
+    /** The contact passed it on from another conversation. */
+    readonly isForwarded?: boolean
+    /** What the pictures and films that belong together have in common. */
+    readonly album?: string
+    /** The ad from which the contact came with it. */
+    readonly ad?: AdSource
+  }
+  /** It is of a story, or mentions the company in one: who ignores those does not get it. */
+  readonly isStory?: true
+}
+
+/**
+ * What was said before the connection was there, or while it was down: it takes its place by its own time, and nobody is
+ * told. Its `dedupeKey` is the one of the same message when it comes by itself; one that is still to come so is not
+ * history. `sender` is the contact also of what the company said (`fromMe`, with the receipt that it has by now).
+ */
+export type HistoryMessage = Spoken & {
+  readonly type: 'history'
+  readonly fromMe: boolean
+  readonly status?: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played'>
+}
+
+/**
+ * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
+ * where it is what was sent here (known by its `providerId`). `sender` is the contact.
+ */
+export type EchoMessage = Spoken & {
+  readonly type: 'echo'
+  /** It may be what was sent here and whose answer was lost, or is still to come: the provider tells of both alike. */
+  readonly mayBeOurs?: true
+  /** Our id, where the provider gives it back. */
+  readonly messageId?: string
+}
+
+/** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
+export type ProviderEvent =
+  | (Spoken & { readonly type: 'message' })
+  | EchoMessage
+  | HistoryMessage
+  | GroupUpdate
+  | MessageAct
+  | AddressesNews
+  | Watermark
+  /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
+  | {
+      readonly type: 'picture'
+      readonly dedupeKey: string
+      readonly conversationKey: string
+      readonly timestamp: number
+    }
+  | {
+      readonly type: 'receipt'
+      readonly dedupeKey: string
+      readonly conversationKey: string
+      readonly providerId: string
+      readonly status: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played' | 'failed'>
+      readonly timestamp: number
+      /** Our id, where the provider gives it back: it settles a message whose answer was lost. */
+      readonly messageId?: string
+      readonly error?: string
+      /** The same in the provider's own words, for administrators alone. */
+      readonly providerText?: string
+      /** What keeps anything from leaving by this connection, of which it tells with the message. */
+      readonly stops?: StopCause
+      /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
+      readonly member?: { readonly identity: string; readonly of: number }
+    }
+
+/** The contact has got, or read, everything that had been sent until a moment of the provider's clock (epoch ms). */
+export type Watermark = {
+  readonly type: 'watermark'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  /** That of the conversation: what was sent finds what came faster by it. */
+  readonly providerId: string
+  readonly status: 'delivered' | 'read'
+  readonly timestamp: number
+}
+
+/** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */
+export type AddressesNews = {
+  readonly type: 'addresses'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly sender: { readonly identity: string; readonly alias: string; readonly number: string | null }
+}
+
+/** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
+export type GroupUpdate = {
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
+  readonly timestamp: number
+  readonly by?: string
+} /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */ & (
+  | {
+      readonly type: 'participants'
+      readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
+      readonly members: readonly GroupMember[]
+    }
+  /** It is called or looks otherwise; `fileId` is a stored picture, null where it has none any more. */
+  | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
+)
+
+/** What the contact did to a message, known by the provider's id; it may come before the message itself. */
+export type MessageAct = {
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly providerId: string
+  /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
+  readonly timestamp: number
+} /** `mentions` as of a message: whom of the group the new text mentions. */ & (
+  | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
+  | { readonly type: 'revoke' }
+  /** Null: the reaction was taken away. */
+  | { readonly type: 'reaction'; readonly emoji: string | null }
+)

@@ -1,0 +1,48 @@
+import { refusalOf } from './errors.ts'
+import { type Graph, GraphRefusal } from './graph.ts'
+
+/** What is filled in of the app at Meta. */
+export type AppSettings = Readonly<Record<string, string>>
+
+/** What keeps a connection from being used, for people. */
+export type Problem = { readonly ok: false; readonly problem: string }
+
+/** Said where Meta does not know the app. */
+export const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
+const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
+
+/** The token of an app itself. */
+export const appToken = (settings: AppSettings): string => `${settings['appId']}|${settings['appSecret']}`
+
+/** Why the app is not ready, or a token is none of it with these permissions; null where it is. */
+export async function whyNotToken(
+  graph: Graph,
+  settings: AppSettings,
+  token: string,
+  scopes: readonly string[],
+): Promise<Problem | null> {
+  const without = whyNotApp(settings)
+  if (without) return without
+  try {
+    const { data } = await graph.call<{ data: { is_valid: boolean; scopes?: string[] } }>(['debug_token'], {
+      ...{ query: { input_token: token }, token: appToken(settings) },
+    })
+    if (!data.is_valid) return { ok: false, problem: refusalOf(190).text }
+    const missing = scopes.filter((scope) => !data.scopes?.includes(scope))
+    return missing.length > 0 ? { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` } : null
+  } catch (error) {
+    // Here it is the app's secret that speaks, not the token.
+    return problemOf(error, NO_SUCH_APP, [100, 190])
+  }
+}
+
+/** Why nothing would come in by the app; null where it is filled in. */
+export const whyNotApp = (settings: AppSettings): Problem | null =>
+  settings['appSecret'] ? null : { ok: false, problem: NO_APP }
+
+/** What a call failed with, for people; a code that says more than what was asked for has a sentence of its own. */
+export function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
+  if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
+  const isOurs = error.code === null || codes.includes(error.code)
+  return { ok: false, problem: isOurs ? problem : refusalOf(error.code, error.status).text }
+}

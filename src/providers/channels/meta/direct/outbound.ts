@@ -1,0 +1,28 @@
+import { buttonsOf } from '#domain/messages/data.ts'
+import type { Outbound } from '../../port.ts'
+
+/** A message of ours as the Send API takes it; `attachmentId` is its file as it was uploaded. Null for a kind that is not carried. */
+export function sendingOf(message: Outbound, attachmentId: string | null, isInstagram: boolean): object | null {
+  const { conversationKey, commentId, isHumanAgent, messageId } = message
+  const content = contentOf(message, attachmentId)
+  if (!content) return null
+  const answer = isInstagram ? {} : { messaging_type: 'RESPONSE' }
+  return {
+    recipient: commentId ? { comment_id: commentId } : { id: conversationKey },
+    ...(isHumanAgent ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } : answer),
+    // Messenger gives it back with the echo of the message.
+    message: { ...content, ...(isInstagram ? {} : { metadata: messageId }) },
+  }
+}
+
+/** What Meta calls a kind of file. */
+export const attachmentType = (type: string): string => (type === 'document' ? 'file' : type)
+
+function contentOf({ type, body, data, file }: Outbound, id: string | null): object | null {
+  if (file && id) return { attachment: { type: attachmentType(type), payload: { attachment_id: id } } }
+  if (type === 'text') return { text: body }
+  const buttons = type === 'buttons' && buttonsOf(data)
+  if (!buttons) return null
+  const replies = buttons.buttons.map(({ id: payload, text: title }) => ({ content_type: 'text', title, payload }))
+  return { text: [body, buttons.footer].filter(Boolean).join('\n\n'), quick_replies: replies }
+}

@@ -1,0 +1,35 @@
+import { basename } from 'node:path'
+import type { ChannelTools, Outbound } from '../port.ts'
+import { GraphRefusal } from './graph.ts'
+
+/** Meta keeps what was uploaded for thirty days. */
+const USED_DAYS = 29
+/** What Meta says of a file that it does not have, or does not take any more. */
+const GONE_CODES: readonly (number | null)[] = [100, 131009, 131052, 131053]
+
+/**
+ * Sends with the id under which Meta knows a file: uploaded once for a connection, and anew where Meta does not have it any
+ * more. `uploading` uploads it, `sending` sends with the id.
+ */
+export async function withUpload<T>(
+  { uploads }: ChannelTools,
+  { type, file }: Pick<Outbound, 'type' | 'file'>,
+  uploading: () => Promise<string>,
+  sending: (id: string | null) => Promise<T>,
+): Promise<T> {
+  if (!file) return sending(null)
+  // Stored files are named by the hash of what is in them.
+  const content = `${basename(file.path)} ${file.mime} ${type}`
+  const anew = async () => {
+    const id = await uploading()
+    await uploads?.save(content, id, USED_DAYS)
+    return sending(id)
+  }
+  const known = await uploads?.find(content)
+  if (!known) return anew()
+  return sending(known).catch(async (error: unknown) => {
+    if (!(error instanceof GraphRefusal) || !GONE_CODES.includes(error.code)) throw error
+    await uploads?.forget(content)
+    return anew()
+  })
+}
