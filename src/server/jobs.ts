@@ -11,6 +11,8 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
+/** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+const AT_ONCE = 24
 
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
@@ -22,7 +24,11 @@ export async function startJobs(
   const pool = new pg.Pool({ connectionString: workerUrl, max: 10, application_name: 'guiche worker' })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
   pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  pool.on('connect', (client) => {
+    client.on('error', lost)
+    // Who has a job, and that it is done, need not reach the disk at once: a job that a fallen database forgot is done again.
+    client.query('set synchronous_commit = off').catch(lost)
+  })
   let runner: Runner | undefined
   let isStopping = false
   const retired = new Set<Promise<void>>()
@@ -96,7 +102,7 @@ async function startRunner(
   const runner = await run({
     pgPool: pool,
     events,
-    concurrency: 8,
+    concurrency: AT_ONCE,
     pollInterval: 1000,
     noHandleSignals: true,
     // What a finished job still has to write fails through these batches with the runner; without them, with the process.

@@ -70,7 +70,7 @@ async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): 
   const { chatFlowId, nodeId, retries } = session
   if (chatFlowId === ticket.chat_flow_id && !reason) return true
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
-  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
+  await moveUnattended(ctx, [ticket.id], (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
   return false
 }
 
@@ -122,7 +122,7 @@ async function carryOutEnd(
   const at = ctx.now.getTime()
   if (wanted.status === 'open' && wanted.userId) await noteTurns(ctx.db, [wanted.userId])
   const data = reason === '' ? {} : { data: { reason } }
-  await moveUnattended(ctx, ticket.id, (state) => {
+  await moveUnattended(ctx, [ticket.id], (state) => {
     const moved = change(state, { ...wanted, ...NO_FLOW, ...about }, { by: null, at }, [log])
     return { ...moved, logs: moved.logs.map((one) => ({ ...one, ...data })) }
   })
