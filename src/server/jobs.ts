@@ -21,14 +21,16 @@ export async function startJobs(
   workerUrl: string,
 ): Promise<() => Promise<void>> {
   const { log, health } = platform
-  const pool = new pg.Pool({ connectionString: workerUrl, max: 10, application_name: 'guiche worker' })
+  const pool = new pg.Pool({
+    connectionString: workerUrl,
+    max: 10,
+    application_name: 'guiche worker',
+    // Who has a job, and that it is done, need not reach the disk at once: what a fallen database forgot is done again.
+    onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
+  })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
   pool.on('error', lost)
-  pool.on('connect', (client) => {
-    client.on('error', lost)
-    // Who has a job, and that it is done, need not reach the disk at once: a job that a fallen database forgot is done again.
-    client.query('set synchronous_commit = off').catch(lost)
-  })
+  pool.on('connect', (client) => client.on('error', lost))
   let runner: Runner | undefined
   let isStopping = false
   const retired = new Set<Promise<void>>()

@@ -422,6 +422,40 @@ describe('interactions', () => {
     ])
     expect(session.end).toBe('done')
   })
+  test('a message is scheduled as it reads now, with whom it is about; where it says nothing none is', () => {
+    const later = { scheduleType: 'tomorrow', delayBeforeSend: '30', includeContactInfo: 'enabled' }
+    const document = flowOf([
+      node('a', [
+        does('ScheduleField', { ...later, scheduleMessage: 'Até amanhã, {{name}}' }),
+        does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: ' ' }),
+        does('ScheduleField', { scheduleDate: '2026-01-02T09:00', fileId: 'f', name: 'a.pdf' }),
+        does('ScheduleField', { scheduleMessage: 'Um arquivo que não está aqui', media: 'data:x' }),
+      ]),
+    ])
+    const known = { values: { ...FACTS.values, phoneNumber: '5511987654321' } }
+    expect(talk(document, [], known).effectsOf('schedule')).toMatchObject([
+      {
+        body: 'Até amanhã, Maria\n\nMaria\n5511987654321',
+        media: null,
+        when: { type: 'tomorrow', delayMs: 1_800_000 },
+      },
+      { body: '', media: { fileId: 'f', name: 'a.pdf' }, when: { type: 'custom', date: '2026-01-02T09:00' } },
+      { body: 'Um arquivo que não está aqui', media: null },
+    ])
+  })
+  test('what is scheduled counts among the messages of one word', () => {
+    const one = does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: 'Oi' })
+    const { effectsOf, ends } = talk(
+      flowOf([
+        node(
+          'a',
+          Array.from({ length: 21 }, () => one),
+        ),
+      ]),
+      [],
+    )
+    expect([effectsOf('schedule').length, ends.length]).toEqual([20, 1])
+  })
   test('blocking the bot ends it, and so does what is not there yet', () => {
     expect(talk(flowOf([node('a', [does('ChatBotBlockField', { chatbotBlocked: true })])]), []).session.end).toBe(
       'done',

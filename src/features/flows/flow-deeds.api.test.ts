@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { schedules } from '#features/conversations/schedules-contract.ts'
+import { enqueueDue, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -48,6 +50,8 @@ async function begin(params: { id: number }) {
   await ingestIdle(product().platform)
   return from
 }
+const sentTo = (from: string) =>
+  channel.sent.filter(({ conversationKey }) => conversationKey === from).map(({ body }) => body)
 const messagesTo = (from: string) =>
   product().platform.db.read(tenantId, (db) =>
     db
@@ -149,4 +153,67 @@ it('gives the conversation its reason, also where it resolves it', async () => {
         .executeTakeFirstOrThrow(),
     )
   expect(await ended()).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+})
+
+it('schedules messages, with files, which leave in their time and end nothing; says what it could not schedule', async () => {
+  const flow = flowOf(
+    does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: 'Ainda quer, {{firstName|você}}?' }),
+    does('ScheduleField', {
+      ...{ scheduleType: 'next_week', delayBeforeSend: 30, scheduleMessage: 'A nota' },
+      ...{ media: `data:image/png;base64,${PNG}`, name: 'nota.png', type: 'image/png' },
+    }),
+    does('ScheduleField', {
+      scheduleType: 'custom',
+      scheduleDate: '2020-01-01T09:00',
+      scheduleMessage: 'Tarde demais',
+    }),
+    does('MessageField', { message: 'Quer mais alguma coisa?' }),
+  )
+  const [, node] = flow['nodeList'] as Json[]
+  Object.assign(node!, { conditions: [{ type: 'R', condition: ['não'], action: 3, closeTicket: 'Até logo' }] })
+  expect((await imported(flowOf(does('ScheduleField', { scheduleMessage: 'Quando?' })))).codes).toEqual(['missingTime'])
+  const { params, codes } = await imported(flow)
+  expect(codes).toEqual([])
+  const from = await begin(params)
+  const now = product().platform.now().getTime()
+  const scheduled = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .select(['id', 'id_front', 'body', 'media_type', 'send_type', 'status', 'schedule_date', 'send_at'])
+        .where('conversation_key', '=', from)
+        .where('schedule_date', 'is not', null)
+        .orderBy('schedule_date')
+        .execute(),
+    )
+  const [soon, later, ...none] = await scheduled()
+  expect(none).toEqual([])
+  expect(soon).toMatchObject({
+    body: 'Ainda quer, Cliente?',
+    media_type: 'text',
+    send_type: 'schedule',
+    status: 'pending',
+  })
+  expect(later).toMatchObject({ body: 'A nota', media_type: 'image', status: 'pending' })
+  expect((soon!.schedule_date!.getTime() - now) / 60_000).toBeCloseTo(60, 0)
+  expect((later!.schedule_date!.getTime() - now) / 60_000).toBeCloseTo(7 * 24 * 60 + 30, -1)
+  expect((await messagesTo(from)).filter((one) => one.is_note)).toMatchObject([
+    { body: 'O fluxo não agendou a mensagem. Escolha um horário que ainda não passou.' },
+  ])
+  const listed = await ask(schedules.list, { query: { whatsappId: connectionId } })
+  expect(listed.body.messages.map((one: Json) => one['body'])).toEqual(['Ainda quer, Cliente?', 'A nota'])
+
+  // In its time it leaves; the flow goes on waiting, and the customer is answered by it.
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ schedule_date: new Date(now), send_at: new Date(now) })
+      .where('id', '=', soon!.id)
+      .execute(),
+  )
+  await unit(product().platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [now]))
+  await until(() => sentTo(from).includes('Ainda quer, Cliente?'))
+  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'não' })])
+  await ingestIdle(product().platform)
+  await until(() => sentTo(from).at(-1) === 'Até logo')
 })
