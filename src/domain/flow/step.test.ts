@@ -192,6 +192,8 @@ describe('options', () => {
     expect(plain.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
     const short = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 3, chars: 6 } } })
     expect(short.effectsOf('send')[0]!.buttons).toEqual([])
+    const few = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 1, chars: 20 } } })
+    expect(few.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
   })
   test.each([
     ['1', 1],

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { schedules } from '#features/conversations/schedules-contract.ts'
 import { enqueueDue, ingestIdle, receive } from '#features/conversations/server/index.ts'
@@ -202,6 +203,16 @@ it('schedules messages, with files, which leave in their time and end nothing; s
   ])
   const listed = await ask(schedules.list, { query: { whatsappId: connectionId } })
   expect(listed.body.messages.map((one: Json) => one['body'])).toEqual(['Ainda quer, Cliente?', 'A nota'])
+
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select key from graphile_worker.jobs where key like $1 order by run_at', [
+    `due:${tenantId}:%`,
+  ])
+  await owner.end()
+  expect(rows).toEqual(
+    [soon, later].map((one) => ({ key: `due:${tenantId}:${Math.ceil(one!.send_at!.getTime() / 1000) * 1000}` })),
+  )
 
   // In its time it leaves; the flow goes on waiting, and the customer is answered by it.
   await product().platform.db.write(tenantId, (db) =>
