@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
 import type { Candidate } from '../distribution/distribute.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { FlowDocument } from './document.ts'
@@ -8,13 +9,10 @@ import { step } from './step.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 15)
 const FACTS: FlowFacts = {
+  ...FLOW_FACTS,
   values: { name: 'Maria', firstName: 'Maria', user: '' },
-  isOpen: true,
   absence: 'Estamos fechados.',
   channel: { type: 'lab', buttons: { max: 3, chars: 20 }, isWritable: true },
-  tagIds: [],
-  isFirstTicket: false,
-  people: [],
 }
 
 type Json = Record<string, unknown>
@@ -190,10 +188,9 @@ describe('options', () => {
     expect(talk(asked, []).effectsOf('send')).toMatchObject([{ body: 'Escolha', buttons: ['Vendas', 'Suporte'] }])
     const plain = talk(asked, [], { channel: { ...FACTS.channel, buttons: null } })
     expect(plain.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
-    const short = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 3, chars: 6 } } })
-    expect(short.effectsOf('send')[0]!.buttons).toEqual([])
-    const few = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 1, chars: 20 } } })
-    expect(few.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
+    const fitting = (max: number, chars: number) =>
+      talk(asked, [], { channel: { ...FACTS.channel, buttons: { max, chars } } }).effectsOf('send')[0]!.buttons.length
+    expect([fitting(2, 7), fitting(3, 6), fitting(1, 20)]).toEqual([2, 0, 0])
   })
   test.each([
     ['1', 1],
@@ -423,40 +420,6 @@ describe('interactions', () => {
       { type: 'direct', direction: { to: 'queue', queueId: null } },
     ])
     expect(session.end).toBe('done')
-  })
-  test('a message is scheduled as it reads now, with whom it is about; where it says nothing none is', () => {
-    const later = { scheduleType: 'tomorrow', delayBeforeSend: '30', includeContactInfo: 'enabled' }
-    const document = flowOf([
-      node('a', [
-        does('ScheduleField', { ...later, scheduleMessage: 'Até amanhã, {{name}}' }),
-        does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: ' ' }),
-        does('ScheduleField', { scheduleDate: '2026-01-02T09:00', fileId: 'f', name: 'a.pdf' }),
-        does('ScheduleField', { scheduleMessage: 'Um arquivo que não está aqui', media: 'data:x' }),
-      ]),
-    ])
-    const known = { values: { ...FACTS.values, phoneNumber: '5511987654321' } }
-    expect(talk(document, [], known).effectsOf('schedule')).toMatchObject([
-      {
-        body: 'Até amanhã, Maria\n\nMaria\n5511987654321',
-        media: null,
-        when: { type: 'tomorrow', delayMs: 1_800_000 },
-      },
-      { body: '', media: { fileId: 'f', name: 'a.pdf' }, when: { type: 'custom', date: '2026-01-02T09:00' } },
-      { body: 'Um arquivo que não está aqui', media: null },
-    ])
-  })
-  test('what is scheduled counts among the messages of one word', () => {
-    const one = does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: 'Oi' })
-    const { effectsOf, ends } = talk(
-      flowOf([
-        node(
-          'a',
-          Array.from({ length: 21 }, () => one),
-        ),
-      ]),
-      [],
-    )
-    expect([effectsOf('schedule').length, ends.length]).toEqual([20, 1])
   })
   test('blocking the bot ends it, and so does what is not there yet', () => {
     expect(talk(flowOf([node('a', [does('ChatBotBlockField', { chatbotBlocked: true })])]), []).session.end).toBe(

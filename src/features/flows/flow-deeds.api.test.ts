@@ -1,13 +1,17 @@
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
+import type { FlowSession } from '#domain/flow/session.ts'
 import { schedules } from '#features/conversations/schedules-contract.ts'
 import { enqueueDue, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { unit } from '#server/context.ts'
+import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
+import { happen } from './server/live.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -16,11 +20,13 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 let channel: TestChannel
 let tenantId: number
 let connectionId: number
+let queueId: number
 let admin: string
 beforeAll(async () => {
   channel = testChannel(product().platform)
   tenantId = await m().tenant()
   connectionId = await m().connection(tenantId, { type: 'test' })
+  queueId = await m().queue(tenantId)
   admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
 })
 
@@ -227,4 +233,80 @@ it('schedules messages, with files, which leave in their time and end nothing; s
   await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'não' })])
   await ingestIdle(product().platform)
   await until(() => sentTo(from).at(-1) === 'Até logo')
+})
+
+const node = (id: string, text: string, conditions: Json[]): Json => {
+  return { id, name: id, type: 'node', interactions: [does('MessageField', { message: text })], conditions }
+}
+const talkOf = (nodes: Json[], configurations: Json = {}): Json => ({
+  nodeList: [{ id: 'start', type: 'start' }, { id: 'c', type: 'configurations', configurations }, ...nodes],
+  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+})
+const any = (rest: Json): Json => ({ type: 'US', ...rest })
+const when = (condition: string[], rest: Json): Json => ({ type: 'R', condition, ...rest })
+const { write, ticketOf } = conversations(product, () => ({ tenantId, connectionId }))
+let phone = 551192000000
+const nextPhone = () => String(++phone)
+async function attending(flow: Json): Promise<void> {
+  const { params } = await imported(flow)
+  await begin(params)
+}
+
+it('a timer that rings late is neither heard nor noted', async () => {
+  await attending(
+    talkOf(
+      [
+        node('a', 'Oi', [when(['sim'], { action: 0, nextStepId: 'b' })]),
+        node('b', 'Certo', [any({ action: 1, queueId })]),
+      ],
+      {
+        notResponseMessage: { time: 60, type: 1, destiny: queueId },
+      },
+    ),
+  )
+  const from = nextPhone()
+  await write(from, 'oi')
+  const { id: ticketId } = await ticketOf(from)
+  const stored = () =>
+    product().platform.db.read(tenantId, async (db) => {
+      const found = await db
+        .selectFrom('flow_sessions')
+        .select(['id', 'state'])
+        .where('ticket_id', '=', ticketId)
+        .execute()
+      const events = db.selectFrom('flow_events').select('id').where('session_id', '=', found[0]!.id)
+      return { ...found[0]!, events: (await events.execute()).length }
+    })
+  const [late] = ((await stored()).state as unknown as FlowSession).timers
+  await write(from, 'sim')
+  const before = await stored()
+  await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
+  )
+  expect([late!.purpose, await stored()]).toEqual(['silence', before])
+})
+
+it('goes on in another channel where it is free; else people get it, with the reason', async () => {
+  const other = await m().connection(tenantId, { type: 'test' })
+  await attending(talkOf([node('a', 'Onde?', [any({ action: 4, channelDestination: other })])]))
+  const [free, taken] = [nextPhone(), nextPhone()]
+  await write(free, 'oi', 'lá')
+  expect(await ticketOf(free)).toMatchObject({ status: 'pending', connection_id: other, chat_flow_id: null })
+  await receive(product().platform, { tenantId, connectionId: other }, [textEvent({ from: taken, body: 'aqui' })])
+  await ingestIdle(product().platform)
+  const { id: there } = await ticketOf(taken)
+  await write(taken, 'oi', 'lá')
+  const { id, connection_id, queue_id } = await product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('tickets')
+      .select(['id', 'connection_id', 'queue_id'])
+      .where('conversation_key', '=', taken)
+      .where('id', '<>', there)
+      .executeTakeFirstOrThrow(),
+  )
+  expect([connection_id, queue_id]).toEqual([connectionId, null])
+  const { body } = await ask(tickets.logs, { params: { id } })
+  expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
+    reason: 'A conversa não pode continuar no canal que o fluxo indica.',
+  })
 })

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
-import type { FlowSession } from '#domain/flow/session.ts'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -374,59 +373,6 @@ describe('a conversation', () => {
     await until(async () => (await ticketOf(from)).chat_flow_id === null)
     expect(await saidTo(from)).toEqual(['Oi', 'Até logo'])
     expect(await ticketOf(from)).toMatchObject({ queue_id: queueId })
-  })
-
-  it('a timer that rings late is neither heard nor noted', async () => {
-    await published(
-      flowOf([node('a', [say('Oi')], [when(['sim'], goTo('b'))]), node('b', [say('Certo')], [any(toQueue())])], {
-        notResponseMessage: { time: 60, type: 1, destiny: queueId },
-      }),
-    )
-    const from = nextPhone()
-    await write(from, 'oi')
-    const { id: ticketId } = await ticketOf(from)
-    const stored = () =>
-      product().platform.db.read(tenantId, async (db) => {
-        const found = await db
-          .selectFrom('flow_sessions')
-          .select(['id', 'state'])
-          .where('ticket_id', '=', ticketId)
-          .execute()
-        const events = db.selectFrom('flow_events').select('id').where('session_id', '=', found[0]!.id)
-        return { ...found[0]!, events: (await events.execute()).length }
-      })
-    const [late] = ((await stored()).state as unknown as FlowSession).timers
-    await write(from, 'sim')
-    const before = await stored()
-    await unit(product().platform, { tenantId, user: null }, (ctx) =>
-      happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
-    )
-    expect([late!.purpose, await stored()]).toEqual(['silence', before])
-  })
-
-  it('goes on in another channel where it is free; else people get it, with the reason', async () => {
-    const other = await m().connection(tenantId, { type: 'test' })
-    await published(flowOf([node('a', [say('Onde?')], [any({ action: 4, channelDestination: other })])]))
-    const [free, taken] = [nextPhone(), nextPhone()]
-    await write(free, 'oi', 'lá')
-    expect(await ticketOf(free)).toMatchObject({ status: 'pending', connection_id: other, chat_flow_id: null })
-    await receive(product().platform, { tenantId, connectionId: other }, [textEvent({ from: taken, body: 'aqui' })])
-    await ingestIdle(product().platform)
-    const { id: there } = await ticketOf(taken)
-    await write(taken, 'oi', 'lá')
-    const { id, connection_id, queue_id } = await product().platform.db.read(tenantId, (db) =>
-      db
-        .selectFrom('tickets')
-        .select(['id', 'connection_id', 'queue_id'])
-        .where('conversation_key', '=', taken)
-        .where('id', '<>', there)
-        .executeTakeFirstOrThrow(),
-    )
-    expect([connection_id, queue_id]).toEqual([connectionId, otherQueue])
-    const { body } = await ask(tickets.logs, { params: { id } })
-    expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
-      reason: 'A conversa não pode continuar no canal que o fluxo indica.',
-    })
   })
 
   it('a fault of the flow costs no message: people get the ticket, with the reason', async () => {
