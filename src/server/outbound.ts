@@ -61,7 +61,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
  * resolved once and the connection goes to what was checked; redirects stay on their host and are checked again. Fails
  * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
- * (`reason` is `unreached` where there was no connection, so that nothing was sent).
+ * (`reason` is `unreached` where there was no connection, so that nothing was sent; `why` then says what to look at).
  */
 export async function outboundFetch(
   policy: OutboundPolicy,
@@ -268,7 +268,17 @@ async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: W
 const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown =>
   (error as { name?: string }).name === 'AppError'
     ? error
-    : new AppError('ERR_OUTSIDE_CALL', { reason: !isConnected ? 'unreached' : isLate ? 'timeout' : 'connection' })
+    : isConnected
+      ? new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
+      : new AppError('ERR_OUTSIDE_CALL', { reason: 'unreached', why: isLate ? 'time' : whyUnreached(error) })
+
+// What to look at: the name, the certificate, whether it is a secure port at all, or the port.
+function whyUnreached(error: unknown): 'name' | 'certificate' | 'protocol' | 'port' {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(code)) return 'name'
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message)) return 'certificate'
+  return /EPROTO|wrong version number|packet length/i.test(`${code} ${message}`) ? 'protocol' : 'port'
+}
 
 const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))])

@@ -180,6 +180,13 @@ export const connections = contract(
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
       audit: true,
     },
+    setWebhook: {
+      summary: 'Revalidar o webhook: o provedor passa a chamar o endereço desta conexão, o que quer que chamasse antes',
+      mode: 'slow',
+      returns: done,
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_WEBHOOK', 'ERR_CONNECTION_TEST'],
+      audit: true,
+    },
     outages: {
       summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
       query: pageQuery.pick({ cursor: true }),

@@ -17,6 +17,7 @@ export const errors = {
   ERR_NO_PROXY_FOUND: { status: 404, text: 'Proxy não encontrado.' },
   ERR_PROXY_IN_USE: { status: 409, text: 'Há conexões que saem por este proxy. Escolha outro nelas antes de excluir.' },
   ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
+  ERR_NO_WEBHOOK: { status: 422, text: 'O provedor deste canal não chama endereço nenhum: não há webhook.' },
   ERR_NO_LINK: { status: 422, text: 'Este canal não é ligado pela câmera nem por código: não há QR Code.' },
   ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de conexões atingido.' },
 } as const satisfies ErrorPart

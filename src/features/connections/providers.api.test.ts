@@ -33,8 +33,9 @@ const ask = (operation: Operation, body?: object, by = token, id = 'sample') =>
 const values = () => ({ url: gateway.address, key: KEY })
 const stored = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('provider_settings').selectAll().execute())
-const sourceOf = async (by = token) =>
+const listed = async (by = token) =>
   ((await call(product(), providers.list, by)) as { body: { providers: ProviderRow[] } }).body.providers
+const sourceOf = async (by = token) => (await listed(by)).filter(({ id }) => id === 'sample')
 /** The key by which a connection of the company speaks to its provider. */
 async function keyInUse(name: string): Promise<string> {
   const config = { address: gateway.address, loft: name, token: KEY }
@@ -51,6 +52,7 @@ async function keyOf(id: number): Promise<string> {
 
 test('only providers that are set once are listed; another one is not there', async () => {
   expect(await sourceOf()).toEqual([{ id: 'sample', name: 'Pombal central', types: ['sample'], source: null }])
+  expect((await listed()).map(({ id }) => id)).toEqual(['evolution', 'sample', 'uazapi', 'wuzapi', 'zapi'])
   for (const id of ['lab', 'stream', 'telex', '../sample', 'x'.repeat(61)])
     expect([id, (await ask(providers.get, undefined, token, id)).status]).toEqual([id, id.length > 60 ? 400 : 404])
 })

@@ -117,8 +117,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly needs?: string
   /** The environment variables that its adapter reads. */
   readonly environment?: readonly string[]
-  /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
-  readonly webhook?: { readonly maxBytes?: number }
+  /** Whether its provider calls us, with how many bytes at most (2 MiB if not said), and whether we tell it where (`setWebhook`). */
+  readonly webhook?: { readonly maxBytes?: number; readonly isRegistered?: true }
   /**
    * What is set once for all of its connections, by the company or (for those that have set nothing) by the installation, and
    * how that is called: its adapter reads it as `settings`, its screen is drawn at `/configuracoes/<id>`.

@@ -1,14 +1,22 @@
 import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
+import { evolutionConfig } from './evolution/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
+import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
+import { wuzapiConfig } from './wuzapi/config.ts'
+import { zapiConfig } from './zapi/config.ts'
 
 export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
   baileysConfig, //
+  evolutionConfig,
+  wuzapiConfig,
+  uazapiConfig,
+  zapiConfig,
   webchatConfig,
   labConfig,
   labDeviceConfig,
@@ -40,6 +48,9 @@ export function channelType(type: string): ChannelType | undefined {
 /** What a type of channel can do; an unknown one can do nothing. */
 export const capabilitiesOf = (type: string): ChannelCapabilities =>
   channelType(type)?.config.capabilities ?? noCapabilities
+
+/** Whether we register at the provider of a type where it calls each of its connections. */
+export const registersWebhook = (type: string): boolean => channelType(type)?.config.webhook?.isRegistered === true
 
 /** The most bytes that a file of any kind may have; 0 where no files are carried. */
 export const maxFileBytes = ({ files }: ChannelCapabilities): number =>

@@ -78,7 +78,13 @@ export type HistoryMessage = Spoken & {
  * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
  * where it is what was sent here (known by its `providerId`). `sender` is the contact.
  */
-export type EchoMessage = Spoken & { readonly type: 'echo' }
+export type EchoMessage = Spoken & {
+  readonly type: 'echo'
+  /** It may be what was sent here and whose answer was lost, or is still to come: the provider tells of both alike. */
+  readonly mayBeOurs?: true
+  /** Our id, where the provider gives it back. */
+  readonly messageId?: string
+}
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -284,6 +290,8 @@ export type WebhookResult =
       readonly unread?: readonly string[]
       /** What it tells of message templates. */
       readonly templates?: readonly TemplateNews[]
+      /** It says that the connection, or its groups, stand otherwise now: whoever has it open asks (`look`). */
+      readonly isStateNews?: boolean
     }
 
 /** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
@@ -343,10 +351,18 @@ export type ChannelTools = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
   readonly settings: ProviderValues
+  /** Where the provider calls for this connection; null where it does not, and without a connection. */
+  readonly door: Door | null
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
 }
+
+/**
+ * The way in for the provider of one connection: its address under `PUBLIC_URL` (null where the installation does not know its
+ * own), and what the provider may call the connection and keep as its secret, the same for as long as the connection is there.
+ */
+export type Door = { readonly url: string | null; readonly name: string; readonly secret: string }
 
 /** What an open connection must not lose, as bytes or as anything that JSON can say. */
 export type StateValue = Uint8Array | JsonValue
@@ -412,6 +428,10 @@ export type ChannelAdapter = {
   close?(): Promise<void>
   /** Unlinks the device at the provider, before `close`; its state is forgotten afterwards, whatever comes of it. */
   logout?(): Promise<void>
+  /** Of one that is open: its provider said that it stands otherwise now. */
+  look?(): void
+  /** Has the provider call our door, whatever it called before. */
+  setWebhook?(): Promise<void>
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>

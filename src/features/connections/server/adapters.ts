@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { StopCause } from '#domain/connections/causes.ts'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
@@ -7,6 +8,7 @@ import {
   type ChannelAction,
   type ChannelAdapter,
   type ChannelTools,
+  type Door,
   type LocalEnd,
   sendFailure,
 } from '#providers/channels/port.ts'
@@ -18,7 +20,7 @@ import { askHolder } from './ask.ts'
 import { findConnection } from './queries.ts'
 import { findSettings, partOf } from './queries-providers.ts'
 import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
-import { type Of, plainValues } from './values.ts'
+import { decrypt, type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
 export type Reached = {
@@ -89,7 +91,8 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const stored = config.isProxied ? await platform.db.read(tenantId, (db) => findProxyOf(db, id)) : undefined
   const proxy = stored && proxyOf(platform, tenantId, stored)
   const server = localServerOf(platform, row.config)
-  const tools = { ...toolsOf(platform, row.type, { standIn, proxy, server }), settings }
+  const door = doorOf(platform, { tenantId, id }, row.webhook)
+  const tools = { ...toolsOf(platform, row.type, { standIn, proxy, server }), settings, door }
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
@@ -122,6 +125,9 @@ export function makeAdapter(
   const { config: values, secrets } = stored as unknown as StoredValues
   return make?.(plainValues(platform, of, { config: values, secrets }), tools) ?? null
 }
+
+/** The word by which whoever has a connection open learns that it stands otherwise now: `news <tenant>:<connection>`. */
+export const STATE_NEWS = 'news'
 
 /** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
 export const ACTION_CHANNEL = 'connectionAction'
@@ -176,9 +182,23 @@ export function toolsOf(
     readFile: (path) => platform.storage.read(path),
     environment,
     settings: {},
+    door: null,
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
+  }
+}
+
+/** Where the provider of a connection calls, from the path as it is stored; what else it is told is made of that path. */
+export function doorOf(platform: Platform, of: Of, webhook: string | null): Door | null {
+  if (webhook === null) return null
+  const path = decrypt(platform, of, webhook)
+  const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '')
+  const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
+  return {
+    url: origin === undefined ? null : `${origin}/api/hooks/${path}`,
+    name: `guiche-${made('name').slice(0, 16)}`,
+    secret: made('secret'),
   }
 }
 

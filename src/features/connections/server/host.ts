@@ -5,7 +5,7 @@ import type { ChannelAction } from '#providers/channels/port.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
-import { ACTION_CHANNEL, PROXY_CHANGED } from './adapters.ts'
+import { ACTION_CHANNEL, PROXY_CHANGED, STATE_NEWS } from './adapters.ts'
 import { ASKED } from './ask.ts'
 import { startHosts } from './hosts.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
@@ -61,6 +61,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     const [kind, key, rest] = what.split(' ')
     if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest))
     else if (kind === ASKED && key) session?.opened.get(key)?.answer()
+    else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
     else if (kind && REASONS.has(kind)) session?.look()
   })
   platform.bus.onMissed((state) => {

@@ -26,6 +26,7 @@ import {
   endConnection,
   readConnection,
   renewCode,
+  resetWebhook,
   saveConnection,
   setDefault,
   startConnection,
@@ -67,6 +68,10 @@ const routes = implement(connections, {
   end: (ctx, { params }) => endConnection(ctx, params.id),
   renew: (ctx, { params }) => renewCode(ctx, params.id),
   reset: (ctx, { params }) => renewCode(ctx, params.id),
+  setWebhook: async (ctx, { params }) => {
+    await resetWebhook(ctx, params.id)
+    return { message: 'ok' }
+  },
   outages: (ctx, { params, query }) => readOutages(ctx, params.id, query.cursor),
   setDefault: async (ctx, { body }) => {
     await setDefault(ctx, body.whatsappId)

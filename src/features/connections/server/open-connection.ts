@@ -13,7 +13,7 @@ import {
 import { unit } from '#server/context.ts'
 import { proxyProblemOf } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
-import { localServerOf, makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
+import { doorOf, localServerOf, makeAdapter, proxyOf, settingsFor, toolsOf } from './adapters.ts'
 import { answerRequests } from './answer.ts'
 import { changeAbandoned, changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
@@ -42,6 +42,8 @@ export type OpenedConnection = {
   act(action: ChannelAction): Promise<void>
   /** Other processes have asked it something. */
   answer(): void
+  /** Its provider said that it stands otherwise now. */
+  look(): void
   /** Closes it, within seconds whatever its provider does, and gives it to others; unlinks the device where its keys go. */
   end(how: { isReleased: boolean; forgetsKeys?: boolean }): Promise<void>
 }
@@ -131,7 +133,7 @@ export function openConnection(
       const settings = await settingsFor(platform, tenantId, channelType(made.type)!.config)
       const served = await localServerOf(platform, made.config)?.serve(made)
       adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, {
-        ...{ ...tools, settings },
+        ...{ ...tools, settings, door: doorOf(platform, { tenantId, id: connectionId }, made.webhook) },
         ...(served ? { environment: served } : {}),
       })
       if (!adapter?.open) throw new Error('this channel keeps no connection open')
@@ -217,6 +219,7 @@ export function openConnection(
     },
     act: async (action) => current?.adapter.act?.(action),
     answer,
+    look: () => current?.adapter.look?.(),
     async end({ isReleased, forgetsKeys = false }) {
       isUnlinked = forgetsKeys
       stop.abort()

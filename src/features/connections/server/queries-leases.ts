@@ -23,6 +23,8 @@ export type LeasedConnection = Lease & {
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
   readonly secrets: StoredSecrets
+  /** The path by which its provider calls, encrypted. */
+  readonly webhook: string | null
   readonly isDue: boolean
   readonly opening: number
   readonly pairing: string | null
@@ -67,7 +69,7 @@ export async function takeLeases(
     on conflict (tenant_id, connection_id) do update
       set holder = excluded.holder, epoch = connection_leases.epoch + 1, taken_at = excluded.taken_at`.execute(db)
   const { rows } = await sql<LeasedConnection>`
-    select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets,
+    select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets, c.webhook,
       c.opening, c.pairing, c.forgets_keys as "forgetsKeys",
       (select jsonb_build_object('id', p.id, 'type', p.type, 'host', p.host, 'port', p.port, 'username', p.username,
         'isActive', p.is_active, 'secrets', p.secrets)

@@ -6,7 +6,7 @@ import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
 import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
-import type { ChannelAdapter } from '#providers/channels/port.ts'
+import { type ChannelAdapter, isSendFailure } from '#providers/channels/port.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
@@ -181,6 +181,16 @@ export async function startConnection(
       return setStatus(within, id, 'CONNECTED', tried.number)
     })
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))
+}
+
+/** Has the provider of a connection call its address again, whatever it calls now. */
+export async function resetWebhook(ctx: SlowCtx, id: number): Promise<void> {
+  const { adapter } = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
+  if (!adapter.setWebhook) fail('ERR_NO_WEBHOOK')
+  await adapter.setWebhook().catch((error: unknown) => {
+    if (!isSendFailure(error)) throw error
+    fail('ERR_CONNECTION_TEST', { config: error.message })
+  })
 }
 
 /** Links a device anew: what was linked is forgotten, and a new code is shown. */

@@ -5,13 +5,14 @@ import { fail } from '#kit/errors.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { AccountEvent, ChannelAdapter, TemplateNews, WebhookRequest } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
-import { makeAdapter, type Reached, reachConnection, settingsOf, toolsOf } from './adapters.ts'
+import { makeAdapter, type Reached, reachConnection, STATE_NEWS, settingsOf, toolsOf } from './adapters.ts'
 import { findByAccount } from './queries.ts'
 import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, findWebhookByPath, type StoredWebhook } from './queries-provider-webhooks.ts'
@@ -30,6 +31,8 @@ type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
+  /** Tells whoever has the connection open that it stands otherwise now. */
+  tell?(): Promise<void>
   /** Takes what is told of message templates. */
   takeNews?(templates: readonly TemplateNews[]): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
@@ -78,6 +81,7 @@ async function take(
   }
   await door.deliver(result.events)
   if (result.templates?.length) await door.takeNews?.(result.templates)
+  if (result.isStateNews) await door.tell?.()
   if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -99,12 +103,14 @@ async function doorOf(platform: Platform, path: string, address: string): Promis
   if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
   const [tenantId, connectionId] = [known.tenant_id, Number(known.subject_id)]
   const reached = await reachConnection(platform, tenantId, connectionId)
-  if (!reached?.adapter.receive || reached.status === 'DISCONNECTED') return fail('ERR_NOT_FOUND')
+  if (!reached?.adapter.receive || !reached.takesEvents) return fail('ERR_NOT_FOUND')
   await platform.limits.use('webhook', `${tenantId}:${connectionId}`)
   return {
     receive: reached.adapter.receive,
     maxBytes: reached.config.webhook?.maxBytes,
     deliver: (events) => journal(platform, { tenantId, connectionId, reached }, events),
+    tell: () =>
+      unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(`${STATE_NEWS} ${tenantId}:${connectionId}`)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
-import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { capabilitiesOf, registersWebhook } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -58,6 +58,7 @@ export function ConnectionCard(props: {
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
   const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
+  const isCalled = registersWebhook(type)
   const isLinked = qr || pairingCode
   const isEnded = status === 'DISCONNECTED'
   const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
@@ -80,6 +81,11 @@ export function ConnectionCard(props: {
     if (!sure) return
     if (await attempt(() => call(connections.renew, { params: { id } }, { quiet: true }))) onLink()
   }
+  const resetWebhook = () =>
+    attempt(
+      () => call(connections.setWebhook, { params: { id } }, { quiet: true }),
+      t('O provedor voltou a chamar este canal'),
+    )
   const choose = () =>
     attempt(
       () => call(connections.setDefault, { body: { whatsappId: id } }, { quiet: true }),
@@ -173,6 +179,10 @@ export function ConnectionCard(props: {
                 when: () => begins === 'anyone' && !row.isDefault,
               },
               { id: 'renew', label: t('Novo QR Code…'), icon: RefreshIcon, run: () => void renew(), when: () => qr },
+              {
+                ...{ id: 'webhook', label: t('Revalidar Webhook'), icon: RefreshIcon, run: () => void resetWebhook() },
+                when: () => isCalled && !isEnded,
+              },
               {
                 ...{ id: 'closeOpen', label: t('Resolver abertos…'), icon: CheckIcon },
                 run: () =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
-import { channelType } from '#providers/channels/configs.ts'
+import { channelType, registersWebhook } from '#providers/channels/configs.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
@@ -143,7 +143,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
         error={errors['farewellMessage']}
         onChange={(event) => set('farewellMessage', event.currentTarget.value)}
       />
-      {row.data?.webhookPath && (
+      {row.data?.webhookPath && !registersWebhook(type) && (
         <TextInput
           label={t('Endereço para o provedor (webhook)')}
           description={t('Cadastre-o no provedor, letra por letra.')}

@@ -10,13 +10,14 @@ import {
   type Outbound,
   sendFailure,
 } from '../port.ts'
-import { conversationOf, jidOf, numbered } from './inbound.ts'
+import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
+import { idOf } from '../whatsapp-outbound.ts'
 import { openKeys } from './keys.ts'
 import { believing, loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
 import { uploadMs, wholeContent } from './media-out.ts'
 import { caOf, guardedDispatcher, rootOf, webUrl } from './network.ts'
-import { idOf, quotedOf, refusalOf } from './outbound.ts'
+import { quotedOf, refusalOf } from './outbound.ts'
 import { pictureOf } from './pictures.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 

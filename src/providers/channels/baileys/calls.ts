@@ -1,7 +1,8 @@
 import type { BinaryNode, WASocket } from 'baileys'
 import { callText } from '#domain/messages/calls.ts'
 import type { ProviderEvent } from '../port.ts'
-import { conversationOf, digitsOf, numbered, type Own } from './inbound.ts'
+import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import type { Own } from './inbound.ts'
 
 /** The calls that ring at a device, and how they are refused. */
 export type DeviceCalls = ReturnType<typeof openCalls>

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { AnyMessageContent, BinaryNode, GroupMetadata, WASocket } from 'baileys'
 import { withAddresses } from '#domain/messages/group-mentions.ts'
+import { groupNews } from '../group-news.ts'
 import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
-import { conversationOf, digitsOf, jidOf } from './inbound.ts'
+import { conversationOf, digitsOf, jidOf } from '../whatsapp-addresses.ts'
 import type { DeviceKeys } from './keys.ts'
 
 /** The groups of a device: how they are called, and who is in them. */
@@ -16,9 +16,6 @@ type Named = {
 }
 
 const changes = { add: 'add', remove: 'remove', leave: 'remove', promote: 'promote', demote: 'demote' } as const
-/** So many groups are written in one commit. */
-const AT_ONCE = 20
-
 const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
 
 const participantsIn = (about: BinaryNode): Participant[] =>
@@ -67,25 +64,10 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
 
   /** Writes how groups are called and who is in them, where that is not what was written last. */
   async function write(groups: readonly GroupMetadata[]) {
-    for (let from = 0; from < groups.length; from += AT_ONCE) {
-      const block = groups.slice(from, from + AT_ONCE).map((group) => {
-        const members = group.participants.map(memberOf)
-        const hash = createHash('sha256')
-          .update(JSON.stringify([group.subject, members]))
-          .digest('base64')
-        return { id: group.id, entry: `group ${group.id}`, name: group.subject, members, hash }
-      })
-      const stored = await link.state.get(block.map(({ entry }) => entry))
-      const changed = block.filter(({ entry, hash }) => stored.get(entry) !== hash)
-      const events = changed.flatMap(({ id, name, members, hash }): GroupUpdate[] => {
-        const about = { conversationKey: id, timestamp: loginAt }
-        return [
-          { ...about, dedupeKey: `${id} ${hash} ${loginAt} profile`, type: 'profile', name },
-          { ...about, dedupeKey: `${id} ${hash} ${loginAt}`, type: 'participants', change: 'all', members },
-        ]
-      })
-      if (events.length > 0) await keys.write(events, new Map(changed.map(({ entry, hash }) => [entry, hash])))
-    }
+    const all = groups.map(({ id, subject, participants }) => ({
+      ...{ key: id, name: subject, members: participants.map(memberOf) },
+    }))
+    for await (const { events, entries } of groupNews(link.state, all, loginAt)) await keys.write(events, entries)
   }
 
   const metadataOf = async (group: string): Promise<GroupMetadata> => {

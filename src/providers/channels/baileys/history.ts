@@ -8,7 +8,8 @@ import {
   type StateValue,
   sendFailure,
 } from '../port.ts'
-import { conversationOf, eventsOfMessage, type Own } from './inbound.ts'
+import { conversationOf } from '../whatsapp-addresses.ts'
+import { eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 

@@ -2,33 +2,12 @@ import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
+import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from '../whatsapp-content.ts'
+import { type Readable, readableOf } from '../whatsapp-readable.ts'
 import type { Library } from './library.ts'
 import { fileOf } from './media-in.ts'
 import { votedFor } from './polls.ts'
-import { type Readable, readableOf } from './readable.ts'
-
-/** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
-export const conversationOf = (jid: string): string => {
-  const [user = '', server] = jid.split('@')
-  return server === 's.whatsapp.net' ? user.split(':')[0]! : `${user.split(':')[0]}@${server}`
-}
-
-/** The address of a conversation. */
-export const jidOf = (conversationKey: string): string =>
-  conversationKey.includes('@') ? conversationKey : `${conversationKey.replace(/\D/g, '')}@s.whatsapp.net`
-
-/** Of two names of somebody the one with a number. */
-export const numbered = (jid: string, other: string | null | undefined): string =>
-  other && !jid.endsWith('@s.whatsapp.net') && other.endsWith('@s.whatsapp.net') ? other : jid
-
-/** Whether somebody wants it to be looked at once: it is not kept here, though some devices give it to us. */
-function isOnce(message: proto.IMessage | null | undefined): boolean {
-  if (!message) return false
-  const { viewOnceMessage, viewOnceMessageV2, viewOnceMessageV2Extension, ephemeralMessage, ...parts } = message
-  const isMarked = [parts.imageMessage, parts.videoMessage, parts.audioMessage].some((part) => part?.viewOnce)
-  const isWrapped = [viewOnceMessage, viewOnceMessageV2, viewOnceMessageV2Extension].some(Boolean)
-  return isMarked || isWrapped || isOnce(ephemeralMessage?.message)
-}
 
 type Spoken = {
   readonly body: string
@@ -38,18 +17,8 @@ type Spoken = {
   readonly isUnseen?: boolean
 } & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
-/** A kind that is not carried yet: it stands there, to be seen on the phone. */
-const UNSEEN = 'Veja no celular.'
-/** One that may be looked at once is given to the phone alone. */
-const VIEW_ONCE = 'Mensagem de visualização única. Veja no celular.'
 /** Until it can be read. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
-
-/** What nobody says: keys, the frame of an album whose pictures follow, what is pinned or kept. */
-const SILENT = new Set([
-  ...['senderKeyDistributionMessage', 'albumMessage', 'pinInChatMessage', 'keepInChatMessage'],
-  ...['encReactionMessage', 'messageHistoryNotice'],
-])
 
 function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
   const readable = readableOf(content)
@@ -57,12 +26,10 @@ function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
   const file = fileOf(content, key)
   if (file) return file
   const caption = captionOf(content)
-  const isKnown = Object.keys(content).some((key) => key.endsWith('Message') && !SILENT.has(key))
-  return isKnown ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true } : null
+  return isUnreadable(content)
+    ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true }
+    : null
 }
-
-const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessage): string | null | undefined =>
-  imageMessage?.caption ?? videoMessage?.caption ?? documentMessage?.caption
 
 /** What is longer is nobody's message. */
 const MOST_RAW_BYTES = 256 * 1024
@@ -76,9 +43,6 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
 const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
-
-const contextOf = (content: proto.IMessage): proto.IContextInfo | null =>
-  Object.values(content).find((part) => typeof part === 'object' && part && 'contextInfo' in part)?.contextInfo ?? null
 
 /** Whose device it is, by which number a LID is known, and how a group is called. */
 export type Own = {
@@ -122,9 +86,6 @@ async function addressOf({ key, pushName }: WAMessage, own: Own) {
   const sender = { identity: conversationKey, name, number: digitsOf(address) }
   return { conversationKey, sender: lid ? { ...sender, alias: conversationOf(lid) } : sender }
 }
-
-/** The digits of a number; null for an address without one. */
-export const digitsOf = (jid: string): string | null => (jid.endsWith('@s.whatsapp.net') ? conversationOf(jid) : null)
 
 /**
  * What a decrypted message is to the product: something said, by a contact or on the phone itself, or done to something

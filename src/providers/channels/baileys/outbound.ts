@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { AnyMessageContent, proto, WAMessage, WASocket } from 'baileys'
 import { cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
 import { type Outbound, sendFailure } from '../port.ts'
-import { jidOf } from './inbound.ts'
+import { jidOf } from '../whatsapp-addresses.ts'
+import { vcardOf } from '../whatsapp-outbound.ts'
 import { type Library, silent } from './library.ts'
 import { secretOf } from './polls.ts'
-
-/** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
-export const idOf = (messageId: string): string =>
-  `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
 /** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
 export function contentOf({ messageId, type, body, data, isForwarded }: Outbound): AnyMessageContent {
@@ -16,13 +12,8 @@ export function contentOf({ messageId, type, body, data, isForwarded }: Outbound
   const card = type === 'contact' ? cardOf(data) : null
   const location = type === 'location' ? locationOf(data) : null
   if (card) {
-    const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
-    const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
-    const vcard = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD']
-    return {
-      contacts: { displayName: card.fullName, contacts: [{ displayName: card.fullName, vcard: vcard.join('\n') }] },
-      ...context,
-    }
+    const { fullName: displayName } = card
+    return { contacts: { displayName, contacts: [{ displayName, vcard: vcardOf(card) }] }, ...context }
   }
   if (location) {
     const { latitude, longitude, name, address } = location

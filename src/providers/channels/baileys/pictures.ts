@@ -1,6 +1,6 @@
 import type { BinaryNode, WASocket } from 'baileys'
 import type { ChannelTools, ProviderEvent } from '../port.ts'
-import { conversationOf, jidOf, numbered } from './inbound.ts'
+import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
 import { caOf } from './network.ts'
 
 const ANSWER_MS = 10_000

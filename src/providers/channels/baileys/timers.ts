@@ -1,7 +1,8 @@
 import type { BinaryNode } from 'baileys'
 import type { Link } from '../port.ts'
+import { jidOf } from '../whatsapp-addresses.ts'
 import type { DeviceGroups } from './groups.ts'
-import { jidOf, type Own, timerIn } from './inbound.ts'
+import { type Own, timerIn } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import type { Library } from './library.ts'
 

@@ -2,8 +2,22 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import css from './qr.module.css'
 
-/** A text as a QR code, dark on light in both colour schemes, because cameras want it so; `label` says what it is for. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+type Shown = { readonly text: string; readonly label: string }
+
+/**
+ * A text as a QR code (or, as a data URI, the picture of one), dark on light in both colour schemes, because cameras want it so;
+ * `label` says what it is for.
+ */
+export const QrCode = ({ text, label }: Shown) =>
+  text.startsWith('data:image/') ? (
+    <div className={css.paper}>
+      <img src={text} alt={label} />
+    </div>
+  ) : (
+    <DrawnCode text={text} label={label} />
+  )
+
+function DrawnCode({ text, label }: Shown) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 3 })
     const runs = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))

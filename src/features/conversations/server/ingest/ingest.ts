@@ -25,6 +25,7 @@ import {
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
+import { settleEchoes } from './settle-echoes.ts'
 
 const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
@@ -298,7 +299,8 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   if (entries.length === 0) return
   const groups = await applyGroups(ctx, entries)
   await applyPictures(ctx, entries)
-  const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
+  const said = await settleEchoes(ctx, entries)
+  const awaited = [...(await applyMessages(ctx, said, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
   await applyReceipts(ctx, entries)

@@ -43,13 +43,15 @@ export async function memberSteps(
   return rows
 }
 
-/** Writes statuses, and under which id the provider knows a message, where that is said. */
+/** Writes statuses, and under which id the provider knows a message, where that is said, and no other message bears it. */
 export async function setStatuses(
   db: Tx,
   changes: readonly { id: string; status: MessageStatus; errorCode: string | null; providerId?: string | undefined }[],
 ): Promise<void> {
   await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = app.now(),
-      provider_id = coalesce(c."providerId", m.provider_id)
+      provider_id = case when c."providerId" is null or exists (select from messages k
+        where k.tenant_id = m.tenant_id and k.connection_id = m.connection_id and k.provider_id = c."providerId") then m.provider_id
+        else c."providerId" end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text, "providerId" text)
     where m.tenant_id = app.tenant() and m.id = c.id and m.id = any(${changes.map((change) => change.id)}::uuid[])`.execute(
     db,

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { isTooLate } from '#domain/messages/schedule.ts'
-import type { MessageStatus } from '#domain/messages/status.ts'
-import { advance } from '#domain/messages/status.ts'
-import { type ErrorCode, errorText } from '#kit/errors.ts'
+import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, type JobOptions, unit } from '#server/context.ts'
@@ -24,12 +22,8 @@ import {
 } from '../channels.ts'
 import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
-import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
-import { setLastStatus, setStatuses } from '../ingest/receipt-queries.ts'
-import { announceStatus } from '../messages/announce.ts'
-import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
-import { enqueueNextDue } from '../schedules/due.ts'
+import { addTrail, findMessages, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { notifyLate } from '../tickets/notify.ts'
 import { outbound } from './outbound.ts'
 import {
@@ -47,6 +41,7 @@ import {
   type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
+import { record, recordAll, recordLocked } from './record.ts'
 import { isWritable } from './window.ts'
 
 /** The priority of what goes ahead of other conversations. */
@@ -428,52 +423,4 @@ async function actOn(
   if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '', mentions })
   else if (type === 'react') await adapter.act({ ...to, type, emoji, fromMe })
   else await adapter.act({ ...to, type })
-}
-
-type About = { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode }
-
-/** Writes a status with its step, and tells it; a status only rises. */
-async function record(platform: Platform, ctx: Ctx, id: string, next: MessageStatus, about: About): Promise<void> {
-  const message = await lockMessage(ctx.db, id)
-  if (!message) return
-  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
-  await recordLocked(platform, ctx, { message, ticket }, next, about)
-}
-
-const recordLocked = (platform: Platform, ctx: Ctx, locked: Locked, next: MessageStatus, about: About): Promise<void> =>
-  recordAll(platform, ctx, [{ ...locked, next, about }])
-
-async function recordAll(
-  platform: Platform,
-  ctx: Ctx,
-  outcomes: readonly (Locked & { readonly next: MessageStatus; readonly about: About })[],
-): Promise<void> {
-  if (outcomes.length === 0) return
-  const changes = outcomes.map(({ message, ticket, next, about }) => {
-    const status = advance(message.status as MessageStatus, next)
-    const errorCode =
-      about.errorCode ??
-      (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
-    const isLast =
-      ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
-    return { id: message.id, status, errorCode, isLast, ticket, about }
-  })
-  const last = changes.flatMap(({ ticket, status, isLast }) =>
-    ticket && isLast ? [{ ticketId: ticket.id, status }] : [],
-  )
-  await Promise.all([
-    setStatuses(
-      ctx.db,
-      changes.map(({ id, status, errorCode, about: { providerId } }) => ({ id, status, errorCode, providerId })),
-    ),
-    addTrail(
-      ctx.db,
-      changes.map(({ id, about: { step, reason } }) => ({ messageId: id, step, detail: reason ? { reason } : {} })),
-    ),
-    last.length > 0 && setLastStatus(ctx.db, last),
-  ])
-  if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)
-  for (const { ticket, about: _, ...change } of changes)
-    if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
-  for (const status of new Set(changes.map((change) => change.status))) await platform.checkpoint(`message ${status}`)
 }

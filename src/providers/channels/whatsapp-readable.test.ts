@@ -1,6 +1,6 @@
 import type { proto } from 'baileys'
 import { expect, test } from 'vitest'
-import { readableOf } from './readable.ts'
+import { readableOf } from './whatsapp-readable.ts'
 
 const template = (about: object): proto.IMessage => ({ templateMessage: { hydratedTemplate: about } })
 const flow = (params: object) => ({ name: 'quick_reply', buttonParamsJson: JSON.stringify(params) })

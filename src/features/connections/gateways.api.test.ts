@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { providers } from '#features/connections/providers-contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { linkedByGateway, OTAVIO } from '#test/channels/gateway-end.ts'
+import { make } from '#test/make.ts'
+import { startEvolution } from '#test/peers/evolution.ts'
+import { startUazapi } from '#test/peers/uazapi.ts'
+import { startWuzapi } from '#test/peers/wuzapi.ts'
+import { startZapi } from '#test/peers/zapi.ts'
+import { call, type Product, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+const jid = `${OTAVIO.number}@s.whatsapp.net`
+const closes: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(closes.map((close) => close())))
+
+/** A company with a phone at an Evolution API, in conversation with somebody. */
+async function company(at: Product = product()) {
+  const evolution = await startEvolution()
+  closes.push(evolution.close)
+  evolution.people.set(OTAVIO.number, OTAVIO.name)
+  const m = make(at.platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  const token = await m.token(admin)
+  const settings = { url: evolution.address, key: evolution.key }
+  const connection = await linkedByGateway(at, token, {
+    ...{ type: 'evo', provider: 'evolution', settings, scan: evolution.scan },
+  })
+  await connection.link()
+  const say = (id: string, body: string, fromMe = false) =>
+    evolution.tell('messages.upsert', {
+      key: { remoteJid: jid, fromMe, id },
+      ...{ pushName: OTAVIO.name, message: { conversation: body }, source: 'android' },
+      messageTimestamp: Math.floor(at.platform.now().getTime() / 1000),
+    })
+  await say(randomUUID(), 'Oi')
+  const rows = () =>
+    at.platform.db.read(tenantId, (db) =>
+      db.selectFrom('messages').select(['id', 'body', 'status', 'provider_id', 'from_me']).orderBy('seq').execute(),
+    )
+  await until(async () => (await rows()).length === 1)
+  const ticket = await at.platform.db.read(tenantId, (db) =>
+    db.selectFrom('tickets').select('id').executeTakeFirstOrThrow(),
+  )
+  const body = { status: 'open', userId: admin.id } as const
+  await call(at, tickets.update, token, { params: { id: ticket.id }, body })
+  const send = async (text: string) => {
+    const form = { idFront: randomUUID(), body: text }
+    const reply = await call(at, messages.send, token, { params: { ticketId: ticket.id }, body: form as never })
+    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
+  }
+  const becomes = (id: string, status: string) =>
+    until(async () => (await rows()).some((one) => one.id === id && one.status === status))
+  /** As if the minute were over after which the gateway is asked. */
+  const look = () => at.platform.bus.stale(`news ${tenantId}:${connection.id}`)
+  return { ...connection, evolution, tenantId, token, send, becomes, rows, say, look }
+}
+
+describe.concurrent('a phone at a gateway', () => {
+  it('whose answer was lost: its own word settles the message, once, whenever it comes', async () => {
+    const { evolution, send, becomes, rows } = await company()
+    Object.assign(evolution.faults, { lostAnswers: 1, holdEchoes: true })
+    const late = await send('Segue o orçamento')
+    await becomes(late, 'uncertain')
+    await evolution.release()
+    await becomes(late, 'sent')
+    // While nobody knows yet that the answer is lost.
+    Object.assign(evolution.faults, { lostAnswers: 1, holdEchoes: false })
+    await becomes(await send('E o desconto'), 'sent')
+    await becomes(await send('Até logo'), 'sent')
+    expect(evolution.got.map(({ body }) => body)).toEqual(['Segue o orçamento', 'E o desconto', 'Até logo'])
+    expect((await rows()).filter(({ from_me }) => from_me).map(({ body, provider_id }) => [body, provider_id])).toEqual(
+      evolution.got.map(({ body, id }) => [body, id]),
+    )
+  })
+
+  it('that gives our id back settles by it also what was said twice', async () => {
+    const uazapi = await startUazapi()
+    closes.push(uazapi.close)
+    uazapi.people.set(OTAVIO.number, OTAVIO.name)
+    const m = make(product().platform)
+    const tenantId = await m.tenant()
+    const admin = await m.user(tenantId, { profile: 'admin' })
+    const token = await m.token(admin)
+    const settings = { url: uazapi.address, key: uazapi.key }
+    const { id, link } = await linkedByGateway(product(), token, {
+      ...{ type: 'uazapi', provider: 'uazapi', settings, scan: uazapi.scan },
+    })
+    await link()
+    const contactId = await m.contact(tenantId, { number: OTAVIO.number } as never)
+    const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
+    const ticket = (await call(product(), tickets.create, token, { body: begun })).body as { id: number }
+    Object.assign(uazapi.faults, { lostAnswers: 2, holdEchoes: true })
+    for (const idFront of [randomUUID(), randomUUID()])
+      await call(product(), messages.send, token, {
+        params: { ticketId: ticket.id },
+        body: { idFront, body: 'Oi?' } as never,
+      })
+    const sent = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').select(['status', 'provider_id']).where('body', '=', 'Oi?').orderBy('seq').execute(),
+      )
+    await until(async () => (await sent()).every(({ status }) => status === 'uncertain'))
+    await uazapi.release()
+    await until(async () => (await sent()).every(({ status }) => status === 'sent'))
+    expect((await sent()).map(({ provider_id }) => provider_id)).toEqual(uazapi.got.map((one) => one.id))
+  })
+
+  it('of two that say the same and lost their answers neither is settled, and nothing is shown twice', async () => {
+    const { evolution, send, becomes, rows, say } = await company()
+    Object.assign(evolution.faults, { lostAnswers: 2, holdEchoes: true })
+    const both = [await send('Oi?'), await send('Oi?')]
+    for (const id of both) await becomes(id, 'uncertain')
+    await evolution.release()
+    await say('B2', 'Sim?')
+    await until(async () => (await rows()).some(({ body }) => body === 'Sim?'))
+    expect((await rows()).filter(({ body }) => body === 'Oi?')).toMatchObject([
+      { status: 'uncertain', provider_id: null },
+      { status: 'uncertain', provider_id: null },
+    ])
+  })
+
+  it('shows what was written on the phone itself, once however often it is told', async () => {
+    const { rows, say } = await company()
+    await say('F1', 'Escrito no celular', true)
+    await say('F1', 'Escrito no celular', true)
+    await say('C1', 'Depois')
+    await until(async () => (await rows()).some(({ body }) => body === 'Depois'))
+    expect((await rows()).filter(({ from_me }) => from_me)).toMatchObject([{ body: 'Escrito no celular' }])
+  })
+
+  it('that does not answer is said to be away, and what is sent waits until it is back', async () => {
+    const { evolution, read, is, send, becomes, look } = await company()
+    evolution.faults.isSilent = true
+    look()
+    await is('TIMEOUT')
+    expect(await read()).toMatchObject({ cause: 'network' })
+    const id = await send('Espera')
+    await becomes(id, 'pending')
+    evolution.faults.isSilent = false
+    await is('CONNECTED')
+    await becomes(id, 'sent')
+    expect(evolution.got).toHaveLength(1)
+  })
+
+  it('that is there no more waits for a person, and messages with it', { timeout: 60_000 }, async () => {
+    const gone = await company()
+    gone.evolution.instances.clear()
+    gone.look()
+    await gone.is('DISCONNECTED')
+    expect(await gone.read()).toMatchObject({ cause: 'unlinked' })
+    const id = await gone.send('Espera')
+    // Connected again, it is another phone's turn to read a code.
+    await gone.link()
+    await gone.becomes(id, 'sent')
+  })
+
+  it('whose key is another one waits for a person; what contacts write comes in meanwhile', async () => {
+    const { evolution, is, read, look, say, rows, send, becomes } = await company()
+    evolution.changeKey()
+    look()
+    await is('DISCONNECTED')
+    expect(await read()).toMatchObject({ cause: 'token' })
+    await becomes(await send('Também espera'), 'pending')
+    await say('D1', 'Tem alguém aí?')
+    await until(async () => (await rows()).some(({ body }) => body === 'Tem alguém aí?'))
+  })
+
+  it('calls where we say, also when somebody had it call elsewhere; a call about another instance is refused', async () => {
+    const { evolution, params, token, read } = await company()
+    const { webhook } = evolution.only()
+    const { webhookUrl } = await read()
+    expect(webhook).toMatchObject({ url: webhookUrl, byEvents: false, base64: false })
+    Object.assign(webhook!, { url: 'https://outro.example', enabled: false })
+    expect((await call(product(), connections.setWebhook, token, { params })).status).toBe(200)
+    expect(evolution.only().webhook).toMatchObject({ url: webhookUrl, enabled: true })
+    const post = (body: string) =>
+      fetch(webhookUrl!, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    expect((await post(JSON.stringify({ event: 'messages.upsert', instance: 'outra', data: {} }))).status).toBe(401)
+    expect((await post('<html>')).status).toBe(400)
+    evolution.faults.isSilent = true
+    expect((await call(product(), connections.setWebhook, token, { params })).body).toMatchObject({
+      ...{ error: 'ERR_CONNECTION_TEST', details: { config: expect.stringContaining('caiu antes da resposta') } },
+    })
+  })
+
+  it('is unlinked when it is ended, and nothing of it stays at the gateway', async () => {
+    const { evolution, params, token } = await company()
+    await call(product(), connections.end, token, { params })
+    await until(() => evolution.instances.size === 0)
+  })
+})
+
+describe('what is filled in of a gateway', () => {
+  let admin: string
+  beforeAll(async () => {
+    const m = make(product().platform)
+    admin = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+  })
+  const test = async (id: string, body: object) =>
+    (await call(product(), providers.test, admin, { params: { id }, body: body as never })).body as {
+      ok: boolean
+      text: string
+    }
+
+  const gateways = { evolution: startEvolution, wuzapi: startWuzapi, uazapi: startUazapi, zapi: startZapi }
+  it.each(Object.keys(gateways))('of %s is tried, and what is wrong is said', async (id) => {
+    const peer = await gateways[id as keyof typeof gateways]()
+    closes.push(peer.close)
+    const { address: url, key } = peer
+    expect(await test(id, { url, key })).toMatchObject({ ok: true })
+    expect(await test(id, { url, key: 'outra' })).toMatchObject({ ok: false, text: expect.stringContaining('a chave') })
+    const wrong = async (address: string) => (await test(id, { url: address, key })).text
+    expect(await wrong('http://127.0.0.1:1')).toBe('Ninguém atende em 127.0.0.1:1. Confira o endereço e a porta.')
+    expect(await wrong(url.replace('http:', 'https:'))).toMatch(/^Em 127.0.0.1:\d+ não se fala https/)
+    expect(await wrong('http://nao-existe.invalid')).toMatch(/nao-existe.invalid não foi encontrado/)
+    expect(await wrong('http://10.1.2.3')).toContain('OUTBOUND_ALLOW')
+    expect(await wrong(product().address)).toMatch(/^Em 127.0.0.1:\d+ não responde/)
+    peer.faults.isSilent = true
+    expect(await wrong(url)).toContain('caiu antes da resposta')
+  })
+
+  it('names the instance of Z-API with its token: where it is unknown, that is said', async () => {
+    const zapi = await startZapi()
+    closes.push(zapi.close)
+    Object.assign(product().platform.env, { PUBLIC_URL: product().address })
+    const body = { url: zapi.address, key: zapi.key } as never
+    await call(product(), providers.save, admin, { params: { id: 'zapi' }, body })
+    const config = { wabaId: 'outra', tokenAPI: 'um token' }
+    const made = await call(product(), connections.create, admin, {
+      body: { type: 'zapi', name: 'Z', config } as never,
+    })
+    const params = { id: (made.body as ConnectionDetail).id }
+    expect((await call(product(), connections.start, admin, { params })).body).toMatchObject({
+      details: { config: expect.stringContaining('não conhece esta instância') },
+    })
+  })
+
+  it('is asked for before anything is connected, and so is the address by which we are called', async () => {
+    const made = await call(product(), connections.create, admin, { body: { type: 'meow', name: 'Sem nada' } })
+    const params = { id: (made.body as ConnectionDetail).id }
+    const start = async () => (await call(product(), connections.start, admin, { params })).body
+    expect(await start()).toMatchObject({ details: { config: expect.stringContaining('Preencha antes a WuzAPI') } })
+    const peer = await startWuzapi()
+    closes.push(peer.close)
+    const body = { url: peer.address, key: peer.key } as never
+    await call(product(), providers.save, admin, { params: { id: 'wuzapi' }, body })
+    Object.assign(product().platform.env, { PUBLIC_URL: undefined })
+    await call(product(), connections.update, admin, { params, body: { name: 'Sem endereço' } })
+    expect(await start()).toMatchObject({ details: { config: expect.stringContaining('PUBLIC_URL') } })
+    expect(peer.users).toEqual([])
+    const linked = await call(product(), connections.create, admin, {
+      body: { type: 'baileys', name: 'Direto' } as never,
+    })
+    const id = (linked.body as ConnectionDetail).id
+    expect((await call(product(), connections.setWebhook, admin, { params: { id } })).body).toMatchObject({
+      error: 'ERR_NO_WEBHOOK',
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { readCall } from './inbound.ts'
+
+const now = new Date('2026-03-04T12:00:00Z')
+const told = (event: string, data: unknown, instance = 'loja1') =>
+  readCall(Buffer.from(JSON.stringify({ event, instance, data, date_time: 'então' })), 'loja1', now)
+const eventsOf = (event: string, data: unknown) => {
+  const result = told(event, data)
+  return result.isGenuine ? result.events.map((one) => one.event) : null
+}
+const jid = '5511988887777@s.whatsapp.net'
+const update = { messageId: 'm', keyId: '3EB0', remoteJid: jid, fromMe: true }
+
+test('what is of another instance is not for us', () => {
+  expect(told('messages.upsert', {}, 'loja2')).toEqual({ isGenuine: false })
+  expect(() => readCall(Buffer.from('<html>'), 'loja1', now)).toThrow(SyntaxError)
+})
+
+test.each(['connection.update', 'CONNECTION_UPDATE', 'qrcode.updated', 'logout.instance', 'remove.instance'])(
+  '%s is asked about, not believed',
+  (event) => {
+    expect(told(event, { state: 'open' })).toEqual({ isGenuine: true, events: [], isStateNews: true })
+  },
+)
+
+test('DELETED is no deletion: only messages.delete is', () => {
+  expect(eventsOf('messages.update', { ...update, status: 'DELETED' })).toEqual([])
+  expect(eventsOf('messages.update', { ...update, fromMe: false, status: 'DELETED' })).toEqual([])
+  for (const data of [{ id: '3EB0', remoteJid: jid, fromMe: false }, { key: { id: '3EB0', remoteJid: jid } }])
+    expect(eventsOf('messages.delete', data)).toMatchObject([{ type: 'revoke', providerId: '3EB0' }])
+})
+
+test.each([
+  ['SERVER_ACK', 'sent'],
+  ['DELIVERY_ACK', 'delivered'],
+  ['READ', 'read'],
+  ['PLAYED', 'played'],
+  ['ERROR', 'failed'],
+])('%s is %s, of ours alone', (status, becomes) => {
+  expect(eventsOf('messages.update', { ...update, status })).toMatchObject([{ type: 'receipt', status: becomes }])
+  expect(eventsOf('messages.update', { ...update, fromMe: false, status })).toEqual([])
+})
+
+test('what was sent by the interface or on the phone may be ours', () => {
+  const data = { key: { id: 'A1', remoteJid: jid, fromMe: true }, message: { conversation: 'Oi' }, messageTimestamp: 1 }
+  for (const event of ['send.message', 'messages.upsert'])
+    expect(eventsOf(event, data)).toMatchObject([
+      { type: 'echo', mayBeOurs: true, conversationKey: '5511988887777', message: { providerId: 'A1', body: 'Oi' } },
+    ])
+})
+
+test('who hides the number is known by it where it is told beside', () => {
+  const key = { id: 'A1', remoteJid: '1000@lid', remoteJidAlt: jid, fromMe: false }
+  const data = { key, pushName: 'Ana', message: { conversation: 'Oi' }, messageTimestamp: '1' }
+  expect(eventsOf('messages.upsert', data)).toMatchObject([
+    { conversationKey: '5511988887777', sender: { identity: '5511988887777', alias: '1000@lid', name: 'Ana' } },
+  ])
+})
+
+test.each(['groups.update', 'GROUP_UPDATE', 'group.update'])('%s names a group anew', (event) => {
+  expect(eventsOf(event, [{ id: '12@g.us', subject: 'Novo' }])).toMatchObject([{ type: 'profile', name: 'Novo' }])
+})
+
+test('status posts and channels are no conversation, what nobody knows is said to be unread', () => {
+  const data = { key: { id: 'A1', remoteJid: 'status@broadcast', fromMe: false }, message: { conversation: 'Oi' } }
+  expect(eventsOf('messages.upsert', { ...data, messageTimestamp: 1 })).toEqual([])
+  expect(told('labels.edit', {})).toEqual({ isGenuine: true, events: [], unread: ['labels.edit'] })
+})
+
+test('of two reactions within a second the later one counts, by the clock of who reacted', () => {
+  const told = (text: string, senderTimestampMs: number) =>
+    eventsOf('messages.upsert', {
+      key: { id: text, remoteJid: jid, fromMe: false },
+      message: { reactionMessage: { key: { id: 'A1' }, text, senderTimestampMs } },
+      messageTimestamp: 100,
+    })
+  expect(told('a', 100_200)).toMatchObject([{ type: 'reaction', providerId: 'A1', timestamp: 100_200 }])
+  expect(told('b', 100_900)).toMatchObject([{ timestamp: 100_900 }])
+  // A clock that is wrong moves nothing by more than that second.
+  expect(told('c', 999_999_999)).toMatchObject([{ timestamp: 100_999 }])
+})

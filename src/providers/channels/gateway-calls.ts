@@ -1,0 +1,116 @@
+import { AppError } from '#kit/errors.ts'
+import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from './port.ts'
+
+/** A gateway as its calls know it: how it is called for people, where it stands, and what every call carries. */
+export type Gateway = {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What a gateway refused: the status of its answer, and what stood in it ({} where that is no JSON). */
+export class GatewayRefusal extends Error {
+  readonly status: number
+  readonly answer: unknown
+  constructor(status: number, answer: unknown) {
+    super(`the gateway answered ${status}`)
+    this.status = status
+    this.answer = answer
+  }
+}
+
+type Call = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly json?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answerMs?: number
+  readonly maxBytes?: number
+}
+
+/** What answered is not the gateway: no JSON where there always is. */
+const NO_JSON = 0
+
+/** Calls a gateway by JSON; fails with `GatewayRefusal`, or as `fetch` does where no answer came. */
+export const gatewayCalls =
+  ({ fetch }: Pick<ChannelTools, 'fetch'>, { url, headers }: Gateway) =>
+  async <T>(
+    path: string,
+    { method = 'GET', json, headers: more, answerMs = 30_000, maxBytes }: Call = {},
+  ): Promise<T> => {
+    const body = json && JSON.stringify(json)
+    // A DELETE says by itself nothing of how long its body is.
+    const about = body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const answer = await fetch(url.replace(/\/+$/, '') + path, {
+      ...{ method, answerMs, ...(body === undefined ? {} : { body }) },
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+      headers: { ...headers, ...more, ...about },
+    })
+    const read = parsed(answer.body)
+    if (answer.status < 200 || answer.status > 299) throw new GatewayRefusal(answer.status, read ?? {})
+    if (read === undefined) throw new GatewayRefusal(NO_JSON, {})
+    return read as T
+  }
+
+function parsed(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {}
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the key is not, or no more, that of the gateway. */
+export const isKeyRefused = (error: unknown): boolean =>
+  error instanceof GatewayRefusal && (error.status === 401 || error.status === 403)
+
+/** What became of something sent, from what its call failed with. A gateway that fails may have sent it before. */
+export function failureOf(error: unknown, { name }: Pick<Gateway, 'name'>): SendFailure {
+  if (isSendFailure(error)) return error
+  if (error instanceof GatewayRefusal) {
+    if (isKeyRefused(error)) return sendFailure('unreachable', `${name}: a chave não vale mais.`, { stops: 'token' })
+    const { status } = error
+    if (status === 404 || status === 429 || status === 503)
+      return sendFailure('unreachable', `${name} não atende agora.`)
+    if (status === NO_JSON || status >= 500) return sendFailure('unknown', `${name} falhou ao enviar.`)
+    return sendFailure('refused', `${name} não aceitou a mensagem.`)
+  }
+  const { reason } = (error instanceof AppError ? (error.details ?? {}) : {}) as { reason?: string }
+  const isUnsent = error instanceof AppError && (error.code === 'ERR_ADDRESS_REFUSED' || reason === 'unreached')
+  return sendFailure(isUnsent ? 'unreachable' : 'unknown', `${name} não respondeu.`)
+}
+
+/** What is wrong with what was filled in of a gateway, for people, from what a call failed with. */
+export function problemOf(error: unknown, { name, url }: Pick<Gateway, 'name' | 'url'>): string {
+  const host = URL.parse(url)?.host ?? url
+  if (isKeyRefused(error)) return `${name} não aceitou a chave. Confira-a.`
+  if (error instanceof GatewayRefusal)
+    return error.status >= 500
+      ? `${name} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`
+      : `Em ${host} não responde ${name}. Confira o endereço.`
+  if (!(error instanceof AppError)) throw error
+  const { reason, why = '' } = (error.details ?? {}) as { reason?: string; why?: string }
+  if (error.code === 'ERR_ADDRESS_REFUSED')
+    return `O endereço ${host} não pode ser usado daqui: fica numa rede privada que não foi permitida (OUTBOUND_ALLOW).`
+  if (reason === 'unreached')
+    return unreached[why]?.(host) ?? `Ninguém atende em ${host}. Confira o endereço e a porta.`
+  if (reason === 'timeout') return `${host} não respondeu a tempo. Tente de novo, ou confira o endereço.`
+  return `A conexão com ${host} caiu antes da resposta. Tente de novo.`
+}
+
+const unreached: Readonly<Record<string, (host: string) => string>> = {
+  name: (host) => `O servidor ${host} não foi encontrado. Confira o endereço.`,
+  time: (host) => `${host} não respondeu a tempo. Confira o endereço e a porta.`,
+  certificate: (host) => `O certificado de ${host} não é confiável ou é de outro servidor.`,
+  protocol: (host) => `Em ${host} não se fala https. Confira a porta, ou comece o endereço com http://.`,
+}
+
+/** Tries something that a gateway has to answer; says what is wrong where it does not. */
+export const tried = (
+  gateway: Pick<Gateway, 'name' | 'url'>,
+  work: () => Promise<unknown>,
+): Promise<{ ok: true } | { ok: false; problem: string }> =>
+  work().then(
+    () => ({ ok: true }) as const,
+    (error: unknown) => ({ ok: false, problem: problemOf(error, gateway) }) as const,
+  )

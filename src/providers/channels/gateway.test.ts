@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type GatewayPhone, gatewayLife, type PhoneState } from './gateway.ts'
+import { GatewayRefusal } from './gateway-calls.ts'
+import { type Link, type StateValue, stopCauseOf } from './port.ts'
+
+const door = { url: 'https://guiche.example/api/hooks/x', name: 'guiche-1', secret: 's' }
+const gateway = { name: 'o gateway', url: 'https://gateway.example', headers: {} }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A connection whose phone the test moves; `isLinked`: it was linked before. */
+function opened({ isLinked = true } = {}) {
+  const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '' }
+  const did: string[] = []
+  const phone: GatewayPhone = {
+    make: async () => void did.push('make'),
+    async state() {
+      if (is.state instanceof Error) throw is.state
+      return is.state
+    },
+    code: async (pairing) => ({
+      ...(pairing ? { pairingCode: 'ABCD1234' } : { qrcode: `2@${did.length}` }),
+      seconds: 45,
+    }),
+    callsUs: async (url) => is.calls === url,
+    async setWebhook(url) {
+      did.push('webhook')
+      is.calls = url
+    },
+    logout: async () => void did.push('logout'),
+  }
+  const stored = new Map<string, StateValue>(isLinked ? [['linked', true]] : [])
+  const link = {
+    emit: async (_events, changes = new Map()) => {
+      for (const [name, value] of changes) stored.set(name, value!)
+    },
+    state: { get: async () => stored, clear: async () => {} },
+    status: async (status) => void did.push(status),
+    caughtUp: async () => {},
+    pairing: null,
+  } as Partial<Link> as Link
+  const life = gatewayLife(gateway, phone, { door, now: () => new Date(0), log: { warn() {} } })
+  const ended: { error?: unknown } = {}
+  void life.open(link).then(
+    () => Object.assign(ended, { error: null }),
+    (error: unknown) => Object.assign(ended, { error }),
+  )
+  const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  const stopped = () => stopCauseOf(ended.error)
+  return { is, did, stored, life, ended, later, stopped }
+}
+
+test('a phone is asked for each minute, and its webhook looked at each ten, and set again', async () => {
+  const { is, did, life, ended, later } = opened()
+  await later(0)
+  expect(did).toEqual(['webhook', 'CONNECTED'])
+  is.calls = 'https://somebody.else'
+  await later(9 * 60_000)
+  expect(did).toHaveLength(2)
+  await later(2 * 60_000)
+  expect(did).toEqual(['webhook', 'CONNECTED', 'webhook'])
+  is.state = new Error('no answer')
+  await later(61_000)
+  expect(ended.error).toMatchObject({ message: 'no answer' })
+  await life.close()
+})
+
+test('a new phone is made, called back and linked by its code, and remembered', async () => {
+  const { is, did, stored, life, later } = opened({ isLinked: false })
+  is.state = { is: 'closed' }
+  await later(0)
+  expect(did).toEqual(['make', 'webhook', 'qrcode'])
+  is.state = { is: 'open' }
+  // Said by the webhook: nobody waits for the next look.
+  life.look()
+  await later(0)
+  expect(did.at(-1)).toBe('CONNECTED')
+  expect(stored.get('linked')).toBe(true)
+  await life.close()
+})
+
+test.each([
+  ['is gone', { is: 'gone' }],
+  ['stays closed', { is: 'closed' }],
+] as const)('a phone that was linked and %s waits for a person', async (_, state) => {
+  const { is, life, later, stopped } = opened()
+  is.state = state
+  await later(5000)
+  expect(stopped()).toBeNull()
+  await later(1000)
+  expect(stopped()).toBe('unlinked')
+  await life.close()
+})
+
+test('one that comes back by itself is waited for, and one that does not is tried anew', async () => {
+  const back = opened()
+  back.is.state = { is: 'opening' }
+  await back.later(6000)
+  back.is.state = { is: 'open' }
+  await back.later(3000)
+  expect(back.did.at(-1)).toBe('CONNECTED')
+  await back.life.close()
+  const never = opened()
+  never.is.state = { is: 'opening' }
+  await never.later(31_000)
+  expect(never.ended.error).toBeInstanceOf(Error)
+  expect(never.stopped()).toBeNull()
+})
+
+test('a key that is worth nothing any more stops the connection within a minute', async () => {
+  const { is, later, stopped } = opened()
+  await later(0)
+  is.state = new GatewayRefusal(401, {})
+  await later(60_000)
+  expect(stopped()).toBe('token')
+})
+
+test('without an address of its own nothing is begun, and that is said', async () => {
+  const life = gatewayLife(gateway, {} as GatewayPhone, {
+    ...{ door: { ...door, url: null }, now: () => new Date(0), log: { warn() {} } },
+  })
+  expect(await life.test()).toMatchObject({ ok: false, problem: expect.stringContaining('PUBLIC_URL') })
+  await expect(life.setWebhook()).rejects.toMatchObject({ kind: 'refused' })
+})

@@ -1,0 +1,223 @@
+import { failureOf, type Gateway, GatewayRefusal, isKeyRefused, tried } from './gateway-calls.ts'
+import { groupNews, type KnownGroup } from './group-news.ts'
+import {
+  type ChannelAdapter,
+  type ChannelQuestions,
+  type ChannelTools,
+  type Door,
+  type Link,
+  needsPerson,
+  sendFailure,
+} from './port.ts'
+
+/** How the phone stands that a gateway keeps for us; `gone`: the gateway does not have it any more. */
+export type PhoneState = {
+  readonly is: 'open' | 'opening' | 'closed' | 'gone'
+  /** Its digits, where the gateway says them. */
+  readonly number?: string | null
+}
+
+/** A code to be read, or typed, for so many seconds; a `qrcode` is its text, or its picture as a data URI. */
+export type PhoneCode = { readonly seconds: number } & ({ readonly qrcode: string } | { readonly pairingCode: string })
+
+/** What a gateway does about the phone of one connection. All of it fails as its calls do. */
+export type GatewayPhone = {
+  /** Makes what the gateway keeps of a phone, unless it is there. */
+  make(door: Door & { readonly url: string }): Promise<void>
+  /** Asked again and again: it changes nothing. */
+  state(): Promise<PhoneState>
+  /** The code that links a phone now, typed where digits were given; null where there is none yet. */
+  code(pairing: string | null): Promise<PhoneCode | null>
+  /** Has a phone that was linked come back, where the gateway does not see to it by itself. */
+  resume?(): Promise<void>
+  /** Whether the gateway calls this address for what we read. */
+  callsUs(url: string): Promise<boolean>
+  setWebhook(url: string): Promise<void>
+  logout(): Promise<void>
+  groups?(): Promise<readonly KnownGroup[]>
+}
+
+/** So often a phone that is open is asked for, and the gateway for the address that it calls. */
+const LOOK_MS = 60_000
+const WEBHOOK_MS = 600_000
+/** So often one that is being linked, or comes back by itself, is asked for. */
+const SOON_MS = 3000
+/**
+ * After so many looks at a phone that was linked and is closed, or gone, it is linked no more: a gateway that starts anew has not
+ * found all of them at once. While it is opening, another try begins.
+ */
+const CLOSED_LOOKS = 3
+const OPENING_LOOKS = 10
+/** The entry of state that says a phone was linked. */
+const LINKED = 'linked'
+
+const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o gateway precisa chamar.'
+const NOTHING_SET = (name: string) => `Preencha antes ${name} em Configurações: endereço e chave.`
+
+/**
+ * The life of a connection whose phone a gateway keeps: made there, linked by its code, watched by a question each minute and
+ * whenever its webhook says something, and its webhook looked after every ten minutes.
+ */
+export function gatewayLife(
+  gateway: Gateway,
+  phone: GatewayPhone,
+  { door, now, log }: Pick<ChannelTools, 'door' | 'now' | 'log'>,
+): Pick<Required<ChannelAdapter>, 'open' | 'close' | 'logout' | 'look' | 'setWebhook' | 'test'> {
+  let isOver = false
+  let isWoken = false
+  let end = (): void => {}
+  const wake = () => {
+    isWoken = true
+    end()
+  }
+  /** Until so long is over, or something is to be looked at (true), also what was told since the last look began. */
+  const pause = async (ms: number): Promise<boolean> => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      end = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (isWoken || isOver) end()
+    })
+    const hadNews = isWoken
+    isWoken = false
+    return hadNews
+  }
+
+  const doorUrl = (): string => {
+    if (!door?.url) throw needsPerson(NO_ADDRESS)
+    return door.url
+  }
+
+  async function keepWebhook() {
+    if (!(await phone.callsUs(doorUrl()))) await phone.setWebhook(doorUrl())
+  }
+
+  /** Shows codes until the phone is open. */
+  async function link(link: Link): Promise<PhoneState> {
+    let shown = ''
+    for (;;) {
+      const state = await phone.state()
+      if (state.is === 'open' || isOver) return state
+      if (state.is === 'gone') await phone.make({ ...door!, url: doorUrl() })
+      const code = await phone.code(link.pairing)
+      if (code && JSON.stringify(code) !== shown) await link.status('qrcode', code)
+      shown = code ? JSON.stringify(code) : shown
+      await pause(SOON_MS)
+    }
+  }
+
+  /** Waits until a phone that was linked is back. */
+  async function comeBack(): Promise<PhoneState> {
+    let closed = 0
+    for (let looks = 0; looks < OPENING_LOOKS; looks++) {
+      const state = await phone.state()
+      if (state.is === 'open' || isOver) return state
+      closed = state.is === 'opening' ? 0 : closed + 1
+      if (closed >= CLOSED_LOOKS) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
+      if (state.is !== 'gone') await phone.resume?.()
+      await pause(SOON_MS)
+    }
+    throw new Error('the phone does not come back')
+  }
+
+  async function writeGroups({ emit, state }: Link) {
+    const groups = await (phone.groups?.() ?? Promise.resolve([])).catch((err: unknown) => {
+      log.warn({ err }, 'the groups of a gateway’s phone were not read')
+      return []
+    })
+    for await (const { events, entries } of groupNews(state, groups, now().getTime())) await emit(events, entries)
+  }
+
+  async function live(to: Link) {
+    if (gateway.url === '') throw needsPerson('nothing is filled in of the gateway')
+    const url = doorUrl()
+    const wasLinked = (await to.state.get([LINKED])).has(LINKED)
+    if (!wasLinked) {
+      await phone.make({ ...door!, url })
+      await keepWebhook()
+    }
+    const { number } = wasLinked ? await comeBack() : await link(to)
+    if (isOver) return
+    if (wasLinked) await keepWebhook()
+    if (!wasLinked) await to.emit([], new Map([[LINKED, true]]))
+    await to.status('CONNECTED', number ? { number } : {})
+    // What was said meanwhile the gateway tells by itself, or not at all.
+    await to.caughtUp(null)
+    await writeGroups(to)
+    let keptAt = performance.now()
+    for (;;) {
+      const hasNews = await pause(LOOK_MS)
+      if (isOver) return
+      const { is } = await phone.state()
+      if (is !== 'open') throw new Error(`the phone is ${is}`)
+      if (hasNews) await writeGroups(to)
+      if (performance.now() - keptAt < WEBHOOK_MS) continue
+      await keepWebhook()
+      keptAt = performance.now()
+    }
+  }
+
+  return {
+    open: (to) =>
+      live(to).catch((error: unknown) => {
+        throw isKeyRefused(error) ? needsPerson('the gateway refused the key', 'token') : error
+      }),
+    async close() {
+      isOver = true
+      wake()
+    },
+    logout: () => phone.logout(),
+    look: wake,
+    async setWebhook() {
+      if (!door?.url) throw sendFailure('refused', NO_ADDRESS)
+      const { url } = door
+      const done = await tried(gateway, () => phone.setWebhook(url))
+      if (!done.ok) throw sendFailure('refused', done.problem)
+    },
+    async test() {
+      if (gateway.url === '') return { ok: false, problem: NOTHING_SET(gateway.name) }
+      if (!door?.url) return { ok: false, problem: NO_ADDRESS }
+      // One that is not there yet is made when it is opened.
+      return tried(gateway, () => phone.state())
+    },
+  }
+}
+
+/** What an answer was refused with, where it is of one of these statuses; anything else goes on as it is. */
+export const unlessRefused =
+  <T>(statuses: readonly number[], instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof GatewayRefusal && statuses.includes(error.status)) return instead
+    throw error
+  }
+
+/** What a gateway can be asked; anything else is refused, and whatever it fails with is a failure of its. */
+export type GatewayQuestions = {
+  readonly [Q in keyof ChannelQuestions]?: (
+    about: ChannelQuestions[Q]['about'],
+  ) => Promise<ChannelQuestions[Q]['answer']>
+}
+
+/** Answers by them. */
+export const answering =
+  (gateway: Gateway, questions: GatewayQuestions): Required<ChannelAdapter>['ask'] =>
+  async (question, about) => {
+    const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+    if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+    return answer(about).catch((error: unknown) => {
+      throw failureOf(error, gateway)
+    }) as never
+  }
+
+/** The bytes of a picture that a gateway named the address of; null where it named none. */
+export async function pictureAt(
+  { fetch }: Pick<ChannelTools, 'fetch'>,
+  address: string | null | undefined,
+): Promise<Uint8Array | null> {
+  if (!address) return null
+  const { status, body } = await fetch(address)
+  if (status === 200) return body
+  throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+}

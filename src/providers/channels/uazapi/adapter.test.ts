@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { OpenContactEnd } from '#test/channels/contact-end.ts'
+import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import { pictureOf } from '#test/channels/picture-check.ts'
+import { channelSuite } from '#test/channels/suite.ts'
+import { startUazapi } from '#test/peers/uazapi.ts'
+import { uazapiConfig } from './config.ts'
+
+type Told = { chat: object; message: Record<string, unknown> }
+
+const jid = `${OTAVIO.number}@s.whatsapp.net`
+const owner = SHOP.number
+
+/** A person who writes to a phone that a server of UAZAPI keeps. */
+const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
+  const uazapi = await startUazapi()
+  for (const { number, name } of [OTAVIO, NADIA, SHOP]) uazapi.people.set(number, name)
+  uazapi.pictures.set(OTAVIO.number, await pictureOf('#d01010'))
+  const settings = { url: uazapi.address, key: uazapi.key }
+  const { scan } = uazapi
+  const connection = await linkedByGateway(product, token, { type: 'uazapi', provider: 'uazapi', settings, scan })
+  await connection.link()
+  const newId = () => `3EB0${randomBytes(8).toString('hex').toUpperCase()}`
+  const now = () => product.platform.now()
+  const say = (message: Readonly<Record<string, unknown>>, chatid = jid) => {
+    const messageid = String(message['messageid'] ?? newId())
+    const who = { sender: '100012345678901@lid', sender_pn: jid, senderName: OTAVIO.name, fromMe: false }
+    const about = { id: `${owner}:${messageid}`, messageid, chatid, messageTimestamp: now().getTime(), content: {} }
+    return uazapi.tell('messages', {
+      chat: { wa_chatid: chatid },
+      message: { ...who, ...about, ...message, messageid, id: about.id },
+    })
+  }
+  const update = (Type: string, id: string) =>
+    uazapi.tell('messages_update', {
+      event: { MessageIDs: [id], Type, Chat: jid, Sender: jid, Timestamp: now().toISOString() },
+    })
+  let opened = 0
+  return {
+    connectionId: connection.id,
+    async write({ payload, file }, quotes) {
+      const { message } = structuredClone(payload) as Told
+      const messageid = newId()
+      if (file) uazapi.media.set(messageid, { bytes: Buffer.from(file.base64, 'base64'), mime: file.mime })
+      const quoted = quotes ? { quoted: `${owner}:${quotes}` } : {}
+      await say({ ...message, messageid, messageTimestamp: now().getTime(), ...quoted })
+    },
+    arrived: async () =>
+      uazapi.got.filter(({ to }) => to === jid).map((one) => ({ ...arrivedBy(one), isForwarded: one.isForwarded })),
+    confirm: (status, id) => update(status.charAt(0).toUpperCase() + status.slice(1), id),
+    look: async (picture) => {
+      if (picture) uazapi.pictures.set(OTAVIO.number, picture)
+      else uazapi.pictures.delete(OTAVIO.number)
+      const event = { JID: jid, Timestamp: now().toISOString(), Remove: picture === null, PictureID: newId() }
+      await uazapi.tell('contacts', { event })
+    },
+    seesTyping: () => uazapi.typing.has(jid),
+    changes: async (id) => {
+      const { body, reaction } = uazapi.got.find((one) => one.id === id)!
+      return { body, reaction }
+    },
+    async act({ providerId: id }, what) {
+      if (what.act === 'react')
+        return say({ messageType: 'ReactionMessage', text: what.reaction, reaction: `${owner}:${id}` })
+      if (what.act === 'edit') return say({ messageType: 'ExtendedTextMessage', text: what.body, edited: id })
+      await update('Deleted', id)
+    },
+    async openGroup() {
+      const id = `12036302${1000 + ++opened}@g.us`
+      const name = `Vizinhos ${opened}`
+      const members = [OTAVIO, NADIA, SHOP]
+      const Participants = members.map(({ number }) => ({ JID: `${number}@s.whatsapp.net`, IsAdmin: false }))
+      uazapi.groups.push({ JID: id, Name: name, Participants })
+      await uazapi.tell('groups', { event: { JID: id, Join: [jid], Name: { Name: name } } })
+      await groupKnown(product, tenantId, id, members.length)
+      return {
+        ...{ conversationKey: id, name, members: members.map((one) => one.name) },
+        async write(body) {
+          const text = body.replace('@Nádia', `@${NADIA.number}`)
+          const contextInfo = text === body ? {} : { mentionedJID: [`${NADIA.number}@s.whatsapp.net`] }
+          const content = { text, contextInfo }
+          await say(
+            { sender: jid, messageType: 'ExtendedTextMessage', isGroup: true, groupName: name, text, content },
+            id,
+          )
+        },
+        arrived: async () =>
+          uazapi.got
+            .filter(({ to }) => to === id)
+            .map(({ body, mentioned, everyone }) => ({
+              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
+              mentions: mentioned.includes(`${NADIA.number}@s.whatsapp.net`) ? ['Nádia'] : [],
+              everyone,
+            })),
+      }
+    },
+    scan,
+    knows: { number: { given: '+55 19 99812-4407', identity: OTAVIO.number } },
+    close: uazapi.close,
+  }
+}
+
+channelSuite(uazapiConfig, import.meta.dirname, openInstance)

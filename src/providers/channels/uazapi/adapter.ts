@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  pictureAt,
+  unlessRefused,
+} from '../gateway.ts'
+import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import type { KnownGroup } from '../group-news.ts'
+import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { conversationOf } from '../whatsapp-addresses.ts'
+import { addressed, phoneOf } from '../whatsapp-outbound.ts'
+import { respelled } from '../whatsapp-spelling.ts'
+import { memberOf } from '../whatsapp-wire.ts'
+import { type MediaPointer, readCall } from './inbound.ts'
+import { sendingOf } from './outbound.ts'
+
+/** What it is to call us for. */
+const EVENTS = ['connection', 'messages', 'messages_update', 'contacts', 'groups']
+/** So long its codes may be read: a QR code, and one that is typed. */
+const CODE_SECONDS = { read: 120, typed: 120 } as const
+/** So long a file may be on its way. */
+const FILE_MS = 120_000
+const MOST_FILE_BYTES = 140 * 1024 * 1024
+const MOST_LIST_BYTES = 50 * 1024 * 1024
+/** So long the contact is shown that somebody writes, unless it is said again. */
+const TYPING_MS = 5000
+/** So many chats are asked for the names of who is in groups. */
+const MOST_NAMES = 1000
+
+type Instance = { readonly name: string; readonly token: string }
+type Status = {
+  readonly instance?: { readonly status?: string; readonly qrcode?: string; readonly paircode?: string }
+  readonly status?: { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: unknown }
+}
+type Hook = { readonly url?: string; readonly enabled?: boolean; readonly events?: readonly string[] }
+type Member = {
+  readonly jid: string
+  readonly phoneNumber?: string
+  readonly displayName?: string
+  readonly isAdmin?: boolean
+}
+type Group = { readonly jid: string; readonly name?: string; readonly participants?: readonly Member[] }
+type Chat = { readonly wa_chatid?: string; readonly name?: string; readonly wa_name?: string }
+
+/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
+  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const name = tools.door?.name ?? ''
+  const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
+  const raw = gatewayCalls(tools, gateway)
+  const asAdmin = <T>(path: string, json?: object) =>
+    raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
+  const failing = (error: unknown): never => {
+    throw failureOf(error, gateway)
+  }
+
+  let token: string | null = null
+  /** The token of the instance, which the server gave it; null where it has none of this name. */
+  async function tokenOf(): Promise<string | null> {
+    token ??= (await asAdmin<Instance[]>('/instance/all')).find((one) => one.name === name)?.token ?? null
+    return token
+  }
+  async function call<T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> {
+    const known = await tokenOf()
+    if (known === null) throw new GatewayRefusal(404, {})
+    const method = json === undefined ? 'GET' : 'POST'
+    return raw<T>(path, { method, json, headers: { token: known }, ...about }).catch((error: unknown) => {
+      if (!isKeyRefused(error)) throw error
+      // The instance is there no more, or has another token: the key would be refused when it is asked for.
+      token = null
+      throw new GatewayRefusal(404, {})
+    })
+  }
+
+  /** For which digits a code was asked for last; '' for a QR code. */
+  let askedFor: string | null = null
+  const phone: GatewayPhone = {
+    async make() {
+      if ((await tokenOf()) === null) token = (await asAdmin<{ token: string }>('/instance/init', { name })).token
+    },
+    async state() {
+      const found = await call<Status>('/instance/status').catch(unlessRefused([404], null))
+      if (!found) return { is: 'gone' }
+      const { connected, loggedIn, jid } = found.status ?? {}
+      const number = typeof jid === 'string' && jid ? conversationOf(jid) : null
+      if (connected && loggedIn) return { is: 'open', number }
+      return { is: number && found.instance?.status === 'connecting' ? 'opening' : 'closed' }
+    },
+    async code(pairing) {
+      const wanted = pairing ?? ''
+      const { instance } = await call<Status>('/instance/status')
+      const isAsked = askedFor === wanted && instance?.status === 'connecting'
+      const shown = isAsked
+        ? instance
+        : (await call<Status>('/instance/connect', pairing ? { phone: pairing } : {})).instance
+      askedFor = wanted
+      if (pairing)
+        return shown?.paircode ? { pairingCode: shown.paircode.replace('-', ''), seconds: CODE_SECONDS.typed } : null
+      return shown?.qrcode ? { qrcode: shown.qrcode, seconds: CODE_SECONDS.read } : null
+    },
+    async callsUs(address) {
+      const hooks = [await call<Hook | readonly Hook[] | null>('/webhook')].flat() as (Hook | null)[]
+      return hooks.some(
+        (one) => one?.enabled && one.url === address && EVENTS.every((event) => one.events?.includes(event)),
+      )
+    },
+    // What is sent here is told as well: it settles what was not answered.
+    setWebhook: async (address) =>
+      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, excludeMessages: [] })),
+    async logout() {
+      await call('/instance', undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
+      token = null
+    },
+    async groups() {
+      const [{ groups = [] }, { chats = [] }] = await Promise.all([
+        call<unknown>('/group/list', undefined, { maxBytes: MOST_LIST_BYTES }).then(
+          (found) => respelled(found) as { groups?: Group[] },
+        ),
+        call<{ chats?: Chat[] }>('/chat/find', { limit: MOST_NAMES }, { maxBytes: MOST_LIST_BYTES }),
+      ])
+      const names = new Map(
+        chats.map(({ wa_chatid = '', wa_name, name: called }) => [conversationOf(wa_chatid), wa_name || called || '']),
+      )
+      return groups.map(({ jid, name: called = '', participants = [] }): KnownGroup => {
+        const members = participants.map(({ jid: id, phoneNumber, displayName, isAdmin }) => {
+          const member = memberOf({ id, alt: phoneNumber, admin: isAdmin }, names)
+          return { ...member, name: member.name || (displayName ?? '') }
+        })
+        return { key: jid, name: called, members }
+      })
+    },
+  }
+
+  const questions: GatewayQuestions = {
+    async number({ number }) {
+      const [found] = await call<{ jid: string; isInWhatsapp: boolean }[]>('/chat/check', {
+        numbers: [number.replace(/\D/g, '')],
+      })
+      return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
+    },
+    async picture({ identity }) {
+      const { image } = await call<{ image?: string | null }>('/chat/details', {
+        number: phoneOf(identity),
+        preview: false,
+      })
+      return pictureAt(tools, image)
+    },
+    async groups() {
+      return ((await phone.groups?.()) ?? []).map(({ key: group, name: called }) => ({ key: group, name: called }))
+    },
+  }
+
+  async function act(action: ChannelAction): Promise<void> {
+    const number = phoneOf(action.conversationKey)
+    if (action.type === 'read') return
+    if (action.type === 'presence')
+      await call('/message/presence', { number, presence: action.state, delay: TYPING_MS })
+    else if (action.type === 'edit')
+      await call('/message/edit', { id: action.providerId, text: addressed(action).text })
+    else if (action.type === 'revoke') await call('/message/delete', { id: action.providerId })
+    else await call('/message/react', { number, text: action.emoji ?? '', id: action.providerId })
+  }
+
+  return {
+    ...gatewayLife(gateway, phone, tools),
+    async send(message) {
+      const { path, json } = await sendingOf(message, tools)
+      const sent = await call<{ messageid?: string; id?: string }>(`/send/${path}`, json, { answerMs: FILE_MS }).catch(
+        failing,
+      )
+      const id = sent.messageid ?? sent.id?.split(':').at(-1)
+      if (!id) throw sendFailure('unknown', 'a Uazapi não disse se a mensagem saiu')
+      return { providerId: id }
+    },
+    act: (action) => act(action).catch(failing),
+    async download(pointer) {
+      const { id } = pointer as unknown as MediaPointer
+      const about = { maxBytes: MOST_FILE_BYTES, answerMs: FILE_MS }
+      const json = { id, return_base64: true, return_link: false }
+      const { base64Data } = await call<{ base64Data?: string }>('/message/download', json, about).catch(
+        unlessRefused([400], { base64Data: '' }),
+      )
+      if (!base64Data) throw sendFailure('refused', 'Mídia expirada.')
+      return Readable.from([Buffer.from(base64Data, 'base64')])
+    },
+    ask: answering(gateway, questions),
+    receive: ({ body }) => readCall(body, { name }, tools.now()),
+    testSettings: () => tried(gateway, () => asAdmin('/instance/all')),
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { ContactCard } from '#domain/messages/data.ts'
+import { withAddresses } from '#domain/messages/group-mentions.ts'
+import type { Outbound } from './port.ts'
+import { jidOf } from './whatsapp-addresses.ts'
+
+/** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
+export const idOf = (messageId: string): string =>
+  `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
+
+/** A contact card as phones write it. */
+export function vcardOf(card: ContactCard): string {
+  const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
+  const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
+  return ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD'].join('\n')
+}
+
+/** The conversation as gateways name it: digits, or the address of a group. */
+export const phoneOf = (conversationKey: string): string =>
+  conversationKey.includes('@') ? conversationKey : conversationKey.replace(/\D/g, '')
+
+/** A text with addresses where the names of members stand, and the addresses of who is mentioned by name. */
+export function addressed({ body, mentions }: Pick<Outbound, 'body' | 'mentions'>): { text: string; jids: string[] } {
+  const people = mentions?.people ?? []
+  return { text: withAddresses(body, people), jids: people.map(({ identity }) => jidOf(identity)) }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { proto } from 'baileys'
+import type { OpenContactEnd } from '#test/channels/contact-end.ts'
+import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import { pictureOf } from '#test/channels/picture-check.ts'
+import { channelSuite } from '#test/channels/suite.ts'
+import { capital, startWuzapi } from '#test/peers/wuzapi.ts'
+import { wuzapiConfig } from './config.ts'
+
+type Event = { Info: object; Message: Record<string, object & { mediaKey?: string }> }
+type Told = { type: string; event: Event; base64?: string }
+
+const jid = `${OTAVIO.number}@s.whatsapp.net`
+
+/** A person who writes to a phone that a WuzAPI keeps: by form and JSON, signed and not, in both spellings, in turns. */
+const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
+  const wuzapi = await startWuzapi()
+  for (const { number, name } of [OTAVIO, NADIA, SHOP]) wuzapi.people.set(number, name)
+  wuzapi.pictures.set(OTAVIO.number, await pictureOf('#d01010'))
+  const settings = { url: wuzapi.address, key: wuzapi.key }
+  const { scan } = wuzapi
+  const connection = await linkedByGateway(product, token, { type: 'meow', provider: 'wuzapi', settings, scan })
+  await connection.link()
+  const newId = () => `3EB0${randomBytes(8).toString('hex').toUpperCase()}`
+  const now = () => product.platform.now().toISOString()
+  let told = 0
+  const tell: typeof wuzapi.tell = (about) => {
+    told++
+    Object.assign(wuzapi.build, { isForm: told % 2 === 0, isSigned: told % 3 !== 0, isCapital: told % 2 === 1 })
+    return wuzapi.tell(about)
+  }
+  const say = (info: object, message: proto.IMessage, more: object = {}) => {
+    const Info = { Chat: jid, Sender: jid.replace('@', ':12@'), SenderAlt: '', IsFromMe: false, ...info }
+    const about = { ID: newId(), PushName: OTAVIO.name, Timestamp: now() }
+    return tell({ type: 'Message', event: { Info: { ...about, ...Info }, Message: capital(message) }, ...more })
+  }
+  let opened = 0
+  return {
+    connectionId: connection.id,
+    async write({ payload, file }, quotes) {
+      const { event, ...more } = structuredClone(payload) as Told
+      const [field] = Object.keys(event.Message)
+      const part = event.Message[field!]!
+      if (file) {
+        part.mediaKey = randomBytes(32).toString('base64')
+        wuzapi.media.set(part.mediaKey, { bytes: Buffer.from(file.base64, 'base64'), mime: file.mime })
+      }
+      if (quotes) Object.assign(part, { contextInfo: { stanzaId: quotes, participant: jid } })
+      const info = { ...event.Info, ID: newId(), Timestamp: now() }
+      await say(info, event.Message as proto.IMessage, more)
+    },
+    arrived: async () => wuzapi.got.filter(({ to }) => to === jid).map(arrivedBy),
+    confirm: (status, id) =>
+      tell({
+        ...{ type: 'ReadReceipt', state: status === 'read' ? 'Read' : 'Delivered' },
+        event: { MessageIDs: [id], Chat: jid, Sender: jid, Timestamp: now() },
+      }),
+    look: async (picture) => {
+      if (picture) wuzapi.pictures.set(OTAVIO.number, picture)
+      else wuzapi.pictures.delete(OTAVIO.number)
+      await tell({ type: 'Picture', event: { JID: jid, Author: jid, Timestamp: now(), Remove: picture === null } })
+    },
+    seesTyping: () => wuzapi.typing.has(jid),
+    changes: async (id) => {
+      const { body, reaction } = wuzapi.got.find((one) => one.id === id)!
+      return { body, reaction }
+    },
+    async act({ providerId: id }, what) {
+      const key = { remoteJid: jid, fromMe: wuzapi.got.some((one) => one.id === id), id }
+      if (what.act === 'react') return say({}, { reactionMessage: { key, text: what.reaction } })
+      if (what.act === 'edit')
+        return say({}, { protocolMessage: { key, type: 14, editedMessage: { conversation: what.body } } })
+      await say({}, { protocolMessage: { key, type: 0 } })
+    },
+    async openGroup() {
+      const id = `12036302${1000 + ++opened}@g.us`
+      const name = `Vizinhos ${opened}`
+      const members = [OTAVIO, NADIA, SHOP]
+      const Participants = members.map(({ number }) => ({ JID: `${number}@s.whatsapp.net`, IsAdmin: false }))
+      wuzapi.groups.push({ JID: id, Name: name, Participants })
+      await tell({ type: 'JoinedGroup', event: { JID: id, Reason: '' } })
+      await groupKnown(product, tenantId, id, members.length)
+      return {
+        ...{ conversationKey: id, name, members: members.map((one) => one.name) },
+        async write(body) {
+          const text = body.replace('@Nádia', `@${NADIA.number}`)
+          const contextInfo = text === body ? {} : { mentionedJid: [`${NADIA.number}@s.whatsapp.net`] }
+          await say({ Chat: id, IsGroup: true }, { extendedTextMessage: { text, contextInfo } })
+        },
+        arrived: async () =>
+          wuzapi.got
+            .filter(({ to }) => to === id)
+            .map(({ body, mentioned, everyone }) => ({
+              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
+              mentions: mentioned.includes(`${NADIA.number}@s.whatsapp.net`) ? ['Nádia'] : [],
+              everyone,
+            })),
+      }
+    },
+    scan,
+    knows: { number: { given: '+55 19 99812-4407', identity: OTAVIO.number } },
+    close: wuzapi.close,
+  }
+}
+
+channelSuite(wuzapiConfig, import.meta.dirname, openUser)

@@ -1,0 +1,226 @@
+import { Readable } from 'node:stream'
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  type PhoneCode,
+  pictureAt,
+} from '../gateway.ts'
+import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import type { KnownGroup } from '../group-news.ts'
+import { type ChannelAction, type Door, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
+import { conversationOf } from '../whatsapp-addresses.ts'
+import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
+import { respelled } from '../whatsapp-spelling.ts'
+import { memberOf } from '../whatsapp-wire.ts'
+import { type MediaPointer, readCall } from './inbound.ts'
+import { sendingOf } from './outbound.ts'
+
+/** What it is to call us for. */
+const EVENTS = [
+  ...['Message', 'UndecryptableMessage', 'ReadReceipt', 'Picture', 'GroupInfo', 'JoinedGroup', 'QR', 'QRTimeout'],
+  ...['PairSuccess', 'Connected', 'Disconnected', 'ConnectFailure', 'LoggedOut', 'StreamReplaced', 'TemporaryBan'],
+]
+/** So long its codes may be read, at most: it is asked for the next one meanwhile. */
+const CODE_SECONDS = { read: 60, typed: 120 } as const
+/** So long a file may be on its way. */
+const FILE_MS = 120_000
+const MOST_FILE_BYTES = 140 * 1024 * 1024
+const MOST_LIST_BYTES = 50 * 1024 * 1024
+
+type Status = { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: string }
+type Member = { readonly jid: string; readonly phoneNumber?: string; readonly lid?: string; readonly isAdmin?: boolean }
+type Group = { readonly jid: string; readonly name?: string; readonly participants?: readonly Member[] }
+type Contact = { readonly pushName?: string; readonly fullName?: string }
+
+/** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
+export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
+  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const door: Door = tools.door ?? { url: null, name: '', secret: '' }
+  const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
+  const raw = gatewayCalls(tools, gateway)
+  const failing = (error: unknown): never => {
+    throw failureOf(error, gateway)
+  }
+
+  /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
+  async function call<T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> {
+    const method = json === undefined ? 'GET' : 'POST'
+    const answer = await raw<{ success?: boolean; code?: number; data?: unknown }>(path, {
+      ...{ method, json, headers: { token: door.secret }, ...about },
+    }).catch((error: unknown) => {
+      // The user is there no more, or never was; the key is the administrator's.
+      const isUnknown = error instanceof GatewayRefusal && error.status === 401 && !about.headers
+      throw isUnknown ? new GatewayRefusal(404, error.answer) : error
+    })
+    if (answer.success === false) throw new GatewayRefusal(answer.code ?? 500, answer)
+    return respelled(answer.data ?? {}) as T
+  }
+  const admin = <T>(path: string, json?: object) => call<T>(path, json, { headers: { authorization: key } })
+
+  const status = async (): Promise<Status | null> =>
+    call<Status>('/session/status').catch((error: unknown) => {
+      if (error instanceof GatewayRefusal && error.status === 404) return null
+      throw error
+    })
+  // Connected to already: it says so as an error.
+  const connect = async () =>
+    void (await call('/session/connect', { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
+      if (!(error instanceof GatewayRefusal && error.status === 500)) throw error
+    }))
+
+  let typed: { code: PhoneCode; until: number } | null = null
+  async function typedCode(digits: string): Promise<PhoneCode | null> {
+    // Each that is asked for ends the one before it.
+    if (typed && performance.now() < typed.until) return typed.code
+    const { linkingCode } = await call<{ linkingCode?: string }>('/session/pairphone', { Phone: digits })
+    if (!linkingCode) return null
+    const code = { pairingCode: linkingCode.replace('-', ''), seconds: CODE_SECONDS.typed }
+    typed = { code, until: performance.now() + CODE_SECONDS.typed * 1000 }
+    return code
+  }
+
+  const listGroups = async () =>
+    (await call<{ groups?: Group[] }>('/group/list', undefined, { maxBytes: MOST_LIST_BYTES })).groups ?? []
+
+  const phone: GatewayPhone = {
+    async make({ url: webhook, name, secret }) {
+      if ((await this.state()).is !== 'gone') return
+      const json = { name, token: secret, webhook, events: EVENTS.join(','), expiration: 0, hmacKey: secret }
+      await admin('/admin/users', json)
+    },
+    async state() {
+      const found = await status()
+      if (!found) return { is: 'gone' }
+      const { connected, loggedIn, jid = '' } = found
+      // Connected is only its own line to WhatsApp.
+      if (connected && loggedIn) return { is: 'open', number: jid ? conversationOf(jid) : null }
+      return { is: !connected && jid ? 'opening' : 'closed' }
+    },
+    async code(pairing) {
+      if (!(await status())?.connected) await connect()
+      if (pairing) return typedCode(pairing)
+      const { qrCode } = await call<{ qrCode?: string }>('/session/qr').catch((error: unknown) => {
+        // Until its line to WhatsApp is there it has none.
+        if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
+        throw error
+      })
+      return qrCode ? { qrcode: qrCode, seconds: CODE_SECONDS.read } : null
+    },
+    resume: connect,
+    async callsUs(address) {
+      type Set = { webhook?: string; webhookurl?: string; webhookUrl?: string; subscribe?: unknown; events?: unknown }
+      const set = await call<Set>('/webhook')
+      const events = [set.subscribe ?? set.events ?? []].flat().join(',').split(',')
+      const isTold = events.includes('All') || EVENTS.every((event) => events.includes(event))
+      return (set.webhook ?? set.webhookurl ?? set.webhookUrl) === address && isTold
+    },
+    setWebhook: async (address) => void (await call('/webhook', { webhookurl: address, events: EVENTS })),
+    async logout() {
+      typed = null
+      // Whoever is not logged in cannot be logged out.
+      await call('/session/logout', {}).catch((error: unknown) => {
+        if (!(error instanceof GatewayRefusal)) throw error
+      })
+    },
+    async groups() {
+      const [groups, contacts] = await Promise.all([
+        listGroups(),
+        call<Readonly<Record<string, Contact>>>('/user/contacts', undefined, { maxBytes: MOST_LIST_BYTES }),
+      ])
+      const names = new Map(
+        Object.entries(contacts).map(([jid, { pushName, fullName }]) => [
+          conversationOf(jid),
+          pushName || fullName || '',
+        ]),
+      )
+      return groups.map(
+        ({ jid, name = '', participants = [] }): KnownGroup => ({
+          ...{ key: jid, name },
+          members: participants.map(({ jid: id, phoneNumber, isAdmin }) =>
+            memberOf({ id, alt: phoneNumber, admin: isAdmin }, names),
+          ),
+        }),
+      )
+    },
+  }
+
+  const questions: GatewayQuestions = {
+    async number({ number }) {
+      const { users } = await call<{ users?: { jid: string; isInWhatsapp: boolean }[] }>('/user/check', {
+        Phone: [number.replace(/\D/g, '')],
+      })
+      const [found] = users ?? []
+      return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
+    },
+    async picture({ identity }) {
+      const { url: picture } = await call<{ url?: string }>('/user/avatar', {
+        ...{ Phone: phoneOf(identity), Preview: false },
+      }).catch((error: unknown) => {
+        if (saysNoPicture(error)) return { url: '' }
+        throw error
+      })
+      return pictureAt(tools, picture)
+    },
+    async groups() {
+      return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
+    },
+  }
+
+  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  async function everyoneIn({ mentions, conversationKey }: Outbound): Promise<string[]> {
+    if (!mentions?.everyone) return []
+    const group = (await listGroups()).find(({ jid }) => jid === conversationKey)
+    return (group?.participants ?? []).map(({ jid }) => jid)
+  }
+
+  async function act(action: ChannelAction): Promise<void> {
+    const Phone = phoneOf(action.conversationKey)
+    if (action.type === 'read') return
+    if (action.type === 'presence') {
+      const isVoice = action.state === 'recording'
+      const State = isVoice ? 'composing' : action.state
+      await call('/chat/presence', { Phone, State, ...(isVoice ? { Media: 'audio' } : {}) })
+      return
+    }
+    const Id = action.providerId
+    if (action.type === 'edit') await call('/chat/send/edit', { Phone, Body: addressed(action).text, Id })
+    else if (action.type === 'revoke') await call('/chat/delete', { Phone, Id })
+    else {
+      const author = action.author ? { Participant: action.author } : {}
+      await call('/chat/react', { Phone, Body: action.emoji ?? '', Id: action.fromMe ? `me:${Id}` : Id, ...author })
+    }
+  }
+
+  return {
+    ...gatewayLife(gateway, phone, tools),
+    async send(message) {
+      const work = async () => {
+        const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
+        return call<{ id?: string }>(`/chat/send/${path}`, json, { answerMs: FILE_MS })
+      }
+      const { id } = await work().catch(failing)
+      return { providerId: id ?? idOf(message.messageId) }
+    },
+    act: (action) => act(action).catch(failing),
+    async download(pointer) {
+      const { path, json } = pointer as unknown as MediaPointer
+      const about = { maxBytes: MOST_FILE_BYTES, answerMs: FILE_MS }
+      const { data = '' } = await call<{ data?: string }>(`/chat/download${path}`, json as object, about)
+      const base64 = data.slice(data.indexOf(',') + 1)
+      if (!base64) throw sendFailure('refused', 'Mídia expirada.')
+      return Readable.from([Buffer.from(base64, 'base64')])
+    },
+    ask: answering(gateway, questions),
+    receive: (request) => readCall(request, door, tools.now()),
+    testSettings: () => tried(gateway, () => admin('/admin/users')),
+  }
+}
+
+/** Whether it failed because somebody shows no picture. */
+const saysNoPicture = (error: unknown): boolean => {
+  if (!(error instanceof GatewayRefusal)) return false
+  const { error: said = '' } = error.answer as { error?: unknown }
+  return error.status === 404 || /no (profile|avatar)|not (set|found|authorized)/i.test(String(said))
+}

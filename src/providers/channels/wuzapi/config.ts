@@ -1,0 +1,44 @@
+import { type ChannelConfig, noCapabilities } from '../config.ts'
+import { gatewayFiles } from '../whatsapp-files.ts'
+
+const MB = 1024 * 1024
+
+/** Numbers of WhatsApp whose phone is linked to a WuzAPI, which its owner runs. */
+export const wuzapiConfig: ChannelConfig = {
+  id: 'wuzapi',
+  types: [{ type: 'meow', name: 'WhatsApp Meow (QR Code)' }],
+  look: { icon: 'whatsapp', color: 'teal' },
+  fields: {},
+  isPersistent: true,
+  isPaced: true,
+  // It sends files along with what it tells, also those that are fetched here.
+  webhook: { maxBytes: 40 * MB, isRegistered: true },
+  settings: {
+    name: 'WuzAPI',
+    fields: {
+      url: { kind: 'url', label: 'URL da API', required: true, default: 'http://localhost:8080' },
+      key: { kind: 'secret', label: 'Chave Global', required: true },
+    },
+  },
+  capabilities: {
+    ...noCapabilities,
+    maxTextLength: 65_536,
+    files: gatewayFiles,
+    quote: true,
+    react: true,
+    editMinutes: 15,
+    revokeHours: 48,
+    contact: true,
+    location: true,
+    groups: true,
+    mentions: true,
+    presence: true,
+    receipts: ['delivered', 'read'],
+    numberCheck: true,
+    picture: true,
+    qr: true,
+    pairingCode: true,
+    begins: 'anyone',
+    idempotentSending: true,
+  },
+}

@@ -1,0 +1,181 @@
+import {
+  answering,
+  type GatewayPhone,
+  type GatewayQuestions,
+  gatewayLife,
+  type PhoneCode,
+  pictureAt,
+  unlessRefused,
+} from '../gateway.ts'
+import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import type { KnownGroup } from '../group-news.ts'
+import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
+import { addressed } from '../whatsapp-outbound.ts'
+import { zapiConfig } from './config.ts'
+import { type MediaPointer, readCall } from './inbound.ts'
+import { sendingOf } from './outbound.ts'
+import { conversationOf, phoneOf } from './phones.ts'
+
+/** So long its codes may be read: it renews them then. */
+const CODE_SECONDS = { read: 20, typed: 120 } as const
+/** So long a file may be on its way. */
+const FILE_MS = 120_000
+/** So many groups are read, and so many people for their names. */
+const MOST_GROUPS = 200
+const MOST_NAMES = 1000
+const HTTPS_ONLY = 'A Z-API só chama endereços https: defina PUBLIC_URL com https.'
+
+type Status = { readonly connected?: boolean; readonly error?: string }
+type Group = { readonly phone: string; readonly name?: string; readonly isGroup?: boolean }
+type Participant = { readonly phone: string; readonly isAdmin?: boolean; readonly isSuperAdmin?: boolean }
+type Contact = { readonly phone: string; readonly name?: string; readonly notify?: string; readonly short?: string }
+
+/** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
+export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
+  const settings = tools.settings as Readonly<Record<string, string | null>>
+  const url = settings['url'] || String(zapiConfig.settings!.fields['url']!.default)
+  const instanceId = String(values['wabaId'] ?? '')
+  const token = String(values['tokenAPI'] ?? '')
+  const key = settings['key']
+  const gateway: Gateway = { name: 'a Z-API', url, headers: key ? { 'client-token': key } : {} }
+  const raw = gatewayCalls(tools, gateway)
+  const failing = (error: unknown): never => {
+    throw failureOf(error, gateway)
+  }
+
+  /** What a call answers; an error in an answer of 200 is one. */
+  async function call<T>(path: string, about: Parameters<typeof raw>[1] = {}, of = { instanceId, token }): Promise<T> {
+    const base = `/instances/${encodeURIComponent(of.instanceId)}/token/${encodeURIComponent(of.token)}`
+    const answer = await raw<T & { error?: unknown; connected?: unknown }>(`${base}/${path}`, about)
+    if (!answer.error || answer.connected !== undefined) return answer
+    const said = String(answer.error)
+    if (/null not allowed|client-token/i.test(said)) throw new GatewayRefusal(401, answer)
+    throw new GatewayRefusal(/not found/i.test(said) ? 404 : 400, answer)
+  }
+  const post = <T>(path: string, json: object) => call<T>(path, { method: 'POST', json, answerMs: FILE_MS })
+
+  let shown: { of: string; code: PhoneCode; until: number } | null = null
+  const phone: GatewayPhone = {
+    // Instances are made at Z-API, by whoever pays for them.
+    make: async () => {
+      if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
+    },
+    async state() {
+      const found = await call<Status>('status').catch(unlessRefused([400, 404], null))
+      if (!found) return { is: 'gone' }
+      if (!found.connected) return { is: 'closed' }
+      const { phone: number } = await call<{ phone?: string }>('device').catch(unlessRefused([400, 404], { phone: '' }))
+      return { is: 'open', number: number || null }
+    },
+    async code(pairing) {
+      const of = pairing ?? ''
+      // Each that is asked for takes the place of the one before it.
+      if (shown?.of === of && performance.now() < shown.until) return shown.code
+      const { value } = await call<{ value?: string }>(pairing ? `phone-code/${pairing}` : 'qr-code/image')
+      if (!value) return null
+      const seconds = pairing ? CODE_SECONDS.typed : CODE_SECONDS.read
+      const code = pairing ? { pairingCode: value.replace('-', ''), seconds } : { qrcode: value, seconds }
+      shown = { of, code, until: performance.now() + seconds * 1000 }
+      return code
+    },
+    // It does not say whom it calls: it is told again.
+    callsUs: async () => false,
+    async setWebhook(address) {
+      await call('update-every-webhooks', { method: 'PUT', json: { value: address, notifySentByMe: true } })
+    },
+    // Asked for by GET, it acts at once.
+    async logout() {
+      shown = null
+      await call('disconnect').catch(unlessRefused([400, 404], null))
+    },
+    async groups() {
+      const [groups, contacts] = await Promise.all([
+        call<Group[]>(`groups?page=1&pageSize=${MOST_GROUPS}`),
+        call<Contact[]>(`contacts?page=1&pageSize=${MOST_NAMES}`),
+      ])
+      const names = new Map(contacts.map((one) => [one.phone, one.notify || one.name || one.short || '']))
+      const known: KnownGroup[] = []
+      for (const { phone: group, name = '' } of groups) {
+        const members = (await participantsOf(group)).map(({ phone: one, isAdmin, isSuperAdmin }) => ({
+          ...{ identity: one, name: names.get(one) ?? '', number: /^\d+$/.test(one) ? one : null },
+          isAdmin: Boolean(isAdmin || isSuperAdmin),
+        }))
+        known.push({ key: conversationOf(group, true), name, members })
+      }
+      return known
+    },
+  }
+
+  const participantsOf = async (group: string): Promise<readonly Participant[]> =>
+    (await call<{ participants?: Participant[] }>(`group-metadata/${group}`)).participants ?? []
+
+  const questions: GatewayQuestions = {
+    async number({ number }) {
+      const found = await call<{ exists?: boolean; phone?: string }>(`phone-exists/${number.replace(/\D/g, '')}`)
+      return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
+    },
+    async picture({ identity }) {
+      const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
+      const [found] = [await call<{ link?: string | null } | { link?: string | null }[]>(asked)].flat()
+      return pictureAt(tools, found?.link === 'null' ? null : found?.link)
+    },
+    async groups() {
+      const groups = await call<Group[]>(`groups?page=1&pageSize=${MOST_GROUPS}`)
+      return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
+    },
+  }
+
+  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  const everyoneIn = async ({ mentions, conversationKey }: Outbound): Promise<string[]> =>
+    mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
+
+  async function act(action: ChannelAction): Promise<void> {
+    const to = phoneOf(action.conversationKey)
+    if (action.type === 'read' || action.type === 'presence') return
+    const messageId = action.providerId
+    if (action.type === 'edit')
+      await post('send-text', { phone: to, message: addressed(action).text, editMessageId: messageId })
+    else if (action.type === 'revoke')
+      await call(`messages?${new URLSearchParams({ messageId, phone: to, owner: 'true' })}`, { method: 'DELETE' })
+    else if (action.emoji) await post('send-reaction', { phone: to, reaction: action.emoji, messageId })
+    else await post('send-remove-reaction', { phone: to, messageId })
+  }
+
+  const life = gatewayLife(gateway, phone, tools)
+  return {
+    ...life,
+    async test() {
+      const isInsecure = URL.parse(url)?.protocol === 'https:' && tools.door?.url?.startsWith('http:')
+      if (isInsecure) return { ok: false, problem: HTTPS_ONLY }
+      const tested = await life.test()
+      if (!tested.ok || (await phone.state()).is !== 'gone') return tested
+      return { ok: false, problem: 'A Z-API não conhece esta instância com este token. Confira os dois.' }
+    },
+    async send(message) {
+      const work = async () => {
+        const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
+        return post<{ messageId?: string; id?: string }>(path, json)
+      }
+      const sent = await work().catch(failing)
+      const id = sent.messageId ?? sent.id
+      if (!id) throw sendFailure('unknown', 'a Z-API não disse se a mensagem saiu')
+      return { providerId: id }
+    },
+    act: (action) => act(action).catch(failing),
+    async download(pointer) {
+      const { url: link } = pointer as unknown as MediaPointer
+      const answer = await tools.stream(link, { answerMs: FILE_MS })
+      if (answer.status === 200) return answer.body
+      answer.body.destroy()
+      if ([403, 404, 410].includes(answer.status)) throw sendFailure('refused', 'Mídia expirada.')
+      throw new GatewayRefusal(answer.status, {})
+    },
+    ask: answering(gateway, questions),
+    receive: ({ body }) => readCall(body, instanceId, tools.now()),
+    // Whoever names no instance is told that there is none, by the right one.
+    testSettings: () =>
+      tried(gateway, () =>
+        call('status', {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch(unlessRefused([400, 404], null)),
+      ),
+  }
+}

@@ -1,0 +1,10 @@
+/** A conversation as it is called with us, from Z-API's name of it: digits, somebody who hides them, or a group. */
+export const conversationOf = (phone: string, isGroup = phone.endsWith('-group')): string =>
+  isGroup ? `${phone.replace(/-group$/, '')}@g.us` : phone.replace(/@s\.whatsapp\.net$/, '')
+
+/** Z-API's name of a conversation; groups of before have their maker in it. */
+export function phoneOf(conversationKey: string): string {
+  if (!conversationKey.endsWith('@g.us')) return conversationKey
+  const id = conversationKey.slice(0, -'@g.us'.length)
+  return id.includes('-') ? id : `${id}-group`
+}

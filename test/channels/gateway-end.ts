@@ -1,0 +1,61 @@
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { providers } from '#features/connections/providers-contract.ts'
+import type { PhoneGot } from '#test/peers/gateway.ts'
+import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import type { Arrived } from './contact-end.ts'
+
+/** Who writes by a gateway, and who is with them in groups. */
+export const OTAVIO = { number: '5519998124407', name: 'Otávio' }
+export const NADIA = { number: '5519998124408', name: 'Nádia' }
+export const SHOP = { number: '5519999990000', name: 'Empório' }
+
+/** A connection of a type whose phone a gateway keeps, and how it stands. */
+export async function linkedByGateway(
+  product: Product,
+  token: string,
+  of: { type: string; provider: string; settings: object; config?: object; scan: (code: string) => Promise<void> },
+) {
+  // Where it is called back.
+  Object.assign(product.platform.env, { PUBLIC_URL: product.address })
+  const saved = await call(product, providers.save, token, { params: { id: of.provider }, body: of.settings as never })
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+  const made = await call(product, connections.create, token, {
+    body: { type: of.type, name: 'Empório', config: of.config ?? {} } as never,
+  })
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+  const params = { id: (made.body as ConnectionDetail).id }
+  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const start = () => call(product, connections.start, token, { params })
+  const is = (status: string) => until(async () => (await read()).status === status, 20_000)
+  const link = async () => {
+    const started = await start()
+    if (started.status !== 200) throw new Error(JSON.stringify(started.body))
+    await until(async () => (await read()).qrcode !== null, 10_000)
+    await of.scan((await read()).qrcode!)
+    await is('CONNECTED')
+  }
+  return { ...params, params, read, start, is, link }
+}
+
+/** A message that came by a gateway, as the contact's phone shows it. */
+export const arrivedBy = ({ id, kind, body, quotes, data, file, isVoice }: PhoneGot): Arrived => ({
+  ...{ id, body: body ?? '', quotes, data: (data ?? null) as Arrived['data'] },
+  ...{ file, isSticker: kind.startsWith('sticker'), voice: isVoice ? true : null },
+})
+
+/** Waits until the product knows a group with so many members by their names. */
+export const groupKnown = (product: Product, tenantId: number, conversationKey: string, members: number) =>
+  until(async () => {
+    const named = await product.platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('group_members')
+        .innerJoin('contact_identities', 'contact_identities.contact_id', 'group_members.contact_id')
+        .where('contact_identities.identity', '=', conversationKey)
+        // Who has no name is called by the number.
+        .where('group_members.name', 'not like', '+%')
+        .select('group_members.identity')
+        .execute(),
+    )
+    return named.length === members
+  })

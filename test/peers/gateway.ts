@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A message that reached the person behind a gateway, as their phone has it now. */
+export type PhoneGot = {
+  readonly id: string
+  readonly to: string
+  readonly kind: string
+  body: string | null
+  reaction: string | null
+  readonly quotes: string | null
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly file: { readonly name: string | null; readonly mime: string; readonly bytes: Uint8Array } | null
+  readonly isVoice: boolean
+  readonly mentioned: readonly string[]
+  readonly everyone: boolean
+}
+
+/** What a gateway answers: a status that is not 200, with a body that is JSON unless it is bytes or a text. */
+export type Answered = { readonly status?: number; readonly body: unknown; readonly type?: string }
+
+/** A call of a gateway; `path` without its query. */
+export type GatewayCall = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** How a gateway may fail, for tests. */
+export type Faults = {
+  /** Answers nothing any more, to anybody. */
+  isSilent: boolean
+  /** The next so many sends are taken, and their answers lost. */
+  lostAnswers: number
+  /** What its own word of them waits for. */
+  holdEchoes: boolean
+}
+
+/** An HTTP server that speaks JSON as gateways do. */
+export async function startJsonServer(answer: (call: GatewayCall) => Promise<Answered | null>) {
+  const calls: GatewayCall[] = []
+  const server = createServer(async (request, response) => {
+    const bytes = await buffer(request)
+    const { pathname, searchParams } = new URL(String(request.url), 'http://gateway')
+    const json = bytes.length > 0 ? (JSON.parse(bytes.toString()) as GatewayCall['json']) : {}
+    const call = { method: String(request.method), path: decodeURIComponent(pathname), query: searchParams, json }
+    calls.push({ ...call, headers: request.headers })
+    const answered = await answer({ ...call, headers: request.headers }).catch(
+      (error: unknown): Answered => ({ status: 500, body: { error: String(error) } }),
+    )
+    // The line is cut: whether anything was done nobody learns.
+    if (!answered) return void request.socket.destroy()
+    const { status = 200, body, type = 'application/json' } = answered
+    response.writeHead(status, { 'content-type': type })
+    response.end(body instanceof Uint8Array || typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Tells a product something at the address that was registered; fails with what it answered where that is not 200. */
+export async function callBack(url: string, body: string, type = 'application/json', headers = {}): Promise<void> {
+  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+}
