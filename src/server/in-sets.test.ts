@@ -36,3 +36,30 @@ it('one that fails fails alone; what fails for the installation’s sake fails f
   expect(await settled(['a', 'full'].map(wanted))).toEqual(['full', 'full'])
   expect([tries, await wanted('a')]).toEqual([5, 'a'])
 })
+
+it('what is wanted alone leaves while another is under way; two sets are at most, and no key is in both', async () => {
+  const sets: string[][] = []
+  const gates: (() => void)[] = []
+  const wanted = inSets(
+    (input: string) => input[0]!,
+    async (inputs) => {
+      sets.push([...inputs])
+      await new Promise<void>((open) => gates.push(open))
+      return inputs
+    },
+  )
+  const all = [wanted('a1')]
+  await expect.poll(() => sets).toEqual([['a1']])
+  all.push(wanted('a2'), wanted('b1'))
+  await expect.poll(() => sets).toEqual([['a1'], ['b1']])
+  all.push(wanted('c1'), wanted('d1'))
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  expect(sets).toHaveLength(2)
+  gates[1]!()
+  await expect.poll(() => sets.slice(2)).toEqual([['c1', 'd1']])
+  gates[0]!()
+  await expect.poll(() => sets.slice(3)).toEqual([['a2']])
+  for (const open of gates) open()
+  expect(await settled(all)).toEqual(['a1', 'a2', 'b1', 'c1', 'd1'])
+})

@@ -1,21 +1,25 @@
 import { isInfrastructure } from './db/faults.ts'
 
-/** So many at most are done at once. */
+/** So many at most are one set. */
 const MOST = 16
+/** So many sets at most are under way. */
+const SETS = 2
 
 type Wanted<I, O> = { readonly input: I; done(output: O): void; failed(error: unknown): void }
 
 /**
- * Does at once what is wanted at the same moment: while a set is under way, the next one gathers; what is of the same `key`
- * comes one after the other. `work` answers each input at its place. A set that fails by one of its own is done one by one,
- * so that each has its own outcome; what fails for the installation's sake fails for all of it.
+ * Does at once what is wanted at the same moment: what is wanted alone waits for nobody, and while two sets are under way the
+ * next one gathers; what is of the same `key` comes one after the other. `work` answers each input at its place. A set that
+ * fails by one of its own is done one by one, so that each has its own outcome; what fails for the installation's sake fails
+ * for all of it.
  */
 export function inSets<I, O>(
   keyOf: (input: I) => string,
   work: (inputs: readonly I[]) => Promise<readonly O[]>,
 ): (input: I) => Promise<O> {
   const waiting: Wanted<I, O>[] = []
-  let isBusy = false
+  const busy = new Set<string>()
+  let underWay = 0
 
   async function finish(set: readonly Wanted<I, O>[]): Promise<void> {
     try {
@@ -27,20 +31,28 @@ export function inSets<I, O>(
     }
   }
   async function drain(): Promise<void> {
-    isBusy = true
+    underWay++
     // What is wanted by the same answer of the database is one set.
     await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const set = new Map<string, Wanted<I, O>>()
-      for (const one of waiting) if (set.size < MOST && !set.has(keyOf(one.input))) set.set(keyOf(one.input), one)
-      for (const one of set.values()) waiting.splice(waiting.indexOf(one), 1)
+    for (let set = gather(); set.size > 0; set = gather()) {
+      for (const key of set.keys()) busy.add(key)
       await finish([...set.values()])
+      for (const key of set.keys()) busy.delete(key)
     }
-    isBusy = false
+    underWay--
+  }
+  function gather(): Map<string, Wanted<I, O>> {
+    const set = new Map<string, Wanted<I, O>>()
+    for (const one of waiting) {
+      const key = keyOf(one.input)
+      if (set.size < MOST && !set.has(key) && !busy.has(key)) set.set(key, one)
+    }
+    for (const one of set.values()) waiting.splice(waiting.indexOf(one), 1)
+    return set
   }
   return (input) =>
     new Promise((done, failed) => {
       waiting.push({ input, done, failed })
-      if (!isBusy) void drain()
+      if (underWay < SETS) void drain()
     })
 }

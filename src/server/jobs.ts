@@ -11,6 +11,8 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
+/** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+const AT_ONCE = 24
 
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
@@ -19,7 +21,13 @@ export async function startJobs(
   workerUrl: string,
 ): Promise<() => Promise<void>> {
   const { log, health } = platform
-  const pool = new pg.Pool({ connectionString: workerUrl, max: 10, application_name: 'guiche worker' })
+  const pool = new pg.Pool({
+    connectionString: workerUrl,
+    max: 10,
+    application_name: 'guiche worker',
+    // Who has a job, and that it is done, need not reach the disk at once: what a fallen database forgot is done again.
+    onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
+  })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
@@ -96,7 +104,7 @@ async function startRunner(
   const runner = await run({
     pgPool: pool,
     events,
-    concurrency: 8,
+    concurrency: AT_ONCE,
     pollInterval: 1000,
     noHandleSignals: true,
     // What a finished job still has to write fails through these batches with the runner; without them, with the process.

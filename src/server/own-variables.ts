@@ -40,6 +40,9 @@ async function read(db: Queryable, isContact: RawBuilder<unknown>): Promise<(con
 export const ownVariablesOf = (db: Queryable, contactIds: readonly number[]) =>
   read(db, sql`= any(${[...contactIds]}::bigint[])`)
 
-/** The same for the contact of a ticket. */
-export const ownVariablesIn = (db: Queryable, ticketId: number) =>
-  read(db, sql`= (select contact_id from tickets where tenant_id = app.tenant() and id = ${ticketId})`)
+/** The same for the contacts of some tickets. */
+export const ownVariablesIn = (db: Queryable, ticketIds: readonly number[]) =>
+  read(
+    db,
+    sql`= any(array(select contact_id from tickets where tenant_id = app.tenant() and id = any(${[...ticketIds]}::bigint[])))`,
+  )

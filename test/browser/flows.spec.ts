@@ -12,9 +12,12 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 const saved = (page: Page) => expect(page.getByText(/^Salvo às/)).toBeVisible()
-const say = async (page: Page, text: string) => {
+const add = async (page: Page, interaction: string) => {
   await panel(page).getByRole('button', { name: 'Adicionar interação' }).click()
-  await page.getByRole('menuitem', { name: 'Enviar mensagem' }).click()
+  await page.getByRole('menuitem', { name: interaction, exact: true }).click()
+}
+const say = async (page: Page, text: string) => {
+  await add(page, 'Enviar mensagem')
   await panel(page).getByRole('textbox', { name: 'Mensagem' }).fill(text)
 }
 
@@ -64,6 +67,13 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
   await expect(page.locator('.react-flow__edge')).toHaveCount(2)
   await say(page, 'Um instante, por favor.')
+  await add(page, 'Agenda')
+  await choose(page, 'Quando', 'Em uma data')
+  await expect(panel(page).getByLabel('Dia e horário')).toBeVisible()
+  await choose(page, 'Quando', 'Amanhã, no mesmo horário')
+  await expect(panel(page).getByLabel('Dia e horário')).toHaveCount(0)
+  await panel(page).getByRole('textbox', { name: 'Mensagem agendada' }).fill('Ficou alguma dúvida?')
+  await expectAccessible(page)
   await panel(page)
     .getByRole('tab', { name: /Condições/ })
     .click()
@@ -130,6 +140,10 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
     await page.keyboard.press('Enter')
     await expect(phone.getByText(answer)).toBeVisible()
   }
+
+  // What the chatbot scheduled for tomorrow waits among what people schedule.
+  type Waiting = { messages: { body: string }[] }
+  expect((await ask<Waiting>('GET', '/scheduleMessages')).messages).toMatchObject([{ body: 'Ficou alguma dúvida?' }])
 
   // Somebody else saves another draft meanwhile: this one is not lost.
   await page.goto(`/chat-flow/builder?id=${id}`)

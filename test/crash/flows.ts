@@ -67,17 +67,18 @@ export async function crashFlows(
     }
     expect(isDone(), `${point}: ${JSON.stringify(peer.held)}`).toBe(true)
   }
-  const write = async (round: number, body: string) => {
-    const events = people.map((from) => textEvent({ from, body, id: `${from}-${round}` }))
+  const write = async (round: number, text: string) => {
+    const events = people.map((from) => textEvent({ from, body: text, id: `${from}-${round}` }))
     let isTaken = false
     while (!isTaken) {
       if (!child) await start()
-      const response = await fetch(`${child!.address}/test/hook`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ tenantId, connectionId, events }),
-      }).catch(() => null)
-      isTaken = response?.ok === true
+      // It may have died of what waited for it, before it was there.
+      const address = child?.address
+      const body = JSON.stringify({ tenantId, connectionId, events })
+      const headers = { 'content-type': 'application/json' }
+      const response =
+        address && (await fetch(`${address}/test/hook`, { method: 'POST', headers, body }).catch(() => null))
+      isTaken = response ? response.ok : false
       if (!isTaken) await setTimeout(20)
     }
   }

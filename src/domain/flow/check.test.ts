@@ -93,6 +93,24 @@ describe('errors', () => {
     ],
     ['a tag that is gone', [node('a', { interactions: [does('TagField', { tag: 9 })] })], {}, ['deletedTag a']],
     [
+      'a tag that is gone, where it is asked for',
+      [node('a', { conditions: [any({ action: 1, queueId: 1 }), { ...answer('', '1', '9'), on: 'tags' }] })],
+      {},
+      ['deletedTag a'],
+    ],
+    [
+      'a message that is scheduled for no time',
+      [node('a', { interactions: [does('ScheduleField', { scheduleMessage: 'Oi', scheduleDate: 'amanhã' })] })],
+      {},
+      ['missingTime a'],
+    ],
+    [
+      'a file that is not here, of a message that is scheduled',
+      [node('a', { interactions: [does('ScheduleField', { scheduleType: '1_hour', media: 'data:x' })] })],
+      {},
+      ['missingFile a'],
+    ],
+    [
       'a flow that is gone',
       [node('a', { interactions: [does('ChatFlowField', { chatFlow: 9 })] })],
       {},

@@ -1,4 +1,5 @@
 import { TEMPLATE_VARIABLES, unknownVariables } from '../messages/template.ts'
+import { momentOfAppointment } from './appointment.ts'
 import { callTexts } from './calls.ts'
 import { cycles } from './cycles.ts'
 import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, OutsideCall } from './flow.ts'
@@ -23,6 +24,7 @@ export const FLOW_PROBLEMS = {
   deletedStage: 'error',
   deletedReason: 'error',
   missingFile: 'error',
+  missingTime: 'error',
   unreachable: 'warning',
   noPerson: 'warning',
   unknownVariable: 'warning',
@@ -169,8 +171,11 @@ function checkInteraction(
     ...(does === 'reason' && (interaction.reasonId === null || !reasonIds.has(interaction.reasonId))
       ? [problem('deletedReason', node, 'usa um motivo que não existe.')]
       : []),
-    ...(does === 'media' && !fileIds.has(interaction.media.fileId ?? '')
+    ...((does === 'media' || does === 'schedule') && interaction.media && !fileIds.has(interaction.media.fileId ?? '')
       ? [problem('missingFile', node, 'envia um arquivo que não está guardado: escolha o arquivo de novo.')]
+      : []),
+    ...(does === 'schedule' && momentOfAppointment(interaction.when, 0, 'UTC') === null
+      ? [problem('missingTime', node, 'agenda uma mensagem sem dizer para quando.')]
       : []),
     ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)
       ? [problem('missingSecret', node, 'tem um segredo que precisa ser digitado de novo para este endereço.')]

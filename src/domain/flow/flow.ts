@@ -1,3 +1,5 @@
+import type { Appointment } from './appointment.ts'
+
 /** Where a conversation goes; null is what the flow leaves open, or what it names wrongly. */
 export type Direction =
   | { readonly to: 'queue'; readonly queueId: number | null }
@@ -63,6 +65,8 @@ export type Interaction = { readonly id: string; readonly type: string } & (
   | { readonly does: 'stage'; readonly kanban: number | null }
   | { readonly does: 'reason'; readonly reasonId: number | null }
   | { readonly does: 'note'; readonly text: string }
+  /** A message that goes later, with a file where it has one. */
+  | { readonly does: 'schedule'; readonly text: string; readonly media: FlowMedia | null; readonly when: Appointment }
   | { readonly does: 'flow'; readonly chatFlowId: number | null }
   | { readonly does: 'block'; readonly isBlocked: boolean }
   | { readonly does: 'call'; readonly call: OutsideCall }

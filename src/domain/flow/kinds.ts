@@ -25,7 +25,7 @@ export const INTERACTIONS = {
   ChatGPTField: kind('ChatGPT', { ...LAST, ...MISSING }),
   N8nField: kind('N8N', { ...LAST, ...MISSING }),
   OpportunityField: kind('Oportunidade', MISSING),
-  ScheduleField: kind('Agenda', MISSING),
+  ScheduleField: kind('Agenda'),
   GoogleAgendaField: kind('Google Agenda', MISSING),
   SmsField: kind('SMS', MISSING),
   VapiField: kind('Vapi', MISSING),

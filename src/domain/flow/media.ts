@@ -1,12 +1,15 @@
 import { type FlowDocument, nodesIn } from './document.ts'
 import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
 
+// The interactions that may have a file.
+const FILES: readonly unknown[] = ['MediaField', 'ScheduleField']
+
 /** The fields of every file that a document sends. */
 export const mediaIn = (document: FlowDocument): readonly JsonObject[] =>
   nodesIn(document).flatMap((node) => {
     const { data } = node
     const interactions = [node, data].flatMap((one) => (isObject(one) ? objectsIn(one['interactions']) : []))
-    return interactions.flatMap((one) => (one['type'] === 'MediaField' ? [fieldsOf(one)] : []))
+    return interactions.flatMap((one) => (FILES.includes(one['type']) ? [fieldsOf(one)] : []))
   })
 
 const fieldsOf = (interaction: JsonObject): JsonObject => {

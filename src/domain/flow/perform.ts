@@ -4,6 +4,7 @@ import type { FlowNode, Interaction, OutsideCall } from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { UNDIRECTED } from './read.ts'
 import {
+  countMessage,
   direct,
   effect,
   explain,
@@ -51,6 +52,9 @@ export function perform(run: Run, interaction: Interaction): void {
       if (text.trim() !== '') effect(run, { type: 'note', text })
       break
     }
+    case 'schedule':
+      schedule(run, interaction)
+      break
     case 'call':
       callOut(run, interaction.call)
       break
@@ -76,6 +80,13 @@ export function perform(run: Run, interaction: Interaction): void {
       else explain(run, `“${label}” não está disponível e foi pulado.`)
     }
   }
+}
+
+/** Schedules a message as it reads now. */
+function schedule(run: Run, { text, media, when }: Extract<Interaction, { does: 'schedule' }>): void {
+  const body = rendered(run, text).trim()
+  if ((body !== '' || media) && countMessage(run))
+    effect(run, { type: 'schedule', body, media: media?.fileId ? media : null, when })
 }
 
 /** What a node says once more after an answer that nothing understood: its words, none of its deeds. */

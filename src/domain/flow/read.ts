@@ -1,4 +1,5 @@
 import { variablesIn } from '../messages/template.ts'
+import { APPOINTMENTS } from './appointment.ts'
 import { callTexts } from './calls.ts'
 import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Configurations,
   type Direction,
   type Flow,
+  type FlowMedia,
   type FlowNode,
   type Interaction,
   type OutsideCall,
@@ -40,7 +42,8 @@ export const nodeTexts = (node: FlowNode): readonly string[] => [
 ]
 
 function interactionTexts(interaction: Interaction): readonly string[] {
-  if (interaction.does === 'message' || interaction.does === 'note') return [interaction.text]
+  const { does } = interaction
+  if (does === 'message' || does === 'note' || does === 'schedule') return [interaction.text]
   if (interaction.does === 'options') return [interaction.text, ...interaction.options]
   if (interaction.does === 'media') return [interaction.media.caption]
   return interaction.does === 'call' ? callTexts(interaction.call) : []
@@ -107,13 +110,22 @@ function readDoing(type: string, fields: JsonObject): Done {
     case 'MessageOptionsField':
       return { does: 'options', text: textOf(fields['message']), options: textsOf(fields['values']) }
     case 'MediaField':
+      return { does: 'media', media: readMedia(fields) }
+    case 'ScheduleField':
       return {
-        does: 'media',
-        media: {
-          fileId: textOf(fields['fileId']) || null,
-          name: textOf(fields['name']),
-          type: textOf(fields['type']),
-          caption: textOf(fields['caption']),
+        does: 'schedule',
+        // With whom it is about, below it.
+        text: [
+          textOf(fields['scheduleMessage']),
+          isSet(fields['includeContactInfo']) ? '{{name}}\n{{phoneNumber}}' : '',
+        ]
+          .filter((part) => part.trim() !== '')
+          .join('\n\n'),
+        media: [fields['fileId'], fields['media'], fields['mediaUrl']].some(textOf) ? readMedia(fields) : null,
+        when: {
+          type: APPOINTMENTS.find((name) => name === fields['scheduleType']) ?? 'custom',
+          date: textOf(fields['scheduleDate']).trim(),
+          delayMs: within(numberOf(fields['delayBeforeSend']) ?? 0, 0, MOST_WAIT_MINUTES) * 60_000,
         },
       }
     case 'DelayField':
@@ -141,7 +153,15 @@ function readDoing(type: string, fields: JsonObject): Done {
   }
 }
 
+const readMedia = (fields: JsonObject): FlowMedia => ({
+  fileId: textOf(fields['fileId']) || null,
+  name: textOf(fields['name']),
+  type: textOf(fields['type']),
+  caption: textOf(fields['caption']),
+})
+
 const MOST_DELAY_SECONDS = 24 * 3600
+const MOST_WAIT_MINUTES = 24 * 60
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 function readCall(fields: JsonObject): OutsideCall {

@@ -58,7 +58,7 @@ export const valuesOf = ({ session, facts }: Run): TemplateValues => ({
 })
 
 /** Whether one more message may go; where not, the session ends with people. */
-function countMessage(run: Run): boolean {
+export function countMessage(run: Run): boolean {
   const { spent } = run.session
   if (spent.messages >= MOST_MESSAGES) {
     giveUp(run, `O fluxo quis enviar mais de ${MOST_MESSAGES} mensagens por uma resposta.`)

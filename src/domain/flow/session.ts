@@ -1,6 +1,7 @@
 import type { Candidate } from '../distribution/distribute.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
+import type { Appointment } from './appointment.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
@@ -118,6 +119,7 @@ export type FlowEffect = { readonly id: string } & (
   | { readonly type: 'send'; readonly body: string; readonly buttons: readonly string[] }
   | { readonly type: 'media'; readonly media: FlowMedia }
   | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'schedule'; readonly body: string; readonly media: FlowMedia | null; readonly when: Appointment }
   | { readonly type: 'tag'; readonly tagId: number }
   | { readonly type: 'stage'; readonly kanban: number }
   | { readonly type: 'reason'; readonly reasonId: number }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
 import type { Candidate } from '../distribution/distribute.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { FlowDocument } from './document.ts'
@@ -8,13 +9,10 @@ import { step } from './step.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 15)
 const FACTS: FlowFacts = {
+  ...FLOW_FACTS,
   values: { name: 'Maria', firstName: 'Maria', user: '' },
-  isOpen: true,
   absence: 'Estamos fechados.',
   channel: { type: 'lab', buttons: { max: 3, chars: 20 }, isWritable: true },
-  tagIds: [],
-  isFirstTicket: false,
-  people: [],
 }
 
 type Json = Record<string, unknown>
@@ -190,8 +188,9 @@ describe('options', () => {
     expect(talk(asked, []).effectsOf('send')).toMatchObject([{ body: 'Escolha', buttons: ['Vendas', 'Suporte'] }])
     const plain = talk(asked, [], { channel: { ...FACTS.channel, buttons: null } })
     expect(plain.effectsOf('send')).toMatchObject([{ body: 'Escolha\n1 - Vendas\n2 - Suporte', buttons: [] }])
-    const short = talk(asked, [], { channel: { ...FACTS.channel, buttons: { max: 3, chars: 6 } } })
-    expect(short.effectsOf('send')[0]!.buttons).toEqual([])
+    const fitting = (max: number, chars: number) =>
+      talk(asked, [], { channel: { ...FACTS.channel, buttons: { max, chars } } }).effectsOf('send')[0]!.buttons.length
+    expect([fitting(2, 7), fitting(3, 6), fitting(1, 20)]).toEqual([2, 0, 0])
   })
   test.each([
     ['1', 1],

@@ -1,10 +1,17 @@
+import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import type { FlowSession } from '#domain/flow/session.ts'
+import { schedules } from '#features/conversations/schedules-contract.ts'
+import { enqueueDue, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { unit } from '#server/context.ts'
+import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
+import { happen } from './server/live.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -13,11 +20,13 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 let channel: TestChannel
 let tenantId: number
 let connectionId: number
+let queueId: number
 let admin: string
 beforeAll(async () => {
   channel = testChannel(product().platform)
   tenantId = await m().tenant()
   connectionId = await m().connection(tenantId, { type: 'test' })
+  queueId = await m().queue(tenantId)
   admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
 })
 
@@ -48,6 +57,8 @@ async function begin(params: { id: number }) {
   await ingestIdle(product().platform)
   return from
 }
+const sentTo = (from: string) =>
+  channel.sent.filter(({ conversationKey }) => conversationKey === from).map(({ body }) => body)
 const messagesTo = (from: string) =>
   product().platform.db.read(tenantId, (db) =>
     db
@@ -149,4 +160,153 @@ it('gives the conversation its reason, also where it resolves it', async () => {
         .executeTakeFirstOrThrow(),
     )
   expect(await ended()).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+})
+
+it('schedules messages, with files, which leave in their time and end nothing; says what it could not schedule', async () => {
+  const flow = flowOf(
+    does('ScheduleField', { scheduleType: '1_hour', scheduleMessage: 'Ainda quer, {{firstName|você}}?' }),
+    does('ScheduleField', {
+      ...{ scheduleType: 'next_week', delayBeforeSend: 30, scheduleMessage: 'A nota' },
+      ...{ media: `data:image/png;base64,${PNG}`, name: 'nota.png', type: 'image/png' },
+    }),
+    does('ScheduleField', {
+      scheduleType: 'custom',
+      scheduleDate: '2020-01-01T09:00',
+      scheduleMessage: 'Tarde demais',
+    }),
+    does('MessageField', { message: 'Quer mais alguma coisa?' }),
+  )
+  const [, node] = flow['nodeList'] as Json[]
+  Object.assign(node!, { conditions: [{ type: 'R', condition: ['não'], action: 3, closeTicket: 'Até logo' }] })
+  expect((await imported(flowOf(does('ScheduleField', { scheduleMessage: 'Quando?' })))).codes).toEqual(['missingTime'])
+  const { params, codes } = await imported(flow)
+  expect(codes).toEqual([])
+  const from = await begin(params)
+  const now = product().platform.now().getTime()
+  const scheduled = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .select(['id', 'id_front', 'body', 'media_type', 'send_type', 'status', 'schedule_date', 'send_at'])
+        .where('conversation_key', '=', from)
+        .where('schedule_date', 'is not', null)
+        .orderBy('schedule_date')
+        .execute(),
+    )
+  const [soon, later, ...none] = await scheduled()
+  expect(none).toEqual([])
+  expect(soon).toMatchObject({
+    body: 'Ainda quer, Cliente?',
+    media_type: 'text',
+    send_type: 'schedule',
+    status: 'pending',
+  })
+  expect(later).toMatchObject({ body: 'A nota', media_type: 'image', status: 'pending' })
+  expect((soon!.schedule_date!.getTime() - now) / 60_000).toBeCloseTo(60, 0)
+  expect((later!.schedule_date!.getTime() - now) / 60_000).toBeCloseTo(7 * 24 * 60 + 30, -1)
+  expect((await messagesTo(from)).filter((one) => one.is_note)).toMatchObject([
+    { body: 'O fluxo não agendou a mensagem. Escolha um horário que ainda não passou.' },
+  ])
+  const listed = await ask(schedules.list, { query: { whatsappId: connectionId } })
+  expect(listed.body.messages.map((one: Json) => one['body'])).toEqual(['Ainda quer, Cliente?', 'A nota'])
+
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select key from graphile_worker.jobs where key like $1 order by run_at', [
+    `due:${tenantId}:%`,
+  ])
+  await owner.end()
+  expect(rows).toEqual(
+    [soon, later].map((one) => ({ key: `due:${tenantId}:${Math.ceil(one!.send_at!.getTime() / 1000) * 1000}` })),
+  )
+
+  // In its time it leaves; the flow goes on waiting, and the customer is answered by it.
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ schedule_date: new Date(now), send_at: new Date(now) })
+      .where('id', '=', soon!.id)
+      .execute(),
+  )
+  await unit(product().platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [now]))
+  await until(() => sentTo(from).includes('Ainda quer, Cliente?'))
+  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'não' })])
+  await ingestIdle(product().platform)
+  await until(() => sentTo(from).at(-1) === 'Até logo')
+})
+
+const node = (id: string, text: string, conditions: Json[]): Json => {
+  return { id, name: id, type: 'node', interactions: [does('MessageField', { message: text })], conditions }
+}
+const talkOf = (nodes: Json[], configurations: Json = {}): Json => ({
+  nodeList: [{ id: 'start', type: 'start' }, { id: 'c', type: 'configurations', configurations }, ...nodes],
+  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+})
+const any = (rest: Json): Json => ({ type: 'US', ...rest })
+const when = (condition: string[], rest: Json): Json => ({ type: 'R', condition, ...rest })
+const { write, ticketOf } = conversations(product, () => ({ tenantId, connectionId }))
+let phone = 551192000000
+const nextPhone = () => String(++phone)
+async function attending(flow: Json): Promise<void> {
+  const { params } = await imported(flow)
+  await begin(params)
+}
+
+it('a timer that rings late is neither heard nor noted', async () => {
+  await attending(
+    talkOf(
+      [
+        node('a', 'Oi', [when(['sim'], { action: 0, nextStepId: 'b' })]),
+        node('b', 'Certo', [any({ action: 1, queueId })]),
+      ],
+      {
+        notResponseMessage: { time: 60, type: 1, destiny: queueId },
+      },
+    ),
+  )
+  const from = nextPhone()
+  await write(from, 'oi')
+  const { id: ticketId } = await ticketOf(from)
+  const stored = () =>
+    product().platform.db.read(tenantId, async (db) => {
+      const found = await db
+        .selectFrom('flow_sessions')
+        .select(['id', 'state'])
+        .where('ticket_id', '=', ticketId)
+        .execute()
+      const events = db.selectFrom('flow_events').select('id').where('session_id', '=', found[0]!.id)
+      return { ...found[0]!, events: (await events.execute()).length }
+    })
+  const [late] = ((await stored()).state as unknown as FlowSession).timers
+  await write(from, 'sim')
+  const before = await stored()
+  await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
+  )
+  expect([late!.purpose, await stored()]).toEqual(['silence', before])
+})
+
+it('goes on in another channel where it is free; else people get it, with the reason', async () => {
+  const other = await m().connection(tenantId, { type: 'test' })
+  await attending(talkOf([node('a', 'Onde?', [any({ action: 4, channelDestination: other })])]))
+  const [free, taken] = [nextPhone(), nextPhone()]
+  await write(free, 'oi', 'lá')
+  expect(await ticketOf(free)).toMatchObject({ status: 'pending', connection_id: other, chat_flow_id: null })
+  await receive(product().platform, { tenantId, connectionId: other }, [textEvent({ from: taken, body: 'aqui' })])
+  await ingestIdle(product().platform)
+  const { id: there } = await ticketOf(taken)
+  await write(taken, 'oi', 'lá')
+  const { id, connection_id, queue_id } = await product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('tickets')
+      .select(['id', 'connection_id', 'queue_id'])
+      .where('conversation_key', '=', taken)
+      .where('id', '<>', there)
+      .executeTakeFirstOrThrow(),
+  )
+  expect([connection_id, queue_id]).toEqual([connectionId, null])
+  const { body } = await ask(tickets.logs, { params: { id } })
+  expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
+    reason: 'A conversa não pode continuar no canal que o fluxo indica.',
+  })
 })

@@ -40,13 +40,13 @@ const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condi
 const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
   return { id, name: `Etapa ${id}`, type: 'node', interactions, conditions, ...rest }
 }
-const shop = (): Json => ({
+const shop = (tries = 1): Json => ({
   nodeList: [
     { id: 'start', type: 'start' },
     {
       id: 'c',
       type: 'configurations',
-      configurations: { maxRetryBotMessage: { number: 1, type: 1, destiny: queueId } },
+      configurations: { maxRetryBotMessage: { number: tries, type: 1, destiny: queueId } },
     },
     node(
       'menu',
@@ -132,6 +132,15 @@ it('where conversations went is counted by step, way, version and period, and op
   expect((await ask(flowStats.get, { params, query: { from: NOON, to: 1 } })).status).toBe(400)
   const draft = (await ask(flows.create, { body: { name: 'Rascunho' } })).body
   expect((await ask(flowStats.get, { params: draft })).body).toMatchObject({ version: null, steps: [] })
+})
+
+it('a step that asked once more is one visit, left by what answered it in the end', async () => {
+  const params = await published(shop(3))
+  await talk(['hein', '1'], 0)
+  expect((await ask(flowStats.get, { params, query: {} })).body).toMatchObject({
+    conversations: 1,
+    steps: [{ nodeId: 'menu', visits: 1, medianMs: 0, ways: [{ way: 'branch', index: 0, count: 1 }] }],
+  })
 })
 
 it('why the bot did what it did is told with the names of its steps, and which of them brought a message about', async () => {

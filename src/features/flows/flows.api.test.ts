@@ -25,7 +25,7 @@ let otherQueue: number
 let admin: string
 let agent: { id: number; token: string }
 let server: ReturnType<typeof createServer>
-let called: { key: string | undefined; body: string }[] = []
+let called: { key: string | undefined; body: string; at: number }[] = []
 let respond: (request: IncomingMessage, response: ServerResponse, body: string) => void = (_, response) =>
   response.end('{}')
 let phone = 5_511_900_000_000
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
-    called.push({ key: request.headers['idempotency-key'] as string | undefined, body })
+    called.push({ key: request.headers['idempotency-key'] as string | undefined, body, at: performance.now() })
     respond(request, response, body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -327,8 +327,10 @@ describe('a conversation', () => {
     const other = nextPhone()
     await write(other, 'oi')
     expect(await saidTo(other)).toEqual(['Novo'])
+    await write(from, '2')
+    expect((await saidTo(from)).at(-1)).toBe('Conte mais')
     await ask(flows.remove, { params: { id } })
-    await write(from, '1')
+    await write(from, 'quero comprar')
     expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
   })
 
@@ -431,6 +433,7 @@ describe('outside calls', () => {
     const { id } = await product().platform.db.read(tenantId, (db) =>
       db.selectFrom('flow_sessions').select('id').where('ticket_id', '=', ticketId).executeTakeFirstOrThrow(),
     )
+    expect(called[0]!.key).toMatch(new RegExp(`^${id}:\\d+$`))
     await unit(product().platform, { tenantId, user: null }, (ctx) =>
       happen(ctx, id, { type: 'called', at: Date.now(), id: called[0]!.key!, status: 200, body: '{"total":"0"}' }),
     )
@@ -439,7 +442,7 @@ describe('outside calls', () => {
 
   it('are repeated as the flow says, with the same key', async () => {
     respond = (_, response) => {
-      response.statusCode = called.length < 2 ? 500 : 200
+      response.statusCode = [429, 500][called.length - 1] ?? 200
       response.end('{"total":"1"}')
     }
     await published(asking({ retryAttempts: 2 }))
@@ -448,6 +451,9 @@ describe('outside calls', () => {
     await until(async () => (await saidTo(from)).length === 2)
     expect((await saidTo(from)).at(-1)).toBe('Total 1 200')
     expect(new Set(called.map(({ key }) => key)).size).toBe(1)
+    const [first, second, third, ...more] = called.map(({ at }) => at)
+    expect([second! - first!, third! - second!].every((ms) => ms > 900)).toBe(true)
+    expect(more).toEqual([])
   })
 
   it.each([

@@ -73,6 +73,7 @@ export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/ou
 export { followPersons } from './persons/persons.ts'
 export { lockIngest, pairsOf } from './persons/queries.ts'
 export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './persons/queries-forget.ts'
+export { enqueueDue } from './schedules/due.ts'
 export { adoptSchedules, countScheduled } from './schedules/schedule.ts'
 export { registerTemplates } from './templates.ts'
 export { type KnownTicket, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'

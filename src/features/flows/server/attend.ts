@@ -59,7 +59,7 @@ async function begin(
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const asksAtClosing = starting.some(({ startsOn }) => startsOn === 'closing')
   const attended: number[] = []
-  const begun: { ticketId: number; chatFlowId: number }[] = []
+  const begun = new Map<number, number>()
   for (const { ticketId, text, isGroup } of items) {
     const ticket = byId.get(ticketId)
     if (ticket?.status !== 'pending' || ticket.chat_flow_id !== null) continue
@@ -73,15 +73,17 @@ async function begin(
     const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
     const version = starting.find(({ id }) => id === chatFlowId)?.version
     if (chatFlowId === null || version === undefined || !(await flowOf(ctx, chatFlowId, version))) continue
-    // The connection's queue and user count only where the flow ends without a direction.
-    const wanted = { chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
-    await moveUnattended(ctx, ticketId, (state) =>
-      change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot']),
-    )
-    begun.push({ ticketId, chatFlowId })
+    begun.set(ticketId, chatFlowId)
   }
-  await beginSessions(ctx, begun)
-  return [...attended, ...begun.map(({ ticketId }) => ticketId)]
+  // The connection's queue and user count only where the flow ends without a direction.
+  const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
+  await moveUnattended(ctx, [...begun.keys()], (state, ticketId) => {
+    const wanted = { ...undirected, chatFlowId: begun.get(ticketId)! }
+    return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot'])
+  })
+  const wanted = [...begun].map(([ticketId, chatFlowId]) => ({ ticketId, chatFlowId }))
+  await beginSessions(ctx, wanted, new Map(starting.map((flow) => [flow.id, flow])))
+  return [...attended, ...begun.keys()]
 }
 
 /** What somebody wrote in each of some tickets that a flow attends; answers those in which a customer did. */

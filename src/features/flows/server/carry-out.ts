@@ -1,11 +1,14 @@
-import type { Direction } from '#domain/flow/flow.ts'
+import { momentOfAppointment } from '#domain/flow/appointment.ts'
+import type { Direction, FlowMedia } from '#domain/flow/flow.ts'
 import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
+import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
 import {
   changeTags,
+  enqueueDue,
   findTarget,
   isOffered,
   type LedgerTicket,
@@ -38,10 +41,18 @@ export type Outcome = {
  * with it as key, so that each is there once. The end comes last.
  */
 export async function carryOut(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
-  const media = outcomes.flatMap(({ effects }) => only(effects, 'media').flatMap((effect) => effect.media.fileId ?? []))
+  const media = outcomes.flatMap(({ effects }) =>
+    [...only(effects, 'media'), ...only(effects, 'schedule')].flatMap((effect) => effect.media?.fileId ?? []),
+  )
   const files = new Map((await findFlowFiles(ctx.db, media)).map((file) => [file.id, file]))
-  const drafts = outcomes.flatMap(({ ticket, effects }) => effects.flatMap((one) => draftOf(ticket, one, files) ?? []))
+  const drafts = outcomes.flatMap(({ ticket, effects }) =>
+    effects.flatMap((one) => draftOf(ctx, ticket, one, files) ?? []),
+  )
   if (drafts.length > 0) await writeMessages(ctx, drafts)
+  enqueueDue(
+    ctx,
+    drafts.flatMap(({ sendAt }) => sendAt ?? []),
+  )
   const positions = new Map<number, FlowSession>()
   for (const outcome of outcomes)
     if (await carryOutSilent(ctx, outcome)) positions.set(outcome.ticket.id, outcome.session)
@@ -70,7 +81,7 @@ async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): 
   const { chatFlowId, nodeId, retries } = session
   if (chatFlowId === ticket.chat_flow_id && !reason) return true
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
-  await moveUnattended(ctx, ticket.id, (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
+  await moveUnattended(ctx, [ticket.id], (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
   return false
 }
 
@@ -92,17 +103,36 @@ async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pi
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 
-function draftOf(ticket: LedgerTicket, effect: FlowEffect, files: ReadonlyMap<string, FlowFile>): MessageDraft | null {
+function draftOf(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  effect: FlowEffect,
+  files: ReadonlyMap<string, FlowFile>,
+): MessageDraft | null {
   const bot = { ticket, source: 'bot', sendType: 'bot', idFront: effect.id } as const
   if (effect.type === 'note') return { ...bot, isNote: true, mediaType: 'note', body: effect.text }
-  if (effect.type === 'media') {
-    const { caption, name, fileId } = effect.media
+  const refused = (body: string) => ({ ...bot, isNote: true, mediaType: 'note', body }) as const
+  const withFile = ({ fileId, name }: FlowMedia) => {
     const file = files.get(fileId ?? '')
     const mediaType = typeOfMime(file?.mime ?? '')
     const limit = capabilitiesOf(ticket.channel).files[mediaType]
-    if (file && limit && file.size <= limit.maxBytes) return { ...bot, mediaType, body: caption, fileId: file.id }
-    const body = `O fluxo não enviou o arquivo “${file?.name ?? name}”: o canal não o aceita.`
-    return { ...bot, isNote: true, mediaType: 'note', body }
+    if (file && limit && file.size <= limit.maxBytes) return { mediaType, fileId: file.id }
+    return `O fluxo não enviou o arquivo “${file?.name ?? name}”: o canal não o aceita.`
+  }
+  if (effect.type === 'media') {
+    const file = withFile(effect.media)
+    return typeof file === 'string' ? refused(file) : { ...bot, ...file, body: effect.media.caption }
+  }
+  if (effect.type === 'schedule') {
+    const now = ctx.now.getTime()
+    const date = momentOfAppointment(effect.when, now, ctx.settings.timezone)
+    const problem = date === null ? 'Falta o horário.' : scheduleProblem(date, now)
+    if (date === null || problem) return refused(`O fluxo não agendou a mensagem. ${problem}`)
+    const file = effect.media ? withFile(effect.media) : { mediaType: 'text' as const }
+    if (typeof file === 'string') return refused(file)
+    const schedule = { date, cancelOnReply: false, repeat: null, repeatFrom: null }
+    const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
+    return { ...bot, source: 'schedule', sendType: 'schedule', ...file, body, sendAt: date, schedule }
   }
   if (effect.type !== 'send') return null
   const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
@@ -122,7 +152,7 @@ async function carryOutEnd(
   const at = ctx.now.getTime()
   if (wanted.status === 'open' && wanted.userId) await noteTurns(ctx.db, [wanted.userId])
   const data = reason === '' ? {} : { data: { reason } }
-  await moveUnattended(ctx, ticket.id, (state) => {
+  await moveUnattended(ctx, [ticket.id], (state) => {
     const moved = change(state, { ...wanted, ...NO_FLOW, ...about }, { by: null, at }, [log])
     return { ...moved, logs: moved.logs.map((one) => ({ ...one, ...data })) }
   })

@@ -10,7 +10,7 @@ import {
   newSession,
   numberOf,
 } from '#domain/flow/session.ts'
-import { versionToStart } from '#domain/flow/start.ts'
+import { type StartingVersions, versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { random } from '#domain/random.ts'
 import { change } from '#domain/tickets/transitions.ts'
@@ -39,15 +39,17 @@ import {
   updateSessions,
 } from './queries-sessions.ts'
 
-/** Begins conversations with versions of flows that are published, in tickets that the flows attend already. */
+/**
+ * Begins conversations with versions of flows that are published, in tickets that the flows attend already; `known` are the
+ * versions that they may follow, where those were asked for.
+ */
 export async function beginSessions(
   ctx: Ctx,
   wanted: readonly { readonly ticketId: number; readonly chatFlowId: number }[],
+  known?: ReadonlyMap<number, StartingVersions>,
 ): Promise<void> {
-  const versions = await startingVersions(
-    ctx.db,
-    wanted.map(({ chatFlowId }) => chatFlowId),
-  )
+  const flowIds = wanted.map(({ chatFlowId }) => chatFlowId)
+  const versions = known ?? (await startingVersions(ctx.db, flowIds))
   const begun: { ticketId: number; session: FlowSession }[] = []
   for (const { ticketId, chatFlowId } of wanted) {
     const starting = versions.get(chatFlowId)
@@ -156,7 +158,7 @@ async function goOnTogether(
     })
     outcomes.push({ ticket, session: result.session, effects })
   }
-  await Promise.all([
+  const storing = Promise.all([
     updateSessions(
       ctx.db,
       outcomes.map(({ session }) => session),
@@ -165,8 +167,8 @@ async function goOnTogether(
     insertEvents(ctx.db, events),
     insertSteps(ctx.db, steps, ctx.now),
   ])
-  await ctx.platform.checkpoint('flow session stored')
-  await carryOut(ctx, outcomes)
+  // Asked at once, and done in this order.
+  await Promise.all([storing.then(() => ctx.platform.checkpoint('flow session stored')), carryOut(ctx, outcomes)])
   await ctx.platform.checkpoint('flow carried out')
 }
 
@@ -192,7 +194,7 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   }
   await moveSession(ctx.db, id, ticket.id)
   const wanted = { chatFlowId: state.chatFlowId, chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
-  await moveUnattended(ctx, ticket.id, (before) => change(before, wanted, { by: null, at }, ['chatBot']))
+  await moveUnattended(ctx, [ticket.id], (before) => change(before, wanted, { by: null, at }, ['chatBot']))
   const moved = await lockLedgerTicket(ctx.db, ticket.id)
   if (moved) await goOn(ctx, [{ ticket: moved, session: state, event }])
   return true

@@ -151,9 +151,9 @@ const published = (db: Queryable) =>
     .where('published_version', 'is not', null)
 
 /** The flows that conversations may begin, oldest first. */
-export async function listStarting(db: Queryable): Promise<(StartingFlow & { version: number })[]> {
+export async function listStarting(db: Queryable): Promise<(StartingFlow & StartingVersions)[]> {
   const rows = await published(db)
-    .select(['id', 'keyword', 'starts_on', 'test_number', 'published_version'])
+    .select(['id', 'keyword', 'starts_on', 'test_number', 'published_version', 'trial_version', 'trial_share'])
     .orderBy('id')
     .limit(500)
     .execute()
@@ -163,6 +163,7 @@ export async function listStarting(db: Queryable): Promise<(StartingFlow & { ver
     startsOn: (row.starts_on || null) as StartingFlow['startsOn'],
     testNumber: row.test_number,
     version: row.published_version!,
+    trial: trialOf(row),
   }))
 }
 

@@ -52,6 +52,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { id: idOfDirection(effect), to: effect.direction.to, userId: effect.userId, text: effect.reason }
       case 'block':
         return { text: effect.isBlocked ? 'Bloqueia o ChatBot para o contato' : 'Libera o ChatBot para o contato' }
+      case 'schedule':
+        return { text: effect.body }
       case 'call':
         return { text: 'Chama um sistema externo' }
       default:

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TemplateSubject } from '#domain/messages/template.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { ownVariablesOf } from '#server/own-variables.ts'
+import { ownVariablesIn } from '#server/own-variables.ts'
 
 /** Whom and what texts in these tickets speak of. */
 export async function findSubjects(
   db: Queryable,
   ticketIds: readonly number[],
 ): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own'>>> {
-  const rows = await db
+  const asked = db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
       join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
@@ -31,10 +31,8 @@ export async function findSubjects(
     ])
     .where(sql<SqlBool>`t.id = any(${[...ticketIds]}::bigint[])`)
     .execute()
-  const ownOf = await ownVariablesOf(
-    db,
-    rows.map(({ contact_id }) => contact_id),
-  )
+  // One round trip.
+  const [rows, ownOf] = await Promise.all([asked, ownVariablesIn(db, ticketIds)])
   return new Map(
     rows.map((row) => [
       row.id,

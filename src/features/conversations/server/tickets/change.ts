@@ -20,11 +20,11 @@ import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { isOffered } from '../closing/queries.ts'
 import { runHooks } from '../hooks.ts'
-import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts'
+import { announce, announceAll, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
-import type { TicketRecord } from './queries.ts'
+import { findTicketsForUpdate, type TicketRecord } from './queries.ts'
 import { countChange } from './queries-bulk.ts'
 import {
   findActive,
@@ -35,7 +35,7 @@ import {
   updateTicket,
 } from './queries-change.ts'
 import { replaceGroupUsers } from './queries-commands.ts'
-import { loadTicketRows } from './rows.ts'
+import { factsOf, loadTicketRows } from './rows.ts'
 import { moveToStage } from './stage.ts'
 import { writeMoves } from './write-moves.ts'
 
@@ -221,20 +221,34 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
-/** Moves a ticket because a rule says so: nobody acts, and everyone who may see it learns of it. */
+/** Moves tickets because a rule says so, in sets: nobody acts, and everyone who may see them learns of it. */
 export async function moveUnattended(
   ctx: Ctx,
-  ticketId: number,
-  decide: (ticket: TicketState) => TicketChange,
+  ticketIds: readonly number[],
+  decide: (ticket: TicketState, ticketId: number) => TicketChange,
 ): Promise<void> {
-  const before = await lockTicket(ctx, ticketId)
-  const change = decide(stateOf(before.row))
-  if (!(await writeMove(ctx, ticketId, change))) return
-  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
-  if (loaded) announce(ctx, before.facts, loaded)
-  const { status, userId } = change.set
-  if (status === 'open' && userId) await runHooks(ctx, 'onAssigned', [{ ticketId, userId, byUserId: null }])
-  if (status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
+  if (ticketIds.length === 0) return
+  const moves = (await findTicketsForUpdate(ctx.db, ticketIds))
+    .map((row) => ({ row, facts: factsOf(row), id: row.id, ...decide(stateOf(row), row.id) }))
+    .filter(({ set }) => Object.keys(set).length > 0)
+  await writeMoves(ctx, moves)
+  const reopened = moves.filter(({ set }) => set.closedAt === null)
+  await runHooks(
+    ctx,
+    'onOpened',
+    reopened.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
+  )
+  await announceAll(ctx, moves)
+  const given = moves.flatMap(({ id: ticketId, set: { status, userId } }) =>
+    status === 'open' && userId ? [{ ticketId, userId, byUserId: null }] : [],
+  )
+  await runHooks(ctx, 'onAssigned', given)
+  const closed = moves.filter(({ set }) => set.status === 'closed')
+  await runHooks(
+    ctx,
+    'onClosed',
+    closed.map(({ id: ticketId }) => ({ ticketId, how: 'force' as const })),
+  )
 }
 
 /** Announces a ticket that has changed, and answers it as it is now. */

@@ -13,7 +13,7 @@ export async function findDetail(db: Queryable, id: number, viewerId: number) {
   const [[ticket], more, ownOf] = await Promise.all([
     findNamedTickets(db, [id], viewerId),
     findMore(db, id),
-    ownVariablesIn(db, id),
+    ownVariablesIn(db, [id]),
   ])
   return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }

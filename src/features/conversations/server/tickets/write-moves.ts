@@ -54,8 +54,11 @@ export async function writeMoves(
 ): Promise<void> {
   const changed = moves.filter(({ set }) => Object.keys(set).length > 0)
   const writes = changed.map(({ id, set }) => ({ id, fields: fieldsOf({ set }, ctx.now) }))
-  await writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now })
   const logs = changed.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id })))
-  await insertAllLogs(ctx.db, logs, ctx.now)
+  // Asked at once, and done in this order.
+  await Promise.all([
+    writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now }),
+    insertAllLogs(ctx.db, logs, ctx.now),
+  ])
   await followFields(ctx, writes)
 }

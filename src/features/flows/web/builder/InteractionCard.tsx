@@ -1,8 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import { withField } from '#domain/flow/edit.ts'
 import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
+import { wallClock } from '#kit/fields/datetime.ts'
+import { timeZone } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -52,6 +55,12 @@ export function InteractionCard(props: {
   )
 }
 
+/** A date on the company's wall clock, as the input shows it; empty for what is none. */
+function wallOf(date: string): string {
+  const at = momentOfAppointment({ type: 'custom', date, delayMs: 0 }, 0, timeZone())
+  return at === null ? '' : wallClock(new Date(at).toISOString(), timeZone())
+}
+
 const fieldsBelow = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
 
 function Field(props: {
@@ -62,7 +71,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, flows } = useNames()
+  const { tags, stages, reasons, flows } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -101,11 +110,23 @@ function Field(props: {
         />
       )
     case 'switch':
-      return <SwitchRow name={label} checked={value === undefined || isSet(value)} onChange={onChange} />
+      return <SwitchRow name={label} checked={value === undefined ? field.usual : isSet(value)} onChange={onChange} />
     case 'tag':
       return <OneOf label={label} rows={tags} value={idOf(value)} onChange={onChange} />
     case 'stage':
       return <OneOf label={label} rows={stages} value={idOf(value)} onChange={onChange} />
+    case 'reason':
+      return <OneOf label={label} rows={reasons} value={idOf(value)} onChange={onChange} />
+    case 'moment':
+      return (
+        <TextInput
+          id={id}
+          type="datetime-local"
+          label={label}
+          value={wallOf(textOf(value))}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
     case 'file':
       return <MediaInput label={label} name={textOf(value) && textOf(fields['name'])} onChange={onFields} />
     case 'flow':

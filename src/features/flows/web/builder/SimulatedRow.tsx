@@ -40,12 +40,14 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
   switch (type) {
     case 'note':
       return t('Escreve a nota: {text}', { text })
+    case 'schedule':
+      return t('Agenda a mensagem: {text}', { text })
     case 'tag':
       return t('Põe a etiqueta {name}', { name: nameIn(names.tags, id) })
     case 'stage':
       return t('Move para {name} no Kanban', { name: nameIn(names.stages, id) })
     case 'reason':
-      return t('Escolhe o motivo nº {id}', { id: id ?? '' })
+      return t('Escolhe o motivo {name}', { name: nameIn(names.reasons, id) })
     case 'flow':
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':

@@ -1,5 +1,5 @@
 import type { Interaction } from '#domain/flow/flow.ts'
-import type { JsonObject } from '#domain/flow/json.ts'
+import { type JsonObject, textOf } from '#domain/flow/json.ts'
 import { INTERACTIONS } from '#domain/flow/kinds.ts'
 import { t } from '#web/t.ts'
 
@@ -12,7 +12,8 @@ export type FormField = {
   readonly when?: (fields: JsonObject) => boolean
 } & (
   | { readonly kind: 'template'; readonly rows?: number }
-  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'flow' | 'switch' | 'file' }
+  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
+  | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
 )
@@ -43,6 +44,7 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
   DelayField: [{ key: 'time', kind: 'number', label: t('Segundos'), min: 0, max: 86_400, usual: 0 }],
   TagField: [{ key: 'tag', kind: 'tag', label: t('Etiqueta') }],
   KanbanField: [{ key: 'kanban', kind: 'stage', label: t('Etapa do Kanban') }],
+  ReasonsField: [{ key: 'reasonId', also: ['reason'], kind: 'reason', label: t('Demanda') }],
   NotesField: [{ key: 'noteText', also: ['notes'], kind: 'template', label: t('Nota interna') }],
   ChatFlowField: [
     {
@@ -53,7 +55,35 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
       hint: t('Precisa ser a última interação da etapa.'),
     },
   ],
-  ChatBotBlockField: [{ key: 'chatbotBlocked', kind: 'switch', label: t('Bloquear o ChatBot para este contato') }],
+  ChatBotBlockField: [
+    { key: 'chatbotBlocked', kind: 'switch', usual: true, label: t('Bloquear o ChatBot para este contato') },
+  ],
+  ScheduleField: [
+    {
+      key: 'scheduleType',
+      kind: 'choice',
+      label: t('Quando'),
+      usual: '1_hour',
+      options: [
+        ['30_mins', t('Em 30 minutos')],
+        ['1_hour', t('Em 1 hora')],
+        ['tomorrow', t('Amanhã, no mesmo horário')],
+        ['next_week', t('Em uma semana')],
+        ['next_month', t('Em um mês')],
+        ['custom', t('Em uma data')],
+      ],
+    },
+    {
+      key: 'scheduleDate',
+      kind: 'moment',
+      label: t('Dia e horário'),
+      when: ({ scheduleType }) => textOf(scheduleType) === 'custom',
+    },
+    { key: 'delayBeforeSend', kind: 'number', label: t('Minutos a mais'), min: 0, max: 1440, usual: 0 },
+    { key: 'scheduleMessage', kind: 'template', label: t('Mensagem agendada') },
+    { key: 'fileId', kind: 'file', label: t('Arquivo') },
+    { key: 'includeContactInfo', kind: 'switch', usual: false, label: t('Incluir nome e número do contato') },
+  ],
   WebhookField: [{ key: 'webhook', kind: 'text', label: t('Endereço') }, saveAs],
   WebhookAllField: [
     { key: 'webhookUrl', also: ['webhook'], kind: 'text', label: t('Endereço') },
@@ -106,9 +136,8 @@ export const QUICK: readonly { readonly type: string; readonly label: string; re
 /** An interaction of a type as it begins. */
 export function newInteraction(type: string, id: string): JsonObject {
   const usual = (FORMS[type] ?? []).flatMap((field): [string, unknown][] => {
-    if (field.kind === 'number' || field.kind === 'choice') return [[field.key, field.usual]]
+    if (field.kind === 'number' || field.kind === 'choice' || field.kind === 'switch') return [[field.key, field.usual]]
     if (field.kind === 'lines' || field.kind === 'headers') return [[field.key, []]]
-    if (field.kind === 'switch') return [[field.key, true]]
     return field.kind === 'template' || field.kind === 'text' ? [[field.key, '']] : [[field.key, null]]
   })
   return { id, type, data: Object.fromEntries(usual) }

@@ -6,6 +6,7 @@ import {
   ApiIcon,
   BlockIcon,
   ButtonsIcon,
+  CalendarIcon,
   CheckIcon,
   ClockIcon,
   FileIcon,
@@ -33,6 +34,7 @@ const icons: Record<Interaction['does'], Icon> = {
   stage: StagesIcon,
   reason: CheckIcon,
   note: NoteIcon,
+  schedule: CalendarIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -67,6 +69,10 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Etiqueta {name}', { name: nameIn(names.tags, one.tagId) })
     case 'stage':
       return t('Kanban: {name}', { name: nameIn(names.stages, one.kanban) })
+    case 'reason':
+      return t('Demanda: {name}', { name: nameIn(names.reasons, one.reasonId) })
+    case 'schedule':
+      return empty(one.text || one.media?.name || '')
     case 'media':
       return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':

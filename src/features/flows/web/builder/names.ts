@@ -10,7 +10,7 @@ export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
 export type Names = Readonly<
-  Record<'queues' | 'users' | 'tags' | 'stages' | 'flows' | 'connections', readonly Named[]>
+  Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows' | 'connections', readonly Named[]>
 > & {
   /** The flow that is being built. */
   readonly flowId: number
@@ -20,16 +20,19 @@ export type Names = Readonly<
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
+  const reasons = useChoices('reasons')
   const connections = useChoices('connections')
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
-    return { flowId: id, queues, users: usuarios, tags, stages, connections, flows: others }
-  }, [usuarios, filas, tags, stages, connections, data, id])
+    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, flows: others }
+  }, [usuarios, filas, tags, stages, reasons, connections, data, id])
 }
 
-const none: Names = { flowId: 0, queues: [], users: [], tags: [], stages: [], flows: [], connections: [] }
+const none: Names = {
+  ...{ flowId: 0, queues: [], users: [], tags: [], stages: [], reasons: [], flows: [], connections: [] },
+}
 const NamesContext = createContext<Names>(none)
 
 /** Gives the names to what stands within it. */

@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { make, type Person } from '#test/make.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { rules } from './contract.ts'
+
+const product = withProduct()
+const m = () => make(product().platform)
+let tenantId: number
+let connectionId: number
+let lead: Person
+
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  lead = await m().person(tenantId, { profile: 'admin' })
+})
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+async function ask(who: Person, op: any, input: object): Promise<any> {
+  return (await call(product(), op, who.token, input as never)).body
+}
+const note = { kind: 'note', body: 'Ver com {{name}}' }
+const hear = async (body: string, at = Date.now()) => {
+  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from: '5511930000001', body, at })])
+  await ingestIdle(product().platform)
+}
+
+it('what comes late is no event', async () => {
+  const body = { name: 'Ouvir', isActive: true, event: 'received', actions: [note] }
+  const { id } = await ask(lead, rules.create, { body })
+  await hear('Bom dia')
+  await hear('Escrito antes', Date.now() - 3_600_000)
+  expect((await ask(lead, rules.runs, { params: { id } })).items).toHaveLength(1)
+})
+
+it('a trial names no customer to whom they are masked', async () => {
+  await hear('Bom dia')
+  const masked = await m().person(tenantId, { profile: 'admin' })
+  await product().platform.db.write(tenantId, (db) =>
+    db.updateTable('users').set({ restricted_user: true }).where('id', '=', masked.id).execute(),
+  )
+  const said = async (who: Person) => {
+    const { events } = await ask(who, rules.try, { body: { event: 'received', actions: [note] } })
+    return events[0].steps[0].body
+  }
+  expect([await said(lead), await said(masked)]).toEqual(['Ver com Cliente 5511930000001', null])
+})
