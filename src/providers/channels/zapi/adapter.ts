@@ -25,6 +25,10 @@ const MOST_GROUPS = 200
 const MOST_NAMES = 1000
 const HTTPS_ONLY = 'A Z-API só chama endereços https: defina PUBLIC_URL com https.'
 
+/** Whether Z-API says that it has no such instance; whoever else answers says so of something else. */
+const isUnknownInstance = (error: unknown): boolean =>
+  error instanceof GatewayRefusal && /instance|not found/i.test(String((error.answer as { error?: unknown }).error))
+
 type Status = { readonly connected?: boolean; readonly error?: string }
 type Group = { readonly phone: string; readonly name?: string; readonly isGroup?: boolean }
 type Participant = { readonly phone: string; readonly isAdmin?: boolean; readonly isSuperAdmin?: boolean }
@@ -175,7 +179,9 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     // Whoever names no instance is told that there is none, by the right one.
     testSettings: () =>
       tried(gateway, () =>
-        call('status', {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch(unlessRefused([400, 404], null)),
+        call('status', {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {
+          if (!isUnknownInstance(error)) throw error
+        }),
       ),
   }
 }

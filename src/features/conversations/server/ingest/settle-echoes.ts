@@ -38,7 +38,8 @@ export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     await recordLocked(ctx.platform, ctx, only, 'sent', { step: 'sent', providerId })
     // What waits behind it goes on.
     enqueueSending(ctx, only.message)
-    const events = await eventsAbout(ctx.db, [{ connectionId, providerId, conversationKey: payload.conversationKey }])
+    const { conversationKey } = payload
+    const events = await eventsAbout(ctx.db, [{ connectionId, providerId, conversationKey }], ctx.now)
     await applyReceipts(ctx, events)
     await applyActs(ctx, events)
   }

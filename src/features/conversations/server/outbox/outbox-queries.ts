@@ -271,6 +271,9 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
   return rows.map(({ key }) => key)
 }
 
+/** So long what was said of a whole conversation may be ahead of what it is about. */
+const LATELY_MS = 3_600_000
+
 /**
  * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
  * provider may have been faster than what says under which id it knows the message. With what was said lately of whole
@@ -279,6 +282,7 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
 export async function eventsAbout(
   db: Queryable,
   sent: readonly { readonly connectionId: number; readonly providerId: string; readonly conversationKey: string }[],
+  now: Date,
 ): Promise<JournalEntry[]> {
   const names = sent.flatMap(({ providerId, conversationKey }) => [providerId, conversationKey])
   const about = new Set(
@@ -291,7 +295,9 @@ export async function eventsAbout(
     select id, connection_id, payload, received_at, receipt_for from journal_all
     where tenant_id = app.tenant() and connection_id = any(${sent.map((one) => one.connectionId)}::bigint[])
       and receipt_for = any(${names}::text[])
-      and (payload ->> 'type' <> 'watermark' or received_at > app.now() - interval '1 hour') order by seq`.execute(db)
+      and (payload ->> 'type' <> 'watermark' or received_at > ${new Date(now.getTime() - LATELY_MS)}) order by seq`.execute(
+    db,
+  )
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 

@@ -250,7 +250,10 @@ const known = (sent: readonly Sent[]) => sent.map(({ conversation, providerId })
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
   unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
-    const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, known(sent))])
+    const [locked, events] = await Promise.all([
+      lockAttempts(ctx.db, sent),
+      eventsAbout(ctx.db, known(sent), ctx.now),
+    ])
     const ours = sent.flatMap(({ providerId }, index) => {
       const attempt = locked[index]
       return attempt ? [{ ...attempt, next: 'sent' as const, about: { step: 'sent', providerId } }] : []
@@ -264,7 +267,8 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
 /** Applies what the provider said of messages while that was being committed; whether their conversations have more to send. */
 const lookAfterwards = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
-  const look = (db: Queryable) => Promise.all([eventsAbout(db, known(sent)), haveMore(db, conversations)])
+  const look = (db: Queryable) =>
+    Promise.all([eventsAbout(db, known(sent), platform.now()), haveMore(db, conversations)])
   const [late, isMore] = await platform.db.read(tenantId, look)
   if (late.length > 0) await unit(platform, { tenantId, user: null }, (ctx) => applyEvents(ctx, late))
   return isMore
