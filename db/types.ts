@@ -886,11 +886,11 @@ export interface NumberChanges {
   at: Timestamp
 }
 
-export interface NumberStandings {
+export interface NumberStates {
   tenant_id: number
   connection_id: number
   business: string
-  standing: Json
+  state: Json
   read_at: Timestamp
 }
 
@@ -1523,7 +1523,7 @@ export interface DB {
   messages: Messages
   notifications: Notifications
   number_changes: NumberChanges
-  number_standings: NumberStandings
+  number_states: NumberStates
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans

@@ -295,6 +295,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   tenants: ['feed_heads', 'tenants'],
   tutorials: ['tutorials'],
   'message-templates': ['message_templates'],
+  'provider-numbers': ['number_changes', 'number_states'],
+  'provider-signup': ['provider_signups'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],

@@ -31,7 +31,7 @@ test.afterAll(() => {
 
 for (const width of [1440, 390])
   test(`settings, login, number, template, conversation: a company never opens its provider’s panel, at ${width} px`, {
-    tag: '@wide',
+    tag: ['@provider-numbers', '@provider-signup', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(180_000)
     const meta = await startMeta()

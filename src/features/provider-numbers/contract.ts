@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { STANDING_CHANGES } from '#domain/connections/standing.ts'
+import { NUMBER_STATE_CHANGES } from '#domain/connections/number-state.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, epochMs, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { codeForm, pinForm, profileForm } from './forms.ts'
 
-const standing = z.object({
+const state = z.object({
   shownNumber: z.string(),
   name: z.string(),
   /** In the provider's words, as `status` is. */
@@ -26,7 +26,7 @@ const number = z.object({
   type: z.string(),
   isConnected: z.boolean(),
   /** As it was read last; null where it never was. */
-  standing: standing.nullable(),
+  state: state.nullable(),
 })
 
 /** A number at a provider, as its screen shows it. */
@@ -34,7 +34,7 @@ export type NumberRow = z.output<typeof number>
 
 const change = z.object({
   id: z.number().int(),
-  what: z.enum(STANDING_CHANGES),
+  what: z.enum(NUMBER_STATE_CHANGES),
   before: z.string().nullable(),
   /** What it is since then, in the provider's words. */
   after: z.string(),
@@ -43,7 +43,7 @@ const change = z.object({
   isFall: z.boolean(),
 })
 
-/** A change of a number's standing. */
+/** A change of how a number stands. */
 export type NumberChange = z.output<typeof change>
 
 const profile = profileForm.extend({

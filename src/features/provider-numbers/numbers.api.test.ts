@@ -31,7 +31,7 @@ beforeAll(async () => {
   stranger = await m().token(await m().user(await m().tenant(), { profile: 'admin' }))
   us = await metaCompany(product(), meta, { tenantId, adminId: person.id, token: admin })
   await us.start()
-  await until(async () => (await number()).standing !== null)
+  await until(async () => (await number()).state !== null)
 })
 afterAll(() => meta.close())
 
@@ -53,7 +53,7 @@ const told = () => product().platform.now().getTime()
 test('connecting reads how the number stands; another company and an agent see nothing of it', async () => {
   expect(await number()).toMatchObject({
     ...{ whatsappId: us.id, name: 'Empório', isConnected: true },
-    standing: {
+    state: {
       ...{ shownNumber: '+55 11 3000-4000', name: 'Empório', nameStatus: 'APPROVED', quality: 'GREEN' },
       ...{ dailyLimit: 1000, status: 'CONNECTED', isVerified: true },
     },
@@ -71,7 +71,7 @@ test('what Meta says of quality and limit is read, noted once, and told; a repla
   await meta.tellAccount('phone_number_quality_update', fell, at)
   await until(async () => (await changes()).length === 3)
   await meta.tellAccount('phone_number_quality_update', fell, at)
-  expect((await ask(providerNumbers.read)).body).toMatchObject({ standing: { quality: 'RED', dailyLimit: 250 } })
+  expect((await ask(providerNumbers.read)).body).toMatchObject({ state: { quality: 'RED', dailyLimit: 250 } })
   expect((await changes()).map(({ what, before, after, isFall }) => [what, before, after, isFall]).sort()).toEqual([
     ['limit', '1000', '250', true],
     ['quality', 'GREEN', 'RED', true],
@@ -84,7 +84,7 @@ test('what Meta says of quality and limit is read, noted once, and told; a repla
   })
   await ask(providerNumbers.read)
   expect((await changes()).slice(0, 3).map(({ isFall }) => isFall)).toEqual([false, false, false])
-  expect((await number()).standing).toMatchObject({ dailyLimit: 0 })
+  expect((await number()).state).toMatchObject({ dailyLimit: 0 })
 })
 
 test('a restriction and a payment that is missing are noted and told to administrators, also by mail, each once', async () => {
@@ -171,7 +171,7 @@ test('a number is shown to be theirs by a code, and registered by a PIN; what is
   })
   expect((await ask(providerNumbers.verify, { code: '482913' })).status).toBe(200)
   expect((await ask(providerNumbers.register, { pin: '123456' })).status).toBe(200)
-  expect((await number()).standing).toMatchObject({ isVerified: true, status: 'CONNECTED' })
+  expect((await number()).state).toMatchObject({ isVerified: true, status: 'CONNECTED' })
   expect(await ask(providerNumbers.register, { pin: '654321' })).toMatchObject({
     body: { details: { reason: META_ERRORS[133_005]!.text } },
   })

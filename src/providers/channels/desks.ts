@@ -32,7 +32,7 @@ export type TemplateDesk = {
 }
 
 /** How a number stands at its provider, in the provider's own words where they are no kind of ours. */
-export type NumberStanding = {
+export type ProviderNumber = {
   /** The provider's name of the account that the number is of. */
   readonly business: string
   /** As the provider writes it. */
@@ -61,7 +61,7 @@ export type NumberProfile = {
 
 /** How a number is kept at its provider; all of it fails as a send does. */
 export type NumberDesk = {
-  standing(): Promise<NumberStanding>
+  state(): Promise<ProviderNumber>
   /** With its picture (JPEG or PNG), where it has one that can be had. */
   profile(): Promise<NumberProfile & { readonly picture: Uint8Array | null }>
   saveProfile(profile: NumberProfile): Promise<void>
@@ -99,7 +99,7 @@ export type NumberNews = {
   /** The digits of the number, or the provider's name of it; null: every number of the account. */
   readonly number: string | null
   readonly at: number
-  /** `changed`: its standing is another; what it is has to be asked. */
+  /** `changed`: it stands otherwise now; how has to be asked. */
   readonly what: 'changed' | 'restriction' | 'payment'
   /** What is restricted, in the provider's words; empty for what else is told. */
   readonly detail: string

@@ -90,7 +90,7 @@ export function gatewayLife(
     return door.url
   }
 
-  async function keepWebhook() {
+  async function ensureWebhook() {
     if (!(await phone.callsUs(doorUrl()))) await phone.setWebhook(doorUrl())
   }
 
@@ -136,26 +136,26 @@ export function gatewayLife(
     const wasLinked = (await to.state.get([LINKED])).has(LINKED)
     if (!wasLinked) {
       await phone.make({ ...door!, url })
-      await keepWebhook()
+      await ensureWebhook()
     }
     const { number } = wasLinked ? await comeBack() : await link(to)
     if (isOver) return
-    if (wasLinked) await keepWebhook()
+    if (wasLinked) await ensureWebhook()
     if (!wasLinked) await to.emit([], new Map([[LINKED, true]]))
     await to.status('CONNECTED', number ? { number } : {})
     // What was said meanwhile the gateway tells by itself, or not at all.
     await to.caughtUp(null)
     await writeGroups(to)
-    let keptAt = performance.now()
+    let ensuredAt = performance.now()
     for (;;) {
       const hasNews = await pause(LOOK_MS)
       if (isOver) return
       const { is } = await phone.state()
       if (is !== 'open') throw new Error(`the phone is ${is}`)
       if (hasNews) await writeGroups(to)
-      if (performance.now() - keptAt < WEBHOOK_MS) continue
-      await keepWebhook()
-      keptAt = performance.now()
+      if (performance.now() - ensuredAt < WEBHOOK_MS) continue
+      await ensureWebhook()
+      ensuredAt = performance.now()
     }
   }
 

@@ -34,9 +34,9 @@ type Door = {
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
   /** Tells whoever has the connection open that it stands otherwise now. */
-  tell?(): Promise<void>
+  publishState?(): Promise<void>
   /** Takes what is told of message templates, and of numbers. */
-  takeNews?(told: News): Promise<void>
+  takeNews?(news: News): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
@@ -83,7 +83,7 @@ async function take(
   }
   await door.deliver(result.events)
   await door.takeNews?.(result)
-  if (result.isStateNews) await door.tell?.()
+  if (result.isStateNews) await door.publishState?.()
   if (result.unread?.length) await door.count?.({ unread: result.unread })
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -111,7 +111,7 @@ async function doorOf(platform: Platform, path: string, address: string): Promis
     receive: reached.adapter.receive,
     maxBytes: reached.config.webhook?.maxBytes,
     deliver: (events) => journal(platform, { tenantId, connectionId, reached }, events),
-    tell: () =>
+    publishState: () =>
       unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(`${STATE_NEWS} ${tenantId}:${connectionId}`)),
   }
 }

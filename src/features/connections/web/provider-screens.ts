@@ -13,7 +13,7 @@ export const providerScreens = (configs: readonly ChannelConfig[]): Screen[] =>
             icon: channelLook(config.types[0]!.type).Icon,
             can: 'connections:write',
             menu: { group: 'Configuração e API' },
-            load: async () => (await import('./ProviderScreen.tsx')).providerScreen({ ...config, settings }),
+            load: async () => (await import('./provider-screen.tsx')).providerScreen({ ...config, settings }),
           } as const,
         ]
       : [],

@@ -47,12 +47,12 @@ export async function changeGroup(
   change: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
 ): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
-  tellWorld(ctx, group, change.by, change.file?.path)
+  notifyWorld(ctx, group, change.by, change.file?.path)
   return group
 }
 
 /** Who does something to a group is told to the WhatsApp that has it. */
-function tellWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: number | undefined, path?: string): void {
+function notifyWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: number | undefined, path?: string): void {
   const { id: phoneId, connectionId, isLinked, members } = group
   const by = members.find((member) => member.phoneId === doer)?.number ?? null
   if (isLinked) orderWorld(platform, { tenantId, connectionId }, { act: 'group', phoneId, by, path })
@@ -77,7 +77,7 @@ async function writeGroup(
 /** Somebody joins a group, leaves it, comes to run it or runs it no longer; what is so already changes nothing. */
 export async function changeMember(ctx: SlowCtx, id: number, change: MemberChange): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeMember(tx, id, change))
-  tellWorld(ctx, group, change.by)
+  notifyWorld(ctx, group, change.by)
   return group
 }
 

@@ -44,7 +44,7 @@ const RINGS_MS = 20_000
 const MOST_OLDER = 200
 const MOST_PHONES = 100
 /** What is done while nobody is there to see it is not done later. */
-const isKept = ({ act }: Order): boolean => act !== 'ring' && act !== 'typing'
+const isQueued = ({ act }: Order): boolean => act !== 'ring' && act !== 'typing'
 const MOST_BYTES = 100 * 1024 * 1024
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
@@ -424,7 +424,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       return order.code.includes(',') ? own.scan(order.code) : own.enterCode(order.code)
     }
     if (!('phoneId' in order)) return acts[order.act]()
-    if (isDown) return void (isKept(order) && late.push(order))
+    if (isDown) return void (isQueued(order) && late.push(order))
     const row = (await present()).find(({ id }) => id === order.phoneId)
     if (!row) return
     if (order.act === 'change') return act(row, order)

@@ -31,7 +31,7 @@ export function ButtonsField(props: {
       {buttons.map((button, at) => (
         <fieldset key={at} className={css.button}>
           <legend className="g-hidden">{t('Botão {n}: {kind}', { n: at + 1, kind: KINDS[button.kind].name })}</legend>
-          <div className={css.buttonHead}>
+          <div className={css.buttonHeader}>
             <span>{KINDS[button.kind].name}</span>
             <ActionIcon
               variant="subtle"

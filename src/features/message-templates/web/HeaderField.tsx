@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { AttachIcon, VariableIcon } from '#web/ui/icons.ts'
 import { Segments } from '#web/ui/inputs/fields.tsx'
 import { messageTemplates } from '../addresses.ts'
-import { refusalText } from './provider-words.ts'
+import { refusalText } from './provider-texts.ts'
 import css from './template-form.module.css'
 
 const KINDS = { none: t('Nada'), text: t('Texto'), image: t('Imagem'), video: t('Vídeo'), document: t('PDF') } as const

@@ -17,7 +17,7 @@ import { BodyField } from './BodyField.tsx'
 import { ButtonsField } from './ButtonsField.tsx'
 import { HeaderField } from './HeaderField.tsx'
 import { LANGUAGES, languageName } from './languages.ts'
-import { refusalText, rejectionText } from './provider-words.ts'
+import { refusalText, rejectionText } from './provider-texts.ts'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import css from './template-form.module.css'
 

@@ -19,7 +19,7 @@ import { messageTemplates, templateEvents } from '../addresses.ts'
 import type { MessageTemplateRow } from '../contract.ts'
 import { CATEGORIES, QUALITIES, STATUSES, templateTable } from '../table.ts'
 import { languageName } from './languages.ts'
-import { refusalText, rejectionText } from './provider-words.ts'
+import { refusalText, rejectionText } from './provider-texts.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { TestTemplate } from './TestTemplate.tsx'
 

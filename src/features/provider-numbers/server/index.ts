@@ -2,7 +2,7 @@ import { registerKeeper } from '#features/connections/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { numberRoutes } from './routes.ts'
-import { keeper, standingJob } from './standings.ts'
+import { keeper, stateJob } from './states.ts'
 
 registerKeeper('numbers', keeper)
 
@@ -12,5 +12,5 @@ export const providerNumbersFeature: Feature = {
   titles: { providerNumbers: 'Números nos provedores' },
   errors,
   routes: numberRoutes,
-  jobs: [standingJob],
+  jobs: [stateJob],
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Standing, StandingChange, StandingPart } from '#domain/connections/standing.ts'
-import type { NumberStanding } from '#providers/channels/port.ts'
+import type { NumberState, NumberStateChange, NumberStatePart } from '#domain/connections/number-state.ts'
+import type { ProviderNumber } from '#providers/channels/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A connection with how its number stands, as it was read last. */
@@ -9,17 +9,17 @@ export type NumberRecord = {
   readonly name: string
   readonly type: string
   readonly status: string
-  readonly standing: NumberStanding | null
+  readonly state: ProviderNumber | null
   readonly readAt: Date | null
 }
 
 const records = (db: Queryable) =>
   db
     .selectFrom('connections as c')
-    .leftJoin('number_standings as s', (join) =>
+    .leftJoin('number_states as s', (join) =>
       join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.connection_id', '=', 'c.id'),
     )
-    .select(['c.id as connectionId', 'c.name', 'c.type', 'c.status', 's.standing', 's.read_at as readAt'])
+    .select(['c.id as connectionId', 'c.name', 'c.type', 'c.status', 's.state', 's.read_at as readAt'])
     .where('c.is_deleted', '=', false)
 
 /** The connections of some types, by name. */
@@ -41,37 +41,37 @@ export async function findNumber(db: Queryable, id: number): Promise<NumberRecor
 const lockConnection = (db: Tx, id: number) =>
   sql`select from connections where tenant_id = app.tenant() and id = ${id} for update`.execute(db)
 
-/** Keeps how a number stands; answers how it stood before, null where nobody had read it. Readings of one number follow each other. */
-export async function keepStanding(
+/** Saves how a number stands; answers how it stood before, null where nobody had read it. Readings of one number follow each other. */
+export async function saveState(
   db: Tx,
   connectionId: number,
-  standing: NumberStanding,
+  state: ProviderNumber,
   now: Date,
-): Promise<Standing | null> {
+): Promise<NumberState | null> {
   await lockConnection(db, connectionId)
   const before = await db
-    .selectFrom('number_standings')
-    .select('standing')
+    .selectFrom('number_states')
+    .select('state')
     .where('connection_id', '=', connectionId)
     .executeTakeFirst()
-  const values = { business: standing.business, standing: JSON.stringify(standing), read_at: now }
+  const values = { business: state.business, state: JSON.stringify(state), read_at: now }
   await db
-    .insertInto('number_standings')
+    .insertInto('number_states')
     .values({ tenant_id: sql<number>`app.tenant()`, connection_id: connectionId, ...values })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(values))
     .execute()
-  return (before?.standing ?? null) as Standing | null
+  return (before?.state ?? null) as NumberState | null
 }
 
 /** Notes changes of a number; answers those that nobody had noted. A payment that is missing is noted once a day. */
 export async function noteChanges(
   db: Tx,
   connectionId: number,
-  changes: readonly StandingChange[],
+  changes: readonly NumberStateChange[],
   at: Date,
-): Promise<StandingChange[]> {
+): Promise<NumberStateChange[]> {
   await lockConnection(db, connectionId)
-  const { rows } = await sql<StandingChange>`
+  const { rows } = await sql<NumberStateChange>`
     insert into number_changes (tenant_id, connection_id, what, before, after, at)
     select app.tenant(), ${connectionId}, c.what, c.before, c.after, ${at}
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (what text, before text, after text)
@@ -82,7 +82,11 @@ export async function noteChanges(
 }
 
 /** A change as it is stored. */
-export type ChangeRecord = StandingChange & { readonly id: number; readonly at: Date; readonly what: StandingPart }
+export type ChangeRecord = NumberStateChange & {
+  readonly id: number
+  readonly at: Date
+  readonly what: NumberStatePart
+}
 
 /** What changed of a number, the newest first; of a page one more than it has. */
 export async function listChanges(
@@ -107,10 +111,10 @@ export async function connectionsOf(
   { business, number, owner }: { business: string; number: string | null; owner: number | null },
 ): Promise<{ tenantId: number; connectionId: number }[]> {
   const { rows } = await sql<{ tenantId: number; connectionId: number }>`
-    select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_standings s
+    select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_states s
     join connections c on c.tenant_id = s.tenant_id and c.id = s.connection_id and not c.is_deleted
     where s.business = ${business} and (${owner}::bigint is null or s.tenant_id = ${owner})
-      and (${number}::text is null or c.account = ${number} or regexp_replace(s.standing ->> 'shownNumber', '\\D', '', 'g') = ${number})`.execute(
+      and (${number}::text is null or c.account = ${number} or regexp_replace(s.state ->> 'shownNumber', '\\D', '', 'g') = ${number})`.execute(
     db,
   )
   return rows

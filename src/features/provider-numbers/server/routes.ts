@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { isFall } from '#domain/connections/standing.ts'
+import { isFall } from '#domain/connections/number-state.ts'
 import { callbackOf } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -10,7 +10,7 @@ import { isSendFailure, type NumberDesk } from '#providers/channels/port.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { providerNumbers } from '../contract.ts'
 import { findNumber, listChanges, listNumbers, type NumberRecord } from './queries.ts'
-import { readStanding } from './standings.ts'
+import { readState } from './states.ts'
 
 const PAGE = 30
 const PICTURES = ['image/jpeg', 'image/png']
@@ -35,7 +35,7 @@ export const numberRoutes = implement(providerNumbers, {
   },
   read: async (ctx, { params: { id } }) => {
     await deskOf(ctx, id)
-    await asked(readStanding(ctx.platform, ctx.tenantId, id))
+    await asked(readState(ctx.platform, ctx.tenantId, id))
     return shown(required(await ctx.platform.db.read(ctx.tenantId, (db) => findNumber(db, id)), 'ERR_NO_WAPP_FOUND'))
   },
   profile: async (ctx, { params: { id } }) => {
@@ -82,11 +82,11 @@ const dataAddressOf = (bytes: Uint8Array): string =>
 const DONE = { message: 'ok' } as const
 
 function shown(row: NumberRecord): Returned<typeof providerNumbers.read> {
-  const { connectionId: whatsappId, name, type, status, standing, readAt } = row
-  const { business: _, ...parts } = standing ?? { business: '' }
+  const { connectionId: whatsappId, name, type, status, state, readAt } = row
+  const { business: _, ...parts } = state ?? { business: '' }
   return {
     ...{ whatsappId, name, type, isConnected: status === 'CONNECTED' },
-    standing: standing && readAt ? { ...(parts as Omit<typeof standing, 'business'>), readAt: readAt.getTime() } : null,
+    state: state && readAt ? { ...(parts as Omit<typeof state, 'business'>), readAt: readAt.getTime() } : null,
   }
 }
 
@@ -103,7 +103,7 @@ async function countedDesk(ctx: SlowCtx, id: number): Promise<NumberDesk> {
 
 // What was done is done, whether or not the provider says at once how the number stands now.
 const readAfter = ({ platform, tenantId }: SlowCtx, id: number): Promise<void> =>
-  readStanding(platform, tenantId, id).catch((err: unknown) =>
+  readState(platform, tenantId, id).catch((err: unknown) =>
     platform.log.warn({ err, tenantId, connectionId: id }, 'how a number stands could not be read'),
   )
 

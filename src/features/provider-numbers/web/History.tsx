@@ -11,8 +11,8 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { providerNumberEvents, providerNumbers } from '../addresses.ts'
 import type { NumberRow } from '../contract.ts'
+import { changeText } from './labels.ts'
 import css from './numbers.module.css'
-import { changeText } from './words.ts'
 
 /** What changed of a number, the newest first. */
 export function History({ row: { whatsappId: id, name }, onClose }: { row: NumberRow; onClose: () => void }) {

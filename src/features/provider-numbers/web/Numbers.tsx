@@ -19,9 +19,9 @@ import { providerNumberEvents, providerNumbers } from '../addresses.ts'
 import type { NumberRow } from '../contract.ts'
 import { CodeDialog, PinDialog } from './dialogs.tsx'
 import { History } from './History.tsx'
+import { limitText, nameLabel, qualityLabel, refusalText, stateLabel } from './labels.ts'
 import css from './numbers.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
-import { limitText, nameWord, qualityWord, refusalText, stateWord } from './words.ts'
 
 type Act = 'code' | 'pin' | 'history'
 
@@ -69,8 +69,8 @@ export const Numbers: ProviderPart = ({ config, tabs }) => {
 
 function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfile: () => void }) {
   const { row, onAct, onProfile } = props
-  const { whatsappId: id, name, standing, isConnected } = row
-  const tell = async (work: () => Promise<unknown>, title: string) => {
+  const { whatsappId: id, name, state, isConnected } = row
+  const report = async (work: () => Promise<unknown>, title: string) => {
     try {
       await work()
       notify({ tone: 'pos', title })
@@ -96,13 +96,13 @@ function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfil
     )
     if (!sure) return
     const work = () => call(providerNumbers.setCallback, { params: { id }, body: { isHere } }, { quiet: true })
-    await tell(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
+    await report(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
   }
   const commands = [
     {
       ...{ id: 'read', label: t('Ler de novo'), icon: RefreshIcon },
       run: () =>
-        void tell(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
+        void report(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
     },
     { id: 'profile', label: t('Perfil e foto'), icon: PersonIcon, run: onProfile },
     { id: 'history', label: t('Histórico'), icon: ClockIcon, run: () => onAct('history') },
@@ -113,24 +113,24 @@ function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfil
   ]
   return (
     <Card title={name} actions={<CommandMenu commands={commands} label={t('Ações de {name}', { name })} />}>
-      {standing ? (
+      {state ? (
         <dl className={css.facts}>
-          <Fact name={t('Número')}>{standing.shownNumber}</Fact>
+          <Fact name={t('Número')}>{state.shownNumber}</Fact>
           <Fact name={t('Situação')}>
-            <Pill tone={stateWord(standing.status).tone}>{stateWord(standing.status).text}</Pill>
+            <Pill tone={stateLabel(state.status).tone}>{stateLabel(state.status).text}</Pill>
           </Fact>
           <Fact name={t('Qualidade')}>
-            <Pill tone={qualityWord(standing.quality).tone}>{qualityWord(standing.quality).text}</Pill>
+            <Pill tone={qualityLabel(state.quality).tone}>{qualityLabel(state.quality).text}</Pill>
           </Fact>
-          <Fact name={t('Limite')}>{limitText(standing.dailyLimit)}</Fact>
+          <Fact name={t('Limite')}>{limitText(state.dailyLimit)}</Fact>
           <Fact name={t('Nome que os contatos veem')}>
             <span className={css.named}>
-              {standing.name || '—'}
-              <Pill tone={nameWord(standing.nameStatus).tone}>{nameWord(standing.nameStatus).text}</Pill>
+              {state.name || '—'}
+              <Pill tone={nameLabel(state.nameStatus).tone}>{nameLabel(state.nameStatus).text}</Pill>
             </span>
           </Fact>
           <Fact name={t('Verificação')}>
-            {standing.isVerified ? t('Número verificado') : t('Falta verificar por código')}
+            {state.isVerified ? t('Número verificado') : t('Falta verificar por código')}
           </Fact>
         </dl>
       ) : (
@@ -140,7 +140,7 @@ function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfil
             : t('Conecte o canal, ou leia de novo, para saber como o número está.')}
         </p>
       )}
-      {standing && <p className={css.read}>{t('Lido em {when}', { when: formatDateTime(standing.readAt) })}</p>}
+      {state && <p className={css.read}>{t('Lido em {when}', { when: formatDateTime(state.readAt) })}</p>}
     </Card>
   )
 }

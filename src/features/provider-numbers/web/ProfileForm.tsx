@@ -11,8 +11,8 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { providerNumbers } from '../addresses.ts'
 import type { NumberRow } from '../contract.ts'
 import { profileForm, VERTICALS } from '../forms.ts'
+import { refusalText } from './labels.ts'
 import css from './numbers.module.css'
-import { refusalText } from './words.ts'
 
 type Values = { about: string; description: string; address: string; email: string; sites: string; vertical: string }
 
@@ -53,7 +53,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
     )
     return t('Perfil salvo')
   }
-  const line = (key: 'about' | 'address' | 'email', label: string, description: string, maxLength: number) => (
+  const field = (key: 'about' | 'address' | 'email', label: string, description: string, maxLength: number) => (
     <TextInput
       label={label}
       description={description}
@@ -73,7 +73,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
       size={540}
     >
       <Picture id={id} name={name} picture={data?.picture ?? null} onChanged={() => void profile.refetch()} />
-      {line('about', t('Recado'), t('Uma frase abaixo do nome.'), 139)}
+      {field('about', t('Recado'), t('Uma frase abaixo do nome.'), 139)}
       <TextArea
         grow
         label={t('Descrição')}
@@ -91,8 +91,8 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
         error={errors['vertical']}
         onChange={(next) => set('vertical', next ?? '')}
       />
-      {line('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
-      {line('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
+      {field('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
+      {field('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
       <TextArea
         grow
         label={t('Sites')}

@@ -7,15 +7,15 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { providerNumbers } from '../addresses.ts'
 import type { NumberRow } from '../contract.ts'
 import { codeForm, pinForm } from '../forms.ts'
+import { refusalText } from './labels.ts'
 import css from './numbers.module.css'
-import { refusalText } from './words.ts'
 
 type Props = { row: NumberRow; onClose: () => void }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** Shows that a number is the company's: a code comes by SMS or by a call, and is typed here. */
-export function CodeDialog({ row: { whatsappId: id, name, standing }, onClose }: Props) {
+export function CodeDialog({ row: { whatsappId: id, name, state }, onClose }: Props) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [asked, setAsked] = useState<'sms' | 'voice' | null>(null)
@@ -41,7 +41,7 @@ export function CodeDialog({ row: { whatsappId: id, name, standing }, onClose }:
   }
   return (
     <FormDialog title={t('Verificar “{name}”', { name })} action={t('Verificar')} onSubmit={verify} onClose={onClose}>
-      <p>{t('Um código vai para {number}.', { number: standing?.shownNumber || t('o número') })}</p>
+      <p>{t('Um código vai para {number}.', { number: state?.shownNumber || t('o número') })}</p>
       <div className={css.ways}>
         <Button variant="default" onClick={() => void request('sms')}>
           {t('Pedir por SMS')}

@@ -34,8 +34,8 @@ export async function takeState(
     .executeTakeFirst()
 }
 
-/** Keeps what may be connected after a login, encrypted. */
-export async function keepAccounts(db: Tx, id: number, accounts: string, expiresAt: Date): Promise<void> {
+/** Saves what may be connected after a login, encrypted. */
+export async function saveAccounts(db: Tx, id: number, accounts: string, expiresAt: Date): Promise<void> {
   await db.updateTable('provider_signups').set({ accounts, expires_at: expiresAt }).where('id', '=', id).execute()
 }
 

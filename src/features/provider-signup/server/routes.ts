@@ -19,7 +19,7 @@ import { implement, type RequestInfo, type SlowCtx } from '#server/http/route.ts
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import { providerSignups } from '../contract.ts'
-import { findSignup, insertSignup, keepAccounts, takeState } from './queries.ts'
+import { findSignup, insertSignup, saveAccounts, takeState } from './queries.ts'
 
 const STATE_MS = 600_000
 /** So long what a login opened may be connected. */
@@ -48,9 +48,9 @@ export const signupRoutes = implement(providerSignups, {
     const config = channelConfigs.find((one) => one.id === provider) ?? fail('ERR_SIGNUP_STATE')
     const desk = await deskOf(platform, tenantId, config)
     const accounts = await asked(desk.exchange({ code, back: await backOf(platform, request, config) }))
-    const sealed = platform.secrets.encrypt(JSON.stringify(accounts), boundTo(tenantId, id))
+    const encrypted = platform.secrets.encrypt(JSON.stringify(accounts), boundTo(tenantId, id))
     await unit(platform, { tenantId, user }, ({ db }) =>
-      keepAccounts(db, id, sealed, new Date(now.getTime() + CHOICE_MS)),
+      saveAccounts(db, id, encrypted, new Date(now.getTime() + CHOICE_MS)),
     )
     return { id, accounts: await Promise.all(accounts.map((one) => shown(ctx, config, one))) }
   },

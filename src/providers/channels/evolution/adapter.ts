@@ -149,7 +149,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       const { action, json } = await sendingOf(message, tools)
       const path = `/message/${action}/${instance}`
       const sent = await call<Sent>(path, { method: 'POST', json, answerMs: FILE_MS }).catch((error: unknown) => {
-        if (saysNobody(error)) throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
+        if (hasNobody(error)) throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
         return failing(error)
       })
       if (!sent.key?.id) throw sendFailure('unknown', 'a Evolution API não disse se a mensagem saiu')
@@ -172,9 +172,9 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
 }
 
 /** Whether it refused because WhatsApp has nobody by that number. */
-function saysNobody(error: unknown): boolean {
+function hasNobody(error: unknown): boolean {
   if (!(error instanceof GatewayRefusal) || error.status !== 400) return false
   const { response } = error.answer as { response?: { message?: unknown } }
-  const said = Array.isArray(response?.message) ? (response.message as { exists?: boolean }[]) : []
-  return said.some((one) => one?.exists === false)
+  const numbers = Array.isArray(response?.message) ? (response.message as { exists?: boolean }[]) : []
+  return numbers.some((one) => one?.exists === false)
 }

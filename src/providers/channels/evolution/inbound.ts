@@ -2,8 +2,8 @@ import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
+import { eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
-import { eventsOfWire, memberOf, unwrapped } from '../whatsapp-wire.ts'
 
 type Key = {
   readonly id: string
@@ -65,17 +65,17 @@ export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<strin
 
 /** Reads a call of an Evolution API about one of its instances; of another instance it is not for us. */
 export function readCall(body: Uint8Array, instance: string, now: Date): WebhookResult {
-  const told = JSON.parse(new TextDecoder().decode(body)) as Body
-  if (told.instance !== instance) return { isGenuine: false }
+  const payload = JSON.parse(new TextDecoder().decode(body)) as Body
+  if (payload.instance !== instance) return { isGenuine: false }
   // Subscribed as MESSAGES_UPSERT, told as messages.upsert.
-  const event = String(told.event ?? '')
+  const event = String(payload.event ?? '')
     .toLowerCase()
     .replaceAll('_', '.')
   if (STATE.has(event)) return { isGenuine: true, events: [], isStateNews: true }
   const read = readers[event]
   if (!read) return { isGenuine: true, events: [], unread: [event] }
-  const at = { now: now.getTime(), mark: String(told.date_time ?? now.toISOString()) }
-  const events = listOf<never>(told.data).flatMap((one) => read(one, at))
+  const at = { now: now.getTime(), mark: String(payload.date_time ?? now.toISOString()) }
+  const events = listOf<never>(payload.data).flatMap((one) => read(one, at))
   // Who is in a group it tells without their names.
   const isStateNews = event.startsWith('group')
   return { isGenuine: true, events: events.map((one) => ({ event: one })), isStateNews }
@@ -86,7 +86,7 @@ type At = { readonly now: number; readonly mark: string }
 
 const spoken = ({ key, pushName, message, contextInfo, messageTimestamp }: Message): ProviderEvent[] => {
   const pointer: MediaPointer = { id: key.id }
-  return eventsOfWire(
+  return eventsOfMessage(
     {
       ...{ id: key.id, chat: key.remoteJid, chatAlt: key.remoteJidAlt ?? key.previousRemoteJid },
       ...{ author: key.participant, authorAlt: key.participantAlt, fromMe: key.fromMe, name: pushName ?? '' },
@@ -96,17 +96,17 @@ const spoken = ({ key, pushName, message, contextInfo, messageTimestamp }: Messa
   )
 }
 
-const readers: Readonly<Record<string, (told: never, at: At) => ProviderEvent[]>> = {
+const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent[]>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
-  'messages.edited'(told: proto.Message.IProtocolMessage, { now }) {
-    const edited = unwrapped(told.editedMessage)
+  'messages.edited'(payload: proto.Message.IProtocolMessage, { now }) {
+    const edited = unwrapped(payload.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
-    if (!told.key?.id || body === undefined) return []
-    const timestamp = Number(told.timestampMs ?? now)
-    const conversationKey = conversationOf(told.key.remoteJid ?? '')
-    const dedupeKey = `${told.key.id} edit ${timestamp}`
-    return [{ type: 'edit', dedupeKey, conversationKey, providerId: told.key.id, timestamp, body }]
+    if (!payload.key?.id || body === undefined) return []
+    const timestamp = Number(payload.timestampMs ?? now)
+    const conversationKey = conversationOf(payload.key.remoteJid ?? '')
+    const dedupeKey = `${payload.key.id} edit ${timestamp}`
+    return [{ type: 'edit', dedupeKey, conversationKey, providerId: payload.key.id, timestamp, body }]
   },
   // It says DELETED of whatever has no status (an edit, a file stored anew): only `messages.delete` takes back.
   'messages.update'({ keyId, remoteJid, fromMe, participant, status }: Update, { now }) {
@@ -117,14 +117,14 @@ const readers: Readonly<Record<string, (told: never, at: At) => ProviderEvent[]>
     const about = { conversationKey: conversationOf(remoteJid), providerId: keyId, timestamp: now }
     return [{ type: 'receipt', dedupeKey, ...about, status: known }]
   },
-  'messages.delete'(told: Key & { key?: Key }, { now }) {
-    const key = told.key ?? told
+  'messages.delete'(payload: Key & { key?: Key }, { now }) {
+    const key = payload.key ?? payload
     const conversationKey = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
     return [{ type: 'revoke', dedupeKey: `${key.id} revoke`, conversationKey, providerId: key.id, timestamp: now }]
   },
-  'contacts.update'(told: { remoteJid: string; profilePicUrl?: string | null }, { now, mark }) {
-    if (told.profilePicUrl === undefined || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(told.remoteJid)) return []
-    const conversationKey = conversationOf(told.remoteJid)
+  'contacts.update'(payload: { remoteJid: string; profilePicUrl?: string | null }, { now, mark }) {
+    if (payload.profilePicUrl === undefined || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(payload.remoteJid)) return []
+    const conversationKey = conversationOf(payload.remoteJid)
     return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp: now }]
   },
   'groups.upsert': changedGroup,

@@ -112,9 +112,9 @@ export function eventsIn(text: string, appId = ''): MetaEvents {
       templates.push(news)
       continue
     }
-    const told = numberNewsOf(field, value, { business: id, at: time * 1000 })
-    numbers.push(...told.news)
-    if (told.isAll) continue
+    const found = numberNewsOf(field, value, { business: id, at: time * 1000 })
+    numbers.push(...found.news)
+    if (found.isAll) continue
     const account = value.metadata?.phone_number_id
     const isRead = object === 'whatsapp_business_account' && account !== undefined && FIELDS.includes(field)
     if (!isRead) {

@@ -3,11 +3,11 @@ import { META_ERRORS } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
 
-const STANDING_FIELDS =
+const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
 const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical'
 
-type Standing = {
+type State = {
   readonly display_phone_number?: string
   readonly verified_name?: string
   readonly name_status?: string
@@ -40,7 +40,7 @@ const refusing = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error, true)
   })
 
-/** How a number is kept at Meta: its standing, how it presents itself, its registration. */
+/** How a number is kept at Meta: how it stands, how it presents itself, its registration. */
 export function numberDesk(
   graph: Graph,
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
@@ -60,8 +60,8 @@ export function numberDesk(
   }
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
-    async standing() {
-      const read = await refusing(graph.call<Standing>([phoneId], { query: { fields: STANDING_FIELDS } }))
+    async state() {
+      const read = await refusing(graph.call<State>([phoneId], { query: { fields: STATE_FIELDS } }))
       return {
         business: wabaId,
         shownNumber: read.display_phone_number ?? '',
@@ -129,22 +129,22 @@ export function numberNewsOf(
   value: unknown,
   { business, at }: { business: string; at: number },
 ): { news: readonly NumberNews[]; isAll: boolean } {
-  const told = value as AccountValue
-  const number = told.display_phone_number?.replace(/\D/g, '') || null
+  const update = value as AccountValue
+  const number = update.display_phone_number?.replace(/\D/g, '') || null
   if (CHANGES.includes(field)) return { news: [{ business, number, at, what: 'changed', detail: '' }], isAll: true }
   if (field === 'account_update') {
     const types = [
-      ...(told.restriction_info ?? []).map(({ restriction_type: type }) => type),
-      told.violation_info?.violation_type,
-      ...[told.ban_info?.waba_ban_state ?? []].flat(),
+      ...(update.restriction_info ?? []).map(({ restriction_type: type }) => type),
+      update.violation_info?.violation_type,
+      ...[update.ban_info?.waba_ban_state ?? []].flat(),
     ].filter((one) => one !== undefined && one !== 'REINSTATE')
     const isRestricted = types.length > 0
     const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
   // Meta tells of a payment that is missing by the messages that it does not deliver.
-  const failed = (told.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => code === NO_PAYMENT))
-  const phone = told.metadata?.phone_number_id
+  const failed = (update.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => code === NO_PAYMENT))
+  const phone = update.metadata?.phone_number_id
   if (!failed || !phone) return { news: [], isAll: false }
   const when = Number(failed.timestamp) * 1000
   return { news: [{ business, number: phone, at: when, what: 'payment', detail: '' }], isAll: false }

@@ -11,9 +11,9 @@ import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tr
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
+import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { memberOf } from '../whatsapp-wire.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 

@@ -1,8 +1,8 @@
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
+import { eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { eventsOfWire, type WireMessage } from '../whatsapp-wire.ts'
 
 type Message = {
   readonly id?: string
@@ -33,7 +33,7 @@ type Update = {
   readonly chat?: string
   readonly timestamp?: string | number
 }
-type Told = {
+type Payload = {
   readonly EventType?: string
   readonly instanceName?: string
   readonly message?: Message
@@ -58,36 +58,36 @@ function timeOf(given: string | number | undefined, now: Date): number {
 
 /** Reads a call of UAZAPI about one of its instances; of another one it is not for us. */
 export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date): WebhookResult {
-  const told = JSON.parse(new TextDecoder().decode(body)) as Told
-  if (told.instanceName !== door.name) return { isGenuine: false }
-  const heard = (events: readonly ProviderEvent[]): WebhookResult => ({
+  const payload = JSON.parse(new TextDecoder().decode(body)) as Payload
+  if (payload.instanceName !== door.name) return { isGenuine: false }
+  const genuine = (events: readonly ProviderEvent[]): WebhookResult => ({
     ...{ isGenuine: true, events: events.map((event) => ({ event })) },
   })
-  switch (told.EventType) {
+  switch (payload.EventType) {
     case 'messages':
-      return heard(told.message ? spoken(told.message, told.chat ?? {}, now) : [])
+      return genuine(payload.message ? spoken(payload.message, payload.chat ?? {}, now) : [])
     case 'messages_update':
-      return heard(updated(respelled(told.event) as Update, told.state, now))
+      return genuine(updated(respelled(payload.event) as Update, payload.state, now))
     case 'contacts':
-      return heard(pictured(respelled(told.event) as { jid?: string; pictureId?: string; remove?: boolean }, now))
+      return genuine(pictured(respelled(payload.event) as { jid?: string; pictureId?: string; remove?: boolean }, now))
     case 'connection':
     case 'groups':
       return { isGenuine: true, events: [], isStateNews: true }
     default:
-      return { isGenuine: true, events: [], unread: [told.EventType ?? ''] }
+      return { isGenuine: true, events: [], unread: [payload.EventType ?? ''] }
   }
 }
 
 function spoken(message: Message, { wa_chatid, wa_chatlid }: Chat, now: Date): ProviderEvent[] {
   const { messageid: id, chatid, sender, sender_pn, senderName = '', groupName, fromMe = false } = message
   const alias = [wa_chatid, wa_chatlid].find((one) => one && one !== chatid)
-  const wire: WireMessage = {
+  const source: WebMessage = {
     ...{ id, chat: chatid, chatAlt: alias, author: sender, authorAlt: sender_pn, fromMe, name: senderName, groupName },
     ...{ timestamp: timeOf(message.messageTimestamp, now), content: contentOf(message) },
     context: message.quoted ? { stanzaId: bare(message.quoted) } : null,
   }
   const pointer: MediaPointer = { id }
-  return eventsOfWire(wire, () => pointer as unknown as JsonValue, message.track_id)
+  return eventsOfMessage(source, () => pointer as unknown as JsonValue, message.track_id)
 }
 
 /** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */

@@ -11,9 +11,9 @@ import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '..
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type Door, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
+import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { memberOf } from '../whatsapp-wire.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
@@ -113,8 +113,8 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       type Set = { webhook?: string; webhookurl?: string; webhookUrl?: string; subscribe?: unknown; events?: unknown }
       const set = await call<Set>('/webhook')
       const events = [set.subscribe ?? set.events ?? []].flat().join(',').split(',')
-      const isTold = events.includes('All') || EVENTS.every((event) => events.includes(event))
-      return (set.webhook ?? set.webhookurl ?? set.webhookUrl) === address && isTold
+      const isSubscribed = events.includes('All') || EVENTS.every((event) => events.includes(event))
+      return (set.webhook ?? set.webhookurl ?? set.webhookUrl) === address && isSubscribed
     },
     setWebhook: async (address) => void (await call('/webhook', { webhookurl: address, events: EVENTS })),
     async logout() {
@@ -158,7 +158,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       const { url: picture } = await call<{ url?: string }>('/user/avatar', {
         ...{ Phone: phoneOf(identity), Preview: false },
       }).catch((error: unknown) => {
-        if (saysNoPicture(error)) return { url: '' }
+        if (hasNoPicture(error)) return { url: '' }
         throw error
       })
       return pictureAt(tools, picture)
@@ -219,8 +219,8 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 }
 
 /** Whether it failed because somebody shows no picture. */
-const saysNoPicture = (error: unknown): boolean => {
+const hasNoPicture = (error: unknown): boolean => {
   if (!(error instanceof GatewayRefusal)) return false
-  const { error: said = '' } = error.answer as { error?: unknown }
-  return error.status === 404 || /no (profile|avatar)|not (set|found|authorized)/i.test(String(said))
+  const { error: problem = '' } = error.answer as { error?: unknown }
+  return error.status === 404 || /no (profile|avatar)|not (set|found|authorized)/i.test(String(problem))
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookRequest, WebhookResult } from '../port.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
+import { addressOf, eventsOfMessage, type FileField, fileIn, unwrapped } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { addressOf, eventsOfWire, type FileField, fileIn, unwrapped } from '../whatsapp-wire.ts'
 
 type Info = {
   readonly id: string
@@ -16,7 +16,7 @@ type Info = {
   readonly pushName?: string
   readonly timestamp: string
 }
-type Told = {
+type Payload = {
   readonly type?: string
   readonly event?: unknown
   readonly state?: string
@@ -42,19 +42,19 @@ const same = (given: string, right: string): boolean => {
 }
 
 /** What a call says, in whichever of its two forms; what is signed in it is the whole of it, or the JSON alone. */
-function told({ body, headers }: WebhookRequest): { told: Told; signed: readonly Uint8Array[] } {
+function payloadOf({ body, headers }: WebhookRequest): { payload: Payload; signed: readonly Uint8Array[] } {
   if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
-    return { told: JSON.parse(new TextDecoder().decode(body)) as Told, signed: [body] }
+    return { payload: JSON.parse(new TextDecoder().decode(body)) as Payload, signed: [body] }
   const form = new URLSearchParams(new TextDecoder().decode(body))
   const json = form.get('jsonData') ?? ''
   const about = ['instanceName', 'token'].flatMap((name) => (form.has(name) ? [[name, form.get(name)]] : []))
-  const whole = { ...(JSON.parse(json) as Told), ...(Object.fromEntries(about) as Partial<Told>) }
-  return { told: whole, signed: [body, Buffer.from(json)] }
+  const whole = { ...(JSON.parse(json) as Payload), ...(Object.fromEntries(about) as Partial<Payload>) }
+  return { payload: whole, signed: [body, Buffer.from(json)] }
 }
 
 /** Reads a call of a WuzAPI about one of its users; of another one, or with a wrong signature, it is not for us. */
 export function readCall(request: WebhookRequest, door: Door, now: Date): WebhookResult {
-  const { told: call, signed } = told(request)
+  const { payload: call, signed } = payloadOf(request)
   const signature = request.headers['x-hmac-signature']
   const isSigned = (bytes: Uint8Array) =>
     same(String(signature).toLowerCase(), createHmac('sha256', door.secret).update(bytes).digest('hex'))
@@ -84,8 +84,8 @@ const plain = <T extends string | undefined>(jid: T): T => jid?.replace(/:\d+(?=
 const readers: Readonly<Record<string, (event: never, at: At) => ProviderEvent[]>> = {
   Message({ info, message }: { info: Info; message: proto.IMessage }) {
     const { id, timestamp } = info
-    const wire = { ...whereOf(info), id, timestamp: Date.parse(timestamp), content: message }
-    return eventsOfWire(wire, (field) => pointerOf(field, message))
+    const source = { ...whereOf(info), id, timestamp: Date.parse(timestamp), content: message }
+    return eventsOfMessage(source, (field) => pointerOf(field, message))
   },
   UndecryptableMessage({ info, isUnavailable }: { info: Info; isUnavailable?: boolean }) {
     const where = { ...whereOf(info), id: info.id, timestamp: Date.parse(info.timestamp) }

@@ -52,9 +52,9 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     const base = `/instances/${encodeURIComponent(of.instanceId)}/token/${encodeURIComponent(of.token)}`
     const answer = await raw<T & { error?: unknown; connected?: unknown }>(`${base}/${path}`, about)
     if (!answer.error || answer.connected !== undefined) return answer
-    const said = String(answer.error)
-    if (/null not allowed|client-token/i.test(said)) throw new GatewayRefusal(401, answer)
-    throw new GatewayRefusal(/not found/i.test(said) ? 404 : 400, answer)
+    const problem = String(answer.error)
+    if (/null not allowed|client-token/i.test(problem)) throw new GatewayRefusal(401, answer)
+    throw new GatewayRefusal(/not found/i.test(problem) ? 404 : 400, answer)
   }
   const post = <T>(path: string, json: object) => call<T>(path, { method: 'POST', json, answerMs: FILE_MS })
 

@@ -62,24 +62,24 @@ const STATUSES = { sent: 'sent', received: 'delivered', read: 'read', played: 'p
 
 /** Reads a call of Z-API about one of its instances; of another one it is not for us. */
 export function readCall(body: Uint8Array, instanceId: string, now: Date): WebhookResult {
-  const told = JSON.parse(new TextDecoder().decode(body)) as Received & Status & Delivery
-  if (told.instanceId !== instanceId) return { isGenuine: false }
-  const heard = (events: readonly ProviderEvent[], isStateNews = false): WebhookResult => ({
+  const payload = JSON.parse(new TextDecoder().decode(body)) as Received & Status & Delivery
+  if (payload.instanceId !== instanceId) return { isGenuine: false }
+  const genuine = (events: readonly ProviderEvent[], isStateNews = false): WebhookResult => ({
     ...{ isGenuine: true, events: events.map((event) => ({ event })), isStateNews },
   })
   // Its spelling varies.
-  switch (told.type?.toLowerCase()) {
+  switch (payload.type?.toLowerCase()) {
     case 'receivedcallback':
-      return heard(received(told, now), told.notification?.startsWith('GROUP_') ?? false)
+      return genuine(received(payload, now), payload.notification?.startsWith('GROUP_') ?? false)
     case 'messagestatuscallback':
-      return heard(ticked(told, now))
+      return genuine(ticked(payload, now))
     case 'deliverycallback':
-      return heard(delivered(told, now))
+      return genuine(delivered(payload, now))
     case 'connectedcallback':
     case 'disconnectedcallback':
-      return heard([], true)
+      return genuine([], true)
     default:
-      return { isGenuine: true, events: [], unread: [told.type ?? ''] }
+      return { isGenuine: true, events: [], unread: [payload.type ?? ''] }
   }
 }
 
@@ -99,48 +99,49 @@ function delivered({ phone, messageId: providerId, error }: Delivery, now: Date)
   return [{ type: 'receipt', dedupeKey: `${providerId} ${outcome.status} queue`, ...about, ...outcome }]
 }
 
-function received(told: Received, now: Date): ProviderEvent[] {
-  const { messageId: id, phone, fromMe = false, momment, isGroup = phone.endsWith('-group') } = told
-  if (told.isNewsletter || told.broadcast) return []
+function received(payload: Received, now: Date): ProviderEvent[] {
+  const { messageId: id, phone, fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
+  if (payload.isNewsletter || payload.broadcast) return []
   const timestamp = momment ?? now.getTime()
   const conversationKey = conversationOf(phone, isGroup)
   const about = (providerId: string, what: string) => ({
     ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp },
   })
-  const { notification, notificationParameters: [named] = [] } = told
-  if (notification === 'REVOKE') return [{ ...about(told.referenceMessageId ?? named ?? id, 'revoke'), type: 'revoke' }]
+  const { notification, notificationParameters: [named] = [] } = payload
+  if (notification === 'REVOKE')
+    return [{ ...about(payload.referenceMessageId ?? named ?? id, 'revoke'), type: 'revoke' }]
   if (notification) return []
-  if (told.reaction) {
-    const target = told.reaction.referencedMessage?.messageId ?? told.referenceMessageId ?? ''
-    return fromMe ? [] : [{ ...about(target, 'reaction'), type: 'reaction', emoji: told.reaction.value || null }]
+  if (payload.reaction) {
+    const target = payload.reaction.referencedMessage?.messageId ?? payload.referenceMessageId ?? ''
+    return fromMe ? [] : [{ ...about(target, 'reaction'), type: 'reaction', emoji: payload.reaction.value || null }]
   }
-  const content = contentOf(told)
-  if (told.isEdit) return content ? [{ ...about(id, 'edit'), type: 'edit', body: content.body }] : []
+  const content = contentOf(payload)
+  if (payload.isEdit) return content ? [{ ...about(id, 'edit'), type: 'edit', body: content.body }] : []
   if (!content) return []
-  const sender = senderOf(told, isGroup, conversationKey)
+  const sender = senderOf(payload, isGroup, conversationKey)
   const mentions = isGroup
-    ? (told.mentioned ?? [...content.body.matchAll(/@(\d{8,})/g)].map(([, digits]) => digits!))
+    ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,})/g)].map(([, digits]) => digits!))
     : []
   const message = {
     ...{ providerId: id, timestamp, ...content },
     ...(mentions.length > 0 ? { mentions } : {}),
-    ...(told.referenceMessageId ? { quotedProviderId: told.referenceMessageId } : {}),
-    ...(told.forwarded ? { isForwarded: true } : {}),
+    ...(payload.referenceMessageId ? { quotedProviderId: payload.referenceMessageId } : {}),
+    ...(payload.forwarded ? { isForwarded: true } : {}),
   } as EchoMessage['message']
-  const said = {
+  const event = {
     ...{ dedupeKey: content.type === 'undecrypted' ? `${id} undecrypted` : id, conversationKey, sender, message },
-    ...(isGroup ? { isGroup: true, ...(told.chatName ? { groupName: told.chatName } : {}) } : {}),
+    ...(isGroup ? { isGroup: true, ...(payload.chatName ? { groupName: payload.chatName } : {}) } : {}),
   }
-  if (fromMe) return [{ type: 'echo', mayBeOurs: true, ...said }]
-  return [{ type: 'message', ...said }, ...pictured(told, isGroup, conversationKey, timestamp)]
+  if (fromMe) return [{ type: 'echo', mayBeOurs: true, ...event }]
+  return [{ type: 'message', ...event }, ...pictured(payload, isGroup, conversationKey, timestamp)]
 }
 
-function senderOf({ fromMe, phone, ...told }: Received, isGroup: boolean, conversationKey: string) {
-  const name = fromMe ? '' : (told.senderName ?? told.chatName ?? '')
+function senderOf({ fromMe, phone, ...payload }: Received, isGroup: boolean, conversationKey: string) {
+  const name = fromMe ? '' : (payload.senderName ?? payload.chatName ?? '')
   const identity = isGroup
-    ? (told.participantPhone ?? told.participantLid ?? conversationOf(phone, false))
+    ? (payload.participantPhone ?? payload.participantLid ?? conversationOf(phone, false))
     : conversationKey
-  const lid = isGroup ? told.participantLid : told.chatLid
+  const lid = isGroup ? payload.participantLid : payload.chatLid
   const alias = lid && lid !== identity ? { alias: lid } : {}
   return { identity, name, number: /^\d+$/.test(identity) ? identity : null, ...alias }
 }
@@ -155,15 +156,15 @@ function pictured({ photo, senderPhoto }: Received, isGroup: boolean, conversati
 
 type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
-function contentOf(told: Received): Content | null {
-  if (told.waitingMessage) return { type: 'undecrypted', body: UNDECRYPTED }
+function contentOf(payload: Received): Content | null {
+  if (payload.waitingMessage) return { type: 'undecrypted', body: UNDECRYPTED }
   for (const [kind, called] of Object.entries(FILES) as [FileKind, string][]) {
-    const part = told[kind]
+    const part = payload[kind]
     const url = part?.[`${kind}Url`]
     if (part && typeof url === 'string')
       return { type: kind, body: part.caption ?? '', remote: fileOf(part, called, url) }
   }
-  const { text, location, contact, buttonsResponseMessage: button, listResponseMessage: row } = told
+  const { text, location, contact, buttonsResponseMessage: button, listResponseMessage: row } = payload
   if (text) return { type: 'text', body: text.message }
   if (location) {
     const { latitude, longitude, name, address } = location
@@ -182,7 +183,7 @@ function contentOf(told: Received): Content | null {
     const buttonId = button?.buttonId ?? row?.selectedRowId ?? ''
     return { type: 'interactive_reply', body: pressed.message ?? row?.title ?? 'Resposta', data: { buttonId } }
   }
-  const isKnown = ['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply'].some((name) => name in told)
+  const isKnown = ['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply'].some((name) => name in payload)
   return isKnown ? { type: 'text', body: UNSEEN } : null
 }
 

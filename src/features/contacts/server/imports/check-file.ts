@@ -42,10 +42,10 @@ export type Persons = { readonly persons: ReadonlyMap<string, number>; readonly 
 /** What a check asks of whoever has the database, one at a time. */
 export type CheckAsks = {
   persons(keys: readonly RowKey[]): Promise<Persons>
-  /** Keeps a block; answers whether the import still goes on. */
-  keep(block: CheckedBlock): Promise<boolean>
-  /** Keeps what is known of the columns where nothing else can be said. */
-  keepColumns(columns: string): Promise<boolean>
+  /** Saves a block; answers whether the import still goes on. */
+  save(block: CheckedBlock): Promise<boolean>
+  /** Saves what is known of the columns where nothing else can be said. */
+  saveColumns(columns: string): Promise<boolean>
 }
 
 /** Says of each line of a file what it would do; answers why the file cannot be taken. */
@@ -66,7 +66,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   const columns = columnsOf(file, header.value)
   const reading = { columns, fields: new Map(own.map((one) => [one.id, one])), today, readPhone: await phoneReader() }
   if (columns.every(({ use }) => use === null) && file.columns.length === 0) {
-    await asks.keepColumns(JSON.stringify(columns))
+    await asks.saveColumns(JSON.stringify(columns))
     return 'Nenhuma coluna tem o nome de um campo. Diga abaixo o que cada uma é.'
   }
   const seen = createSeen()
@@ -88,7 +88,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
       columns: isFirst ? JSON.stringify(withSamples(columns, samples)) : null,
     }
     isFirst = false
-    return asks.keep(block)
+    return asks.save(block)
   }
   let total = 0
   let waiting: ReadRow[] = []

@@ -14,7 +14,7 @@ const asking =
 
 const problem = await checkFile(workerData as FileCheck, {
   persons: asking('persons'),
-  keep: asking('keep'),
-  keepColumns: asking('keepColumns'),
+  save: asking('save'),
+  saveColumns: asking('saveColumns'),
 })
 port.postMessage({ problem } satisfies CheckMessage)

@@ -28,7 +28,7 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
         const persons = await findPersons(db, keys)
         return { persons, known: await readKnown(db, [...new Set(persons.values())], options.onlyFor) }
       }),
-    keep: ({ good, refused, columns, ...counted }) =>
+    save: ({ good, refused, columns, ...counted }) =>
       block(async (ctx, now) => {
         if (refused) await insertRejected(ctx.db, id, refused)
         if (good) await insertBlock(ctx.db, id, { ...good, made: [] })
@@ -39,7 +39,7 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
           ...(columns ? { columns } : {}),
         })
       }),
-    keepColumns: (columns) => block((ctx) => saveImport(ctx.db, id, { columns })),
+    saveColumns: (columns) => block((ctx) => saveImport(ctx.db, id, { columns })),
   }
   const file = {
     ...{ kind, path: platform.storage.locate(path), columns: found.columns, options },

@@ -26,7 +26,7 @@ import {
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
-import { settleEchoes } from './settle-echoes.ts'
+import { reconcileEchoes } from './reconcile-echoes.ts'
 
 const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
@@ -300,8 +300,8 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   if (entries.length === 0) return
   const groups = await applyGroups(ctx, entries)
   await applyPictures(ctx, entries)
-  const said = await settleEchoes(ctx, entries)
-  const awaited = [...(await applyMessages(ctx, said, expected, groups)), ...(await applyHistory(ctx, entries))]
+  const remaining = await reconcileEchoes(ctx, entries)
+  const awaited = [...(await applyMessages(ctx, remaining, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
   for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf, isFall, type StandingChange } from '#domain/connections/standing.ts'
+import { changesOf, isFall, type NumberStateChange } from '#domain/connections/number-state.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
 import { findAdmins, type Keeper } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
@@ -10,16 +10,16 @@ import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { providerNumberEvents } from '../contract.ts'
-import { connectionsOf, findNumber, keepStanding, noteChanges } from './queries.ts'
-import { noticeOf } from './words.ts'
+import { noticeOf } from './notices.ts'
+import { connectionsOf, findNumber, noteChanges, saveState } from './queries.ts'
 
 /** Asks a provider how a number stands, and notes what changed; fails as its adapter does. */
-export async function readStanding(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
-  const standing = await (await adapterOf(platform, tenantId, connectionId)).numbers?.standing()
-  if (!standing) return
+export async function readState(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
+  const state = await (await adapterOf(platform, tenantId, connectionId)).numbers?.state()
+  if (!state) return
   await unit(platform, { tenantId, user: null }, async (ctx) => {
-    const before = await keepStanding(ctx.db, connectionId, standing, ctx.now)
-    await note(ctx, connectionId, changesOf(before, standing), ctx.now)
+    const before = await saveState(ctx.db, connectionId, state, ctx.now)
+    await note(ctx, connectionId, changesOf(before, state), ctx.now)
     ctx.emit(providerNumberEvents.changed, { whatsappId: connectionId }, ADMINS)
   })
 }
@@ -27,7 +27,7 @@ export async function readStanding(platform: Platform, tenantId: number, connect
 const ADMINS = { kind: 'permission', permission: 'connections:write' } as const
 
 /** Notes changes, and tells administrators of what fell: at once, and by mail. */
-async function note(ctx: Ctx, connectionId: number, changes: readonly StandingChange[], at: Date): Promise<boolean> {
+async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStateChange[], at: Date): Promise<boolean> {
   const fresh = await noteChanges(ctx.db, connectionId, changes, at)
   const { name } = (await findNumber(ctx.db, connectionId)) ?? { name: '' }
   for (const notice of fresh.filter(isFall).map((change) => noticeOf(name, change))) {
@@ -48,11 +48,11 @@ async function mail(ctx: Ctx, to: string, { title, text }: { title: string; text
 }
 
 /** Reads how a number stands, when it was connected and when its provider says that something changed. */
-export const standingJob = job({
-  name: 'number-standing',
+export const stateJob = job({
+  name: 'number-state',
   schema: z.object({ connectionId: z.number().int() }),
   async run(platform, { tenantId, connectionId }) {
-    await readStanding(platform, tenantId, connectionId).catch((error: unknown) => {
+    await readState(platform, tenantId, connectionId).catch((error: unknown) => {
       if (!isSendFailure(error) || error.kind !== 'refused') throw error
       platform.log.warn({ err: error, tenantId, connectionId }, 'how a number stands could not be read')
     })
@@ -60,7 +60,7 @@ export const standingJob = job({
 })
 
 const readAnew = (ctx: Ctx, connectionId: number): void =>
-  ctx.enqueue(standingJob, { connectionId }, { key: `number ${connectionId}` })
+  ctx.enqueue(stateJob, { connectionId }, { key: `number ${connectionId}` })
 
 /** What connections tell of numbers. */
 export const keeper: Keeper<NumberNews> = {

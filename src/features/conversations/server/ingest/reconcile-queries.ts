@@ -5,7 +5,7 @@ import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from './ingest-queries.ts'
 
 /** What a provider says left by our number; `keys` are the spellings of whom it is for, `messageId` is our id where it says one. */
-export type SaidToLeave = {
+export type EchoedMessage = {
   readonly connectionId: number
   readonly keys: readonly string[]
   readonly providerId: string
@@ -27,7 +27,7 @@ export type Unanswered = Locked & {
  */
 export async function lockUnanswered(
   db: Tx,
-  { connectionId, keys, providerId, messageId, type, body, at }: SaidToLeave,
+  { connectionId, keys, providerId, messageId, type, body, at }: EchoedMessage,
 ): Promise<Unanswered[]> {
   const inConversation = sql`m.tenant_id = app.tenant() and m.connection_id = ${connectionId}
     and m.conversation_key = any(${keys}::text[]) and m.from_me and m.provider_id is null`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changesOf, isFall, type Standing, type StandingChange } from './standing.ts'
+import { changesOf, isFall, type NumberState, type NumberStateChange } from './number-state.ts'
 
-const good: Standing = { quality: 'GREEN', dailyLimit: 1000, status: 'CONNECTED', nameStatus: 'APPROVED' }
+const good: NumberState = { quality: 'GREEN', dailyLimit: 1000, status: 'CONNECTED', nameStatus: 'APPROVED' }
 
 test('a number that is read for the first time has changed nothing; afterwards each part that is another is told', () => {
   expect(changesOf(null, { ...good, quality: 'RED' })).toEqual([])
@@ -18,7 +18,7 @@ test('what the provider does not say is no change', () => {
   expect(changesOf(good, { quality: null, dailyLimit: null, status: '', nameStatus: '' })).toEqual([])
 })
 
-const falls: readonly [StandingChange['what'], string | null, string, boolean][] = [
+const falls: readonly [NumberStateChange['what'], string | null, string, boolean][] = [
   ['quality', 'GREEN', 'YELLOW', true],
   ['quality', 'YELLOW', 'RED', true],
   ['quality', 'RED', 'GREEN', false],

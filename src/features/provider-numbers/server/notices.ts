@@ -1,7 +1,7 @@
-import type { StandingChange } from '#domain/connections/standing.ts'
+import type { NumberStateChange } from '#domain/connections/number-state.ts'
 
 /** What administrators read of a change: what happened, and what to do. */
-export function noticeOf(name: string, { what, after }: StandingChange): { title: string; text: string } {
+export function noticeOf(name: string, { what, after }: NumberStateChange): { title: string; text: string } {
   switch (what) {
     case 'quality':
       return {

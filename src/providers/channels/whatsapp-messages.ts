@@ -6,7 +6,7 @@ import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from '.
 import { type Readable, readableOf } from './whatsapp-readable.ts'
 
 /** A message as gateways to WhatsApp Web tell of it, whose content is what phones write, in JSON. */
-export type WireMessage = {
+export type WebMessage = {
   readonly id: string
   /** The addresses of the conversation and, in a group, of who wrote; `…Alt` are others of the same. */
   readonly chat: string
@@ -79,8 +79,12 @@ type Spoken = (Readable | NonNullable<ReturnType<typeof fileOf>>) & {
   readonly data?: unknown
 }
 
-function spokenOf(wire: WireMessage, content: proto.IMessage, pointer: (field: FileField) => JsonValue): Spoken | null {
-  if (isOnce(wire.content)) return { type: 'text', body: VIEW_ONCE }
+function spokenOf(
+  source: WebMessage,
+  content: proto.IMessage,
+  pointer: (field: FileField) => JsonValue,
+): Spoken | null {
+  if (isOnce(source.content)) return { type: 'text', body: VIEW_ONCE }
   const spoken = readableOf(content) ?? fileOf(content, pointer)
   if (spoken || !isUnreadable(content)) return spoken
   const caption = captionOf(content)
@@ -96,7 +100,7 @@ export function addressOf({
   fromMe,
   name: given,
   groupName,
-}: Omit<WireMessage, 'content'>) {
+}: Omit<WebMessage, 'content'>) {
   const name = fromMe ? '' : given
   if (chat.endsWith('@g.us')) {
     const identity = conversationOf(author ?? '')
@@ -118,15 +122,15 @@ const isKind = (type: unknown, number: number, name: string): boolean => type ==
  * What a message is to the product: something said, or done to something said before. `pointer` is by what its file is fetched;
  * `messageId` is our id of one of ours, where the gateway gives it back.
  */
-export function eventsOfWire(
-  wire: WireMessage,
+export function eventsOfMessage(
+  source: WebMessage,
   pointer: (field: FileField) => JsonValue,
   messageId?: string,
 ): ProviderEvent[] {
-  const address = addressOf(wire)
-  const content = unwrapped(wire.content)
+  const address = addressOf(source)
+  const content = unwrapped(source.content)
   if (!address) return []
-  const { id, timestamp, fromMe } = wire
+  const { id, timestamp, fromMe } = source
   // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
   const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
@@ -145,9 +149,9 @@ export function eventsOfWire(
     const body = captionOf(edited) ?? readableOf(edited)?.body
     return body === undefined ? [] : [{ ...about(act.key, act.timestampMs), type: 'edit', body }]
   }
-  const spoken = spokenOf(wire, content, pointer)
+  const spoken = spokenOf(source, content, pointer)
   if (!spoken) return []
-  const context = contextOf(content) ?? wire.context
+  const context = contextOf(content) ?? source.context
   const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   const message = {
     ...{ providerId: id, timestamp, ...spoken },

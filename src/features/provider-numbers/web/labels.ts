@@ -1,18 +1,18 @@
-import type { StandingPart } from '#domain/connections/standing.ts'
+import type { NumberStatePart } from '#domain/connections/number-state.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
 
-type Word = { readonly text: string; readonly tone: Tone }
+type Label = { readonly text: string; readonly tone: Tone }
 
-const QUALITIES: Readonly<Record<string, Word>> = {
+const QUALITIES: Readonly<Record<string, Label>> = {
   GREEN: { text: t('Alta'), tone: 'pos' },
   YELLOW: { text: t('Média'), tone: 'warn' },
   RED: { text: t('Baixa'), tone: 'neg' },
 }
 
-const STATES: Readonly<Record<string, Word>> = {
+const STATES: Readonly<Record<string, Label>> = {
   CONNECTED: { text: t('Em uso'), tone: 'pos' },
   PENDING: { text: t('Falta registrar'), tone: 'info' },
   UNVERIFIED: { text: t('Falta verificar'), tone: 'info' },
@@ -25,7 +25,7 @@ const STATES: Readonly<Record<string, Word>> = {
   DELETED: { text: t('Excluído'), tone: 'neg' },
 }
 
-const NAMES: Readonly<Record<string, Word>> = {
+const NAMES: Readonly<Record<string, Label>> = {
   APPROVED: { text: t('Aprovado'), tone: 'pos' },
   AVAILABLE_WITHOUT_REVIEW: { text: t('Aprovado'), tone: 'pos' },
   PENDING_REVIEW: { text: t('Em análise'), tone: 'info' },
@@ -35,12 +35,12 @@ const NAMES: Readonly<Record<string, Word>> = {
   NONE: { text: t('Sem nome'), tone: 'plain' },
 }
 
-const inWords = (words: Readonly<Record<string, Word>>, value: string | null): Word =>
-  words[value ?? ''] ?? { text: value || t('Não informado'), tone: 'plain' }
+const labelOf = (labels: Readonly<Record<string, Label>>, value: string | null): Label =>
+  labels[value ?? ''] ?? { text: value || t('Não informado'), tone: 'plain' }
 
-export const qualityWord = (quality: string | null): Word => inWords(QUALITIES, quality)
-export const stateWord = (status: string): Word => inWords(STATES, status)
-export const nameWord = (status: string): Word => inWords(NAMES, status)
+export const qualityLabel = (quality: string | null): Label => labelOf(QUALITIES, quality)
+export const stateLabel = (status: string): Label => labelOf(STATES, status)
+export const nameLabel = (status: string): Label => labelOf(NAMES, status)
 
 /** How many contacts may be written to first within a day. */
 export const limitText = (limit: number | null): string =>
@@ -50,7 +50,7 @@ export const limitText = (limit: number | null): string =>
       ? t('Sem limite')
       : t('{n} contatos por dia', { n: formatNumber(limit) })
 
-const PARTS: Readonly<Record<StandingPart, string>> = {
+const PARTS: Readonly<Record<NumberStatePart, string>> = {
   quality: t('Qualidade'),
   limit: t('Limite'),
   status: t('Situação'),
@@ -60,18 +60,22 @@ const PARTS: Readonly<Record<StandingPart, string>> = {
 }
 
 /** A change in words: of what, and what it was and is. */
-export function changeText(what: StandingPart, before: string | null, after: string): { part: string; text: string } {
-  const word = (value: string | null): string => {
-    if (what === 'quality') return qualityWord(value).text
+export function changeText(
+  what: NumberStatePart,
+  before: string | null,
+  after: string,
+): { part: string; text: string } {
+  const label = (value: string | null): string => {
+    if (what === 'quality') return qualityLabel(value).text
     if (what === 'limit') return limitText(value === null ? null : Number(value))
-    return what === 'status' ? stateWord(value ?? '').text : nameWord(value ?? '').text
+    return what === 'status' ? stateLabel(value ?? '').text : nameLabel(value ?? '').text
   }
   const part = PARTS[what]
   if (what === 'payment') return { part, text: t('Falta um pagamento: mensagens não são entregues') }
   if (what === 'restriction') return { part, text: after || t('A conta foi restrita') }
   return {
     part,
-    text: before === null ? word(after) : t('{before} → {after}', { before: word(before), after: word(after) }),
+    text: before === null ? label(after) : t('{before} → {after}', { before: label(before), after: label(after) }),
   }
 }
 

@@ -1,16 +1,16 @@
 -- How the number behind a connection stands with its provider, as it was read last; `business` is the provider's name of the
 -- account, by which it tells of changes.
-create table number_standings (
+create table number_states (
   tenant_id bigint not null references tenants (id) on delete cascade,
   connection_id bigint not null,
   business text not null,
-  standing jsonb not null,
+  state jsonb not null,
   read_at timestamptz not null,
   primary key (tenant_id, connection_id),
   foreign key (tenant_id, connection_id) references connections (tenant_id, id) on delete cascade
 );
-create index number_standings_business on number_standings (business);
-select app.protect('number_standings');
+create index number_states_business on number_states (business);
+select app.protect('number_states');
 
 -- What changed of it, or happened to it. What a provider tells with a time of its own stands there once.
 create table number_changes (

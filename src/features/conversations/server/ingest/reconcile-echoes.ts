@@ -7,7 +7,7 @@ import { eventsAbout } from '../outbox/outbox-queries.ts'
 import { recordLocked } from '../outbox/record.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import type { TakenEntry } from './journal-queries.ts'
-import { lockUnanswered } from './settle-queries.ts'
+import { lockUnanswered } from './reconcile-queries.ts'
 
 const mayBeOurs = (entry: TakenEntry): entry is TakenEntry & { payload: EchoMessage } =>
   entry.payload.type === 'echo' && entry.payload.mayBeOurs === true
@@ -18,10 +18,10 @@ const mayBeOurs = (entry: TakenEntry): entry is TakenEntry & { payload: EchoMess
  * two minutes. Where several may be meant none is, and nothing is shown either: one of them it was. Answers the entries that
  * are left.
  */
-export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly TakenEntry[]> {
+export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly TakenEntry[]> {
   const echoes = entries.filter(mayBeOurs)
   if (echoes.length === 0) return entries
-  const settled = new Set<TakenEntry>()
+  const reconciled = new Set<TakenEntry>()
   for (const entry of echoes) {
     const { connection_id: connectionId, payload } = entry
     const { providerId, type, body, timestamp } = payload.message
@@ -32,7 +32,7 @@ export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     })
     const named = found.filter(({ isNamed }) => isNamed)
     const alike = named.length > 0 ? named : found.filter(({ isAlike }) => isAlike)
-    if (alike.length > 0) settled.add(entry)
+    if (alike.length > 0) reconciled.add(entry)
     const [only] = alike
     if (!only || alike.length > 1) continue
     await recordLocked(ctx.platform, ctx, only, 'sent', { step: 'sent', providerId })
@@ -43,5 +43,5 @@ export async function settleEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     await applyReceipts(ctx, events)
     await applyActs(ctx, events)
   }
-  return entries.filter((entry) => !settled.has(entry))
+  return entries.filter((entry) => !reconciled.has(entry))
 }

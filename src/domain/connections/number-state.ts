@@ -1,5 +1,5 @@
 /** How a number stands with its provider, as far as changes of it are noted. */
-export type Standing = {
+export type NumberState = {
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
   /** People to whom one may write first within a day; 0 where there is no limit, null where nobody knows. */
   readonly dailyLimit: number | null
@@ -8,21 +8,21 @@ export type Standing = {
 }
 
 /** What may change of a number, or happen to it. */
-export const STANDING_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
-export type StandingPart = (typeof STANDING_CHANGES)[number]
+export const NUMBER_STATE_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
+export type NumberStatePart = (typeof NUMBER_STATE_CHANGES)[number]
 
 /** A change, with what stood there before; null where nothing did. */
-export type StandingChange = {
-  readonly what: StandingPart
+export type NumberStateChange = {
+  readonly what: NumberStatePart
   readonly before: string | null
   readonly after: string
 }
 
-const partsOf = ({ quality, dailyLimit, status, nameStatus }: Standing) =>
+const partsOf = ({ quality, dailyLimit, status, nameStatus }: NumberState) =>
   ({ quality, limit: dailyLimit === null ? null : String(dailyLimit), status, name: nameStatus }) as const
 
 /** What is another than before; nothing of a number that is read for the first time. */
-export function changesOf(before: Standing | null, after: Standing): StandingChange[] {
+export function changesOf(before: NumberState | null, after: NumberState): NumberStateChange[] {
   if (!before) return []
   const was = partsOf(before)
   return Object.entries(partsOf(after)).flatMap(([what, now]) => {
@@ -36,8 +36,8 @@ export function changesOf(before: Standing | null, after: Standing): StandingCha
 const RANKS = ['RED', 'YELLOW', 'GREEN']
 const limitOf = (value: string | null): number => (value === '0' ? Infinity : Number(value ?? 0))
 
-/** Whether a change is one that administrators have to hear of: something fell, was restricted or refused. */
-export function isFall({ what, before, after }: StandingChange): boolean {
+/** Whether a change is one of which administrators are told: something fell, was restricted or refused. */
+export function isFall({ what, before, after }: NumberStateChange): boolean {
   switch (what) {
     case 'quality':
       return before === null ? after === 'RED' : RANKS.indexOf(after) < RANKS.indexOf(before)
