@@ -264,12 +264,16 @@ const others: Record<string, () => Promise<unknown>> = {
   'the messages of receipts': () =>
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
   'receipts that came before their message was sent': () =>
-    eventsAbout(eyes.db, [
-      {
-        ...{ connectionId: waiting.connection_id, providerId: 'p500' },
-        conversationKey: waiting.conversation_key,
-      },
-    ]),
+    eventsAbout(
+      eyes.db,
+      [
+        {
+          ...{ connectionId: waiting.connection_id, providerId: 'p500' },
+          conversationKey: waiting.conversation_key,
+        },
+      ],
+      now,
+    ),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
   'how often a kind of message was said': async () =>
     saveSentCounts(eyes.tx, await findSentCounts(eyes.tx, [ticketId])),

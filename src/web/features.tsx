@@ -22,10 +22,10 @@ import { journalWeb } from '#features/journal/web/index.ts'
 import { kanbanWeb } from '#features/kanban/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
-import { templateScreens, templatesTab } from '#features/message-templates/web/index.ts'
+import { loadTemplatesTab, templateScreens } from '#features/message-templates/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
-import { numbersTab } from '#features/provider-numbers/web/index.ts'
-import { signupTab } from '#features/provider-signup/web/index.ts'
+import { loadNumbersTab } from '#features/provider-numbers/web/index.ts'
+import { loadSignupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
@@ -83,7 +83,7 @@ const features: readonly WebFeature[] = [
 registerContactScreens(contactScreens)
 registerFlowScreens(flowScreens)
 registerTemplateScreens(templateScreens)
-registerProviderTabs([signupTab, templatesTab, numbersTab])
+registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 

@@ -9,7 +9,7 @@ import { ChannelsNotice } from './ChannelsNotice.tsx'
 import { providerScreens } from './provider-screens.ts'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
-export { type ProviderPart, type ProviderTab, registerProviderTabs } from './provider-tabs.ts'
+export { type LoadProviderTab, type ProviderPart, type ProviderTab, registerProviderTabs } from './provider-tabs.ts'
 /** Loads how a connection stands in few words, which other screens show too. */
 export const loadStatePill = async () => (await import('./StatePill.tsx')).StatePill
 

@@ -12,8 +12,8 @@ import { type ProviderOf, tabsOf } from './provider-tabs.ts'
 const SETTINGS = 'configuracoes'
 
 /** The screen of a provider: what is set once for it, and what other features keep there, a tab each. */
-export function providerScreen(config: ProviderOf): ComponentType {
-  const others = tabsOf(config).map(({ nameOf, ...tab }) => ({
+export async function providerScreen(config: ProviderOf): Promise<ComponentType> {
+  const others = (await tabsOf(config)).map(({ nameOf, ...tab }) => ({
     ...{ ...tab, name: nameOf?.(config) ?? tab.name },
     Part: lazyPart(tab.load),
   }))

@@ -22,12 +22,18 @@ export type ProviderTab = {
   readonly load: () => Promise<ProviderPart>
 }
 
-let registered: readonly ProviderTab[] = []
+/** Loads such a tab with the screen on which it stands. */
+export type LoadProviderTab = () => Promise<ProviderTab>
+
+let registered: readonly LoadProviderTab[] = []
 
 /** Says what stands beside the settings of providers (`web/features.tsx`). */
-export function registerProviderTabs(tabs: readonly ProviderTab[]): void {
+export function registerProviderTabs(tabs: readonly LoadProviderTab[]): void {
   registered = tabs
 }
 
 /** What stands beside the settings of a provider. */
-export const tabsOf = (config: ProviderOf): ProviderTab[] => registered.filter(({ isOf }) => isOf(config))
+export async function tabsOf(config: ProviderOf): Promise<ProviderTab[]> {
+  const tabs = await Promise.all(registered.map((load) => load()))
+  return tabs.filter(({ isOf }) => isOf(config))
+}

@@ -1,6 +1,5 @@
-import type { ProviderTab } from '#features/connections/web/index.ts'
+import type { LoadProviderTab } from '#features/connections/web/index.ts'
 import type { TemplateScreens } from '#features/conversations/web/index.ts'
-import { t } from '#web/t.ts'
 
 /** What message templates show within conversations. */
 export const templateScreens: TemplateScreens = {
@@ -8,10 +7,4 @@ export const templateScreens: TemplateScreens = {
 }
 
 /** Where message templates are kept, beside the settings of their provider. */
-export const templatesTab: ProviderTab = {
-  key: 'templates',
-  name: t('Templates'),
-  can: 'templates:write',
-  isOf: ({ capabilities }) => capabilities.templates,
-  load: async () => (await import('./Templates.tsx')).Templates,
-}
+export const loadTemplatesTab: LoadProviderTab = async () => (await import('./tab.ts')).templatesTab

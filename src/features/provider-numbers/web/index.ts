@@ -1,11 +1,4 @@
-import type { ProviderTab } from '#features/connections/web/index.ts'
-import { t } from '#web/t.ts'
+import type { LoadProviderTab } from '#features/connections/web/index.ts'
 
 /** Where the numbers at a provider are seen and kept, beside its settings. */
-export const numbersTab: ProviderTab = {
-  key: 'numeros',
-  name: t('Números'),
-  can: 'connections:write',
-  isOf: ({ hasNumbers }) => hasNumbers === true,
-  load: async () => (await import('./Numbers.tsx')).Numbers,
-}
+export const loadNumbersTab: LoadProviderTab = async () => (await import('./tab.ts')).numbersTab

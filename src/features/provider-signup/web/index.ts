@@ -1,13 +1,4 @@
-import type { ProviderTab } from '#features/connections/web/index.ts'
-import { t } from '#web/t.ts'
+import type { LoadProviderTab } from '#features/connections/web/index.ts'
 
 /** Where accounts are connected by a login at their provider, beside its settings; the provider leads back to it. */
-export const signupTab: ProviderTab = {
-  key: 'login',
-  name: t('Login'),
-  can: 'connections:write',
-  isOf: ({ settings }) => settings.signup !== undefined,
-  nameOf: ({ settings }) => settings.signup,
-  isBackWith: 'state',
-  load: async () => (await import('./Signup.tsx')).Signup,
-}
+export const loadSignupTab: LoadProviderTab = async () => (await import('./tab.ts')).signupTab

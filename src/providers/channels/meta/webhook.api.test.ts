@@ -175,10 +175,16 @@ test('a company that is inactive, and a path that is nobody’s, are not there',
   expect((await meta.shake(VERIFY_TOKEN)).status).toBe(404)
 })
 
+const withoutScope = (scope: string) => meta.state.scopes.splice(meta.state.scopes.indexOf(scope), 1)
 const missing: readonly [name: string, sentence: RegExp, breaks: () => void, isAppTheirs: boolean][] = [
   ['the app', /não conhece este aplicativo/, () => {}, false],
   ['a token', /token não vale mais/, () => void Object.assign(meta.state, { isTokenValid: false }), true],
-  ['a permission', /permissão whatsapp_business_messaging/, () => void meta.state.scopes.pop(), true],
+  [
+    'a permission',
+    /permissão whatsapp_business_messaging/,
+    () => void withoutScope('whatsapp_business_messaging'),
+    true,
+  ],
   ['its number', /não é desta conta/, () => void Object.assign(meta.app, { phoneId: '42' }), true],
   ['its account', /não alcança esta conta/, () => void Object.assign(meta.app, { wabaId: '43' }), true],
   ['its secret', /não conhece este aplicativo/, () => void Object.assign(meta.app, { appSecret: 'outra' }), true],
