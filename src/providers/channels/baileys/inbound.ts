@@ -189,19 +189,18 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
     dedupeKey: key.id!,
     conversationKey,
     providerId: target!.id!,
+    ...(key.fromMe ? { fromMe: true as const } : {}),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage, reactionMessage } = content
   if (reactionMessage)
-    return key.fromMe
-      ? []
-      : [
-          {
-            ...about(reactionMessage.key, reactionMessage.senderTimestampMs),
-            type: 'reaction',
-            emoji: reactionMessage.text || null,
-          },
-        ]
+    return [
+      {
+        ...about(reactionMessage.key, reactionMessage.senderTimestampMs),
+        type: 'reaction',
+        emoji: reactionMessage.text || null,
+      },
+    ]
   if (protocolMessage) {
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)
