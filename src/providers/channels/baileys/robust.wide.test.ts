@@ -180,7 +180,7 @@ describe('a linked number in operation', () => {
         db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
       )
     expect(await people()).toEqual([{ number: null }])
-    server.tellNumber(shop, secret)
+    server.shareNumber(shop, secret)
     await until(async () => (await people()).every(({ number }) => number === '5511988880203'))
     Object.assign(secret.account, { isHidden: false })
     await secret.text(shop.lid, 'Agora com número')

@@ -230,11 +230,11 @@ export async function startWhatsAppServer() {
       return id
     },
     /** What is linked to a phone is told whose number the LID of somebody is. */
-    tellNumber(to: Phone, { account }: Phone) {
+    shareNumber(to: Phone, { account }: Phone) {
       const profile = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, SERVER)] }
-      const told = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))
+      const content = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))
       const attrs = { from: SERVER, type: 'mex', id: `number-${++lastPost}`, t: seconds() }
-      const update = node('update', { op_name: 'NotificationLinkedProfilesUpdates' }, told)
+      const update = node('update', { op_name: 'NotificationLinkedProfilesUpdates' }, content)
       for (const device of linkedTo(to)) relay.deliver(device, node('notification', attrs, [update]))
     },
     createGroup: (by: Phone, subject: string, others: readonly Phone[], jid?: string): string =>
