@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A connection whose phone the test moves; `isLinked`: it was linked before. */
 function opened({ isLinked = true } = {}) {
-  const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '' }
+  const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '', read: 0, groupsMs: 0 }
   const did: string[] = []
   const phone: GatewayPhone = {
     make: async () => void did.push('make'),
@@ -29,6 +29,11 @@ function opened({ isLinked = true } = {}) {
       is.calls = url
     },
     logout: async () => void did.push('logout'),
+    async groups() {
+      is.read++
+      await new Promise((resolve) => setTimeout(resolve, is.groupsMs))
+      return []
+    },
   }
   const stored = new Map<string, StateValue>(isLinked ? [['linked', true]] : [])
   const link = {
@@ -106,6 +111,21 @@ test('one that comes back by itself is waited for, and one that does not is trie
   await never.later(31_000)
   expect(never.ended.error).toBeInstanceOf(Error)
   expect(never.stopped()).toBeNull()
+})
+
+test('however much happens in groups, they are read for a tenth of the time, and once more at the end', async () => {
+  const { is, life, later } = opened()
+  is.groupsMs = 1000
+  for (let second = 0; second < 60; second++) {
+    await later(1000)
+    life.look()
+  }
+  const during = is.read
+  expect(during).toBeGreaterThan(5)
+  expect(during).toBeLessThan(8)
+  await later(120_000)
+  expect(is.read).toBe(during + 1)
+  await life.close()
 })
 
 test('a key that is worth nothing any more stops the connection within a minute', async () => {
