@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GatewayPhone, gatewayLife, type PhoneState } from './gateway.ts'
-import { GatewayRefusal } from './gateway-calls.ts'
+import { failureOf, GatewayRefusal, problemOf } from './gateway-calls.ts'
 import { type Link, type StateValue, stopCauseOf } from './port.ts'
 
 const door = { url: 'https://guiche.example/api/hooks/x', name: 'guiche-1', secret: 's' }
@@ -142,4 +142,14 @@ test('without an address of its own nothing is begun, and that is said', async (
   })
   expect(await life.test()).toMatchObject({ ok: false, problem: expect.stringContaining('PUBLIC_URL') })
   await expect(life.setWebhook()).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('what a gateway refuses is said in a sentence that begins as one', () => {
+  const wuzapi = { ...gateway, name: 'a WuzAPI' }
+  expect(problemOf(new GatewayRefusal(401, {}), wuzapi)).toBe('A WuzAPI não aceitou a chave. Confira-a.')
+  expect(problemOf(new GatewayRefusal(404, {}), wuzapi)).toMatch(/^Em gateway.example não responde a WuzAPI/)
+  expect(failureOf(new GatewayRefusal(401, {}), wuzapi)).toMatchObject({
+    ...{ kind: 'unreachable', stops: 'token', message: 'A WuzAPI não aceita mais a chave.' },
+  })
+  expect(failureOf(new GatewayRefusal(502, {}), wuzapi)).toMatchObject({ kind: 'unknown' })
 })
