@@ -150,7 +150,8 @@ describe('what comes in', () => {
       await settles()
     }
     expect((await all()).filter((row) => row.body.startsWith('Qual?'))).toMatchObject([
-      ...[{ media_type: 'buttons' }, { media_type: 'buttons' }],
+      { media_type: 'buttons' },
+      { media_type: 'buttons' },
     ])
   })
 
