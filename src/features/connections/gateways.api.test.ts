@@ -150,10 +150,19 @@ describe.concurrent('a phone at a gateway', () => {
 
   it('that is there no more waits for a person, and messages with it', { timeout: 60_000 }, async () => {
     const gone = await company()
+    const { url } = gone.evolution.only().webhook!
+    const { name: instance } = gone.evolution.only()
     gone.evolution.instances.clear()
     gone.look()
     await gone.is('DISCONNECTED')
     expect(await gone.read()).toMatchObject({ cause: 'unlinked' })
+    // A gateway that took longer to find it tells of what contacts write all the same.
+    const message = { conversation: 'Cheguei no meio' }
+    const data = { key: { remoteJid: jid, fromMe: false, id: 'M1' }, message, messageTimestamp: 1_772_000_000 }
+    const told = JSON.stringify({ event: 'messages.upsert', instance, data })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(url, { method: 'POST', headers, body: told })).status).toBe(200)
+    await until(async () => (await gone.rows()).some(({ body }) => body === 'Cheguei no meio'))
     const id = await gone.send('Espera')
     // Connected again, it is another phone's turn to read a code.
     await gone.link()
@@ -169,6 +178,18 @@ describe.concurrent('a phone at a gateway', () => {
     await becomes(await send('Também espera'), 'pending')
     await say('D1', 'Tem alguém aí?')
     await until(async () => (await rows()).some(({ body }) => body === 'Tem alguém aí?'))
+  })
+
+  it('is spoken to by what is filled in now: a new key takes effect without anybody starting it anew', async () => {
+    const { evolution, token, look, is, read, send, becomes } = await company()
+    evolution.changeKey()
+    const body = { url: evolution.address, key: evolution.key } as never
+    await call(product(), providers.save, token, { params: { id: 'evolution' }, body })
+    const id = await send('Com a chave nova')
+    look()
+    await becomes(id, 'sent')
+    await is('CONNECTED')
+    expect(await read()).toMatchObject({ cause: null })
   })
 
   it('calls where we say, also when somebody had it call elsewhere; a call about another instance is refused', async () => {

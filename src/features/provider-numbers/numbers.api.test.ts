@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { META_ERRORS } from '#providers/channels/meta/errors.ts'
@@ -184,4 +185,20 @@ test('the events of an account are brought here once the address has answered, a
   expect(meta.number.state.override).toBe(meta.state.callback)
   expect((await ask(providerNumbers.setCallback, { isHere: false })).status).toBe(200)
   expect(meta.number.state.override).toBeNull()
+})
+
+test('whoever fills in an account of somebody else’s is told nothing of it', async () => {
+  const { phoneId: tokenAPI, wabaId, token: bmToken } = meta.app
+  const fillIn = (account: string) =>
+    call(product(), connections.update, admin, {
+      ...{ params: { id: us.id }, body: { config: { tokenAPI, wabaId: account, bmToken } } },
+    } as never)
+  const businesses = () =>
+    product().platform.db.asPlatform((db) => db.selectFrom('number_states').select('business').execute())
+  const before = await businesses()
+  expect((await fillIn('4242')).status).toBe(200)
+  expect((await ask(providerNumbers.read)).body).toMatchObject({ error: 'ERR_NUMBER_PROVIDER' })
+  expect(await businesses()).toEqual(before)
+  await fillIn(wabaId)
+  expect((await ask(providerNumbers.read)).status).toBe(200)
 })

@@ -3,6 +3,7 @@ import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from 
 
 /** A gateway as its calls know it: how it is called for people, where it stands, and what every call carries. */
 export type Gateway = {
+  /** With its article: “a WuzAPI”. */
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -64,11 +65,15 @@ function parsed(bytes: Uint8Array): unknown {
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof GatewayRefusal && (error.status === 401 || error.status === 403)
 
+// Where it begins a sentence.
+const atFirst = ({ name }: Pick<Gateway, 'name'>): string => name.charAt(0).toUpperCase() + name.slice(1)
+
 /** What became of something sent, from what its call failed with. A gateway that fails may have sent it before. */
-export function failureOf(error: unknown, { name }: Pick<Gateway, 'name'>): SendFailure {
+export function failureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
   if (isSendFailure(error)) return error
+  const name = atFirst(gateway)
   if (error instanceof GatewayRefusal) {
-    if (isKeyRefused(error)) return sendFailure('unreachable', `${name}: a chave não vale mais.`, { stops: 'token' })
+    if (isKeyRefused(error)) return sendFailure('unreachable', `${name} não aceita mais a chave.`, { stops: 'token' })
     const { status } = error
     if (status === 404 || status === 429 || status === 503)
       return sendFailure('unreachable', `${name} não atende agora.`)
@@ -81,12 +86,13 @@ export function failureOf(error: unknown, { name }: Pick<Gateway, 'name'>): Send
 }
 
 /** What is wrong with what was filled in of a gateway, for people, from what a call failed with. */
-export function problemOf(error: unknown, { name, url }: Pick<Gateway, 'name' | 'url'>): string {
+export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>): string {
+  const { name, url } = gateway
   const host = URL.parse(url)?.host ?? url
-  if (isKeyRefused(error)) return `${name} não aceitou a chave. Confira-a.`
+  if (isKeyRefused(error)) return `${atFirst(gateway)} não aceitou a chave. Confira-a.`
   if (error instanceof GatewayRefusal)
     return error.status >= 500
-      ? `${name} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`
+      ? `${atFirst(gateway)} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`
       : `Em ${host} não responde ${name}. Confira o endereço.`
   if (!(error instanceof AppError)) throw error
   const { reason, why = '' } = (error.details ?? {}) as { reason?: string; why?: string }

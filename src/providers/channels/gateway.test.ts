@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type GatewayPhone, gatewayLife, type PhoneState } from './gateway.ts'
-import { GatewayRefusal } from './gateway-calls.ts'
+import { failureOf, GatewayRefusal, problemOf } from './gateway-calls.ts'
 import { type Link, type StateValue, stopCauseOf } from './port.ts'
 
 const door = { url: 'https://guiche.example/api/hooks/x', name: 'guiche-1', secret: 's' }
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A connection whose phone the test moves; `isLinked`: it was linked before. */
 function opened({ isLinked = true } = {}) {
-  const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '' }
+  const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '', read: 0, groupsMs: 0 }
   const did: string[] = []
   const phone: GatewayPhone = {
     make: async () => void did.push('make'),
@@ -29,6 +29,11 @@ function opened({ isLinked = true } = {}) {
       is.calls = url
     },
     logout: async () => void did.push('logout'),
+    async groups() {
+      is.read++
+      await new Promise((resolve) => setTimeout(resolve, is.groupsMs))
+      return []
+    },
   }
   const stored = new Map<string, StateValue>(isLinked ? [['linked', true]] : [])
   const link = {
@@ -108,6 +113,21 @@ test('one that comes back by itself is waited for, and one that does not is trie
   expect(never.stopped()).toBeNull()
 })
 
+test('however much happens in groups, they are read for a tenth of the time, and once more at the end', async () => {
+  const { is, life, later } = opened()
+  is.groupsMs = 1000
+  for (let second = 0; second < 60; second++) {
+    await later(1000)
+    life.look()
+  }
+  const during = is.read
+  expect(during).toBeGreaterThan(5)
+  expect(during).toBeLessThan(8)
+  await later(120_000)
+  expect(is.read).toBe(during + 1)
+  await life.close()
+})
+
 test('a key that is worth nothing any more stops the connection within a minute', async () => {
   const { is, later, stopped } = opened()
   await later(0)
@@ -122,4 +142,14 @@ test('without an address of its own nothing is begun, and that is said', async (
   })
   expect(await life.test()).toMatchObject({ ok: false, problem: expect.stringContaining('PUBLIC_URL') })
   await expect(life.setWebhook()).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('what a gateway refuses is said in a sentence that begins as one', () => {
+  const wuzapi = { ...gateway, name: 'a WuzAPI' }
+  expect(problemOf(new GatewayRefusal(401, {}), wuzapi)).toBe('A WuzAPI não aceitou a chave. Confira-a.')
+  expect(problemOf(new GatewayRefusal(404, {}), wuzapi)).toMatch(/^Em gateway.example não responde a WuzAPI/)
+  expect(failureOf(new GatewayRefusal(401, {}), wuzapi)).toMatchObject({
+    ...{ kind: 'unreachable', stops: 'token', message: 'A WuzAPI não aceita mais a chave.' },
+  })
+  expect(failureOf(new GatewayRefusal(502, {}), wuzapi)).toMatchObject({ kind: 'unknown' })
 })

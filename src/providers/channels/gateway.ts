@@ -40,6 +40,8 @@ export type GatewayPhone = {
 /** So often a phone that is open is asked for, and the gateway for the address that it calls. */
 const LOOK_MS = 60_000
 const WEBHOOK_MS = 600_000
+/** What reading all groups took is waited so many times before they are read again, however much happens in them. */
+const GROUPS_REST = 9
 /** So often one that is being linked, or comes back by itself, is asked for. */
 const SOON_MS = 3000
 /**
@@ -122,12 +124,16 @@ export function gatewayLife(
     throw new Error('the phone does not come back')
   }
 
-  async function writeGroups({ emit, state }: Link) {
+  /** Answers until when they are not to be read again. */
+  async function writeGroups({ emit, state }: Link): Promise<number> {
+    const began = performance.now()
     const groups = await (phone.groups?.() ?? Promise.resolve([])).catch((err: unknown) => {
       log.warn({ err }, 'the groups of a gateway’s phone were not read')
       return []
     })
     for await (const { events, entries } of groupNews(state, groups, now().getTime())) await emit(events, entries)
+    const ended = performance.now()
+    return ended + GROUPS_REST * (ended - began)
   }
 
   async function live(to: Link) {
@@ -145,14 +151,19 @@ export function gatewayLife(
     await to.status('CONNECTED', number ? { number } : {})
     // What was said meanwhile the gateway tells by itself, or not at all.
     await to.caughtUp(null)
-    await writeGroups(to)
+    let restsUntil = await writeGroups(to)
+    let hasNews = false
     let ensuredAt = performance.now()
     for (;;) {
-      const hasNews = await pause(LOOK_MS)
+      const rest = hasNews ? restsUntil - performance.now() : LOOK_MS
+      hasNews = (await pause(Math.min(LOOK_MS, rest))) || hasNews
       if (isOver) return
       const { is } = await phone.state()
       if (is !== 'open') throw new Error(`the phone is ${is}`)
-      if (hasNews) await writeGroups(to)
+      if (hasNews && performance.now() >= restsUntil) {
+        restsUntil = await writeGroups(to)
+        hasNews = false
+      }
       if (performance.now() - ensuredAt < WEBHOOK_MS) continue
       await ensureWebhook()
       ensuredAt = performance.now()

@@ -26,7 +26,10 @@ import { decrypt, type Of, plainValues } from './values.ts'
 /** A connection that can be spoken to. */
 export type Reached = {
   readonly status: string
-  /** Whether what its contacts write comes in: not while a person has ended it, but also while it waits for a new token. */
+  /**
+   * Whether what its contacts write comes in: not while a person has ended it, but also while it waits for a new token, or for
+   * somebody to link a phone that a gateway did not find: one that is told of is there.
+   */
   readonly takesEvents: boolean
   readonly config: ChannelConfig
   readonly adapter: ChannelAdapter
@@ -101,7 +104,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   if (!adapter) return null
   const { status } = row
   const stopped = row.cause === 'token' || row.cause === 'banned' ? row.cause : undefined
-  const takesEvents = status !== 'DISCONNECTED' || stopped !== undefined
+  const takesEvents = status !== 'DISCONNECTED' || stopped !== undefined || row.cause === 'unlinked'
   if (config.isPersistent) {
     const ask: ChannelAdapter['ask'] = (question, about) =>
       askHolder(platform, { tenantId, connectionId: id }, question, about)

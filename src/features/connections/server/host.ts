@@ -5,7 +5,7 @@ import type { ChannelAction } from '#providers/channels/port.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
 import type { Platform } from '#server/platform.ts'
-import { ACTION_CHANNEL, PROXY_CHANGED, STATE_NEWS } from './adapters.ts'
+import { ACTION_CHANNEL, PROVIDER_CHANGED, PROXY_CHANGED, STATE_NEWS } from './adapters.ts'
 import { ASKED } from './ask.ts'
 import { startHosts } from './hosts.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
@@ -42,6 +42,11 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     session = null
     if (over) ended = Promise.all([ended, over.end({ isReleased })])
   }
+  const followSettings = (isOf: (tenantId: number) => boolean) => {
+    for (const one of session?.opened.values() ?? [])
+      if (isOf(one.lease.tenantId))
+        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
+  }
   const close = await platform.db.persistent('guiche channels', {
     async open(connection) {
       const holder = randomUUID()
@@ -62,6 +67,8 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest))
     else if (kind === ASKED && key) session?.opened.get(key)?.answer()
     else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
+    else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)
+    else if (kind === 'installation') followSettings(() => true)
     else if (kind && REASONS.has(kind)) session?.look()
   })
   platform.bus.onMissed((state) => {
@@ -70,6 +77,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       one.wake()
       one.answer()
     }
+    followSettings(() => true)
   })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     if (tenantId !== EVERYBODY) return

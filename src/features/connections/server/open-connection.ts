@@ -44,6 +44,8 @@ export type OpenedConnection = {
   answer(): void
   /** Its provider said that it stands otherwise now. */
   look(): void
+  /** Opens it anew where something else is set for its provider by now. */
+  followSettings(): Promise<void>
   /** Closes it, within seconds whatever its provider does, and gives it to others; unlinks the device where its keys go. */
   end(how: { isReleased: boolean; forgetsKeys?: boolean }): Promise<void>
 }
@@ -63,6 +65,9 @@ export function openConnection(
   let changed = new AbortController()
   let current: { adapter: ChannelAdapter; sending: Sending; isThrough: boolean; over: Promise<never> } | null = null
   let isUnlinked = false
+  /** What was set for its provider when it was opened last. */
+  let settingsNow = '{}'
+  const readSettings = () => settingsFor(platform, tenantId, channelType(made.type)!.config)
 
   const attempt = async (work: () => Promise<unknown>) => {
     await work().catch((err) =>
@@ -130,7 +135,8 @@ export function openConnection(
     try {
       await unit(platform, { tenantId, user: null }, (ctx) => forgetKeys(ctx.db, made))
       isUnlinked = false
-      const settings = await settingsFor(platform, tenantId, channelType(made.type)!.config)
+      const settings = await readSettings()
+      settingsNow = JSON.stringify(settings)
       const served = await localServerOf(platform, made.config)?.serve(made)
       adapter = makeAdapter(platform, { tenantId, id: connectionId }, made, {
         ...{ ...tools, settings, door: doorOf(platform, { tenantId, id: connectionId }, made.webhook) },
@@ -220,6 +226,9 @@ export function openConnection(
     act: async (action) => current?.adapter.act?.(action),
     answer,
     look: () => current?.adapter.look?.(),
+    async followSettings() {
+      if (JSON.stringify(await readSettings()) !== settingsNow) changed.abort()
+    },
     async end({ isReleased, forgetsKeys = false }) {
       isUnlinked = forgetsKeys
       stop.abort()

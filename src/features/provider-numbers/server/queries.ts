@@ -39,7 +39,7 @@ export async function findNumber(db: Queryable, id: number): Promise<NumberRecor
 
 // What is told of one number at the same moment is noted one after the other.
 const lockConnection = (db: Tx, id: number) =>
-  sql`select from connections where tenant_id = app.tenant() and id = ${id} for update`.execute(db)
+  sql`select from connections where tenant_id = app.tenant() and id = ${id} for no key update`.execute(db)
 
 /** Saves how a number stands; answers how it stood before, null where nobody had read it. Readings of one number follow each other. */
 export async function saveState(

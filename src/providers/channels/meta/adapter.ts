@@ -14,7 +14,7 @@ import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNo
 import { answerCallback, isSame } from './callbacks.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
-import { numberDesk } from './numbers.ts'
+import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
@@ -184,7 +184,7 @@ async function testNumber(of: {
     )
   if ('ok' in numbers) return numbers
   const number = numbers.data.find(({ id }) => id === phoneId)
-  if (!number) return { ok: false, problem: 'Este número não é desta conta do WhatsApp Business.' }
+  if (!number) return { ok: false, problem: OTHER_ACCOUNT }
   const subscribed = await graph
     .call([wabaId, 'subscribed_apps'], { method: 'POST' })
     .catch((error: unknown) =>

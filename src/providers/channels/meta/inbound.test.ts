@@ -179,6 +179,18 @@ test('what the company wrote elsewhere belongs to whom it was for', () => {
   ])
 })
 
+const ID = '0b1c2d3e-4f50-4617-8a9b-0c1d2e3f4a5b'
+test.each([
+  ['this app', 7, ID, { type: 'receipt', messageId: ID }],
+  ['another app, with an id of its own', 8, ID, { type: 'echo', message: { body: 'Oi' } }],
+  ['this app, with what is no id', 7, 'a'.repeat(36), { type: 'echo', mayBeOurs: true }],
+])('what left a page by %s', (_, app_id, metadata, event) => {
+  const message = { mid: 'm_1', is_echo: true, text: 'Oi', app_id, metadata }
+  const messaging = [{ sender: { id: '1' }, recipient: { id: '2' }, timestamp: 1, message }]
+  const body = JSON.stringify({ object: 'page', entry: [{ id: '1', messaging }] })
+  expect(eventsIn(body, '7').events).toMatchObject([{ account: '1', event }])
+})
+
 test.each(['sent', 'delivered', 'read', 'played'])('a status %s, once for each time', (status) => {
   const one = { id: 'wamid.3', status, timestamp: '1760000001', recipient_id: '5511988887777' }
   expect(eventsIn(bodyOf({ statuses: [one] })).events).toEqual([

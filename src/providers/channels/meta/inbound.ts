@@ -4,6 +4,7 @@ import type { AccountEvent, JsonValue, NumberNews, ProviderEvent, TemplateNews }
 import { type DirectEntry, directEventsIn } from './direct/inbound.ts'
 import { refusalOf } from './errors.ts'
 import { type GraphError, providerTextOf } from './graph.ts'
+import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
 import { templateNewsOf } from './templates.ts'
 
@@ -162,7 +163,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
       providerId: id,
       status: status as ReceiptStatus,
       timestamp: millisecondsOf(timestamp),
-      ...(/^[\da-f-]{36}$/i.test(messageId) ? { messageId } : {}),
+      ...(isMessageId(messageId) ? { messageId } : {}),
       ...(refused ? { error: refused.after } : {}),
       ...(refused?.stops ? { stops: refused.stops } : {}),
       ...(providerText ? { providerText } : {}),

@@ -31,6 +31,9 @@ const NO_CODE =
   'A Meta não enviou o código: o número já foi verificado, ou foram pedidos demais. Espere e tente de novo.'
 const WRONG_CODE = 'O código não confere, ou já venceu. Confira os dígitos, ou peça outro.'
 
+/** Said where a number is not of the account that was filled in with it. */
+export const OTHER_ACCOUNT = 'Este número não é desta conta do WhatsApp Business.'
+
 const MOST_PICTURE = 2 * 1024 * 1024
 
 const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const
@@ -61,6 +64,12 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
+      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      const query = { fields: 'id', limit: '200' }
+      const { data } = await refusing(
+        graph.call<{ data: readonly { id: string }[] }>([wabaId, 'phone_numbers'], { query }),
+      )
+      if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
       const read = await refusing(graph.call<State>([phoneId], { query: { fields: STATE_FIELDS } }))
       return {
         business: wabaId,

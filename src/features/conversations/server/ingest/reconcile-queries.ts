@@ -23,7 +23,8 @@ export type Unanswered = Locked & {
 
 /**
  * The messages of a conversation that may be what the provider says it sent: tried within two minutes of it, or named by our id;
- * none where it is known already whose it is. Names that a text mentions stand otherwise there, so it is not compared.
+ * none where it is known already whose it is. Names that a text mentions stand otherwise there, so it is not compared; of what
+ * had buttons the words come back, with those below them.
  */
 export async function lockUnanswered(
   db: Tx,
@@ -34,7 +35,8 @@ export async function lockUnanswered(
   // Each by the index that its status has.
   const { rows } = await sql<{ id: string; ticketId: number; isNamed: boolean; isAlike: boolean }>`
     select m.id, m.ticket_id as "ticketId", m.id::text is not distinct from ${messageId} as "isNamed",
-      m.media_type = ${type} and (m.mentions is not null or btrim(m.body) = btrim(${body})) as "isAlike"
+      case m.media_type when 'buttons' then 'text' else m.media_type end = ${type}
+        and (m.mentions is not null or btrim(concat_ws(E'\\n\\n', m.body, nullif(m.data ->> 'footer', ''))) = btrim(${body})) as "isAlike"
     from (select m.* from messages m where ${inConversation} and m.status = 'queued'
       union all select m.* from messages m where ${inConversation} and m.status = 'uncertain') m
     where (m.id::text = ${messageId} or m.updated_at between ${at}::timestamptz - interval '2 minutes' and ${at}::timestamptz + interval '2 minutes')

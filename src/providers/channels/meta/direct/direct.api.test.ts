@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewSecrets } from '#features/connections/server/renew.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 const DAY = 86_400_000
@@ -136,6 +137,22 @@ describe('what comes in', () => {
       await settles()
       expect(await saying(body)).toHaveLength(1)
     }
+  })
+
+  test('what had buttons stays one message too, although its words alone come back', async () => {
+    meta.direct.state.echoesFirst = true
+    const form = { ticketId: onInstagram, body: 'Qual?', buttons: [{ text: 'Um' }, { text: 'Dois' }] }
+    for (const footer of [undefined, 'Até amanhã']) {
+      const body = { ...form, ...(footer ? { footer } : {}), idFront: crypto.randomUUID() } as never
+      const sent = await call(product(), messages.buttons, company.token, { body })
+      const [{ id }] = (sent.body as unknown as { messages: [{ id: string }] }).messages
+      await is(id, 'sent')
+      await settles()
+    }
+    expect((await all()).filter((row) => row.body.startsWith('Qual?'))).toMatchObject([
+      { media_type: 'buttons' },
+      { media_type: 'buttons' },
+    ])
   })
 
   test('a watermark ticks everything that had been sent before it, and nothing that was sent after', async () => {

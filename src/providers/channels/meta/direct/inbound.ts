@@ -1,6 +1,7 @@
 import type { AdSource, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent } from '../../port.ts'
+import { isMessageId } from '../message-id.ts'
 
 type Payload = { readonly url?: string; readonly title?: string; readonly sticker_id?: number }
 type Attachment = { readonly type: string; readonly payload?: Payload; readonly url?: string; readonly title?: string }
@@ -198,20 +199,21 @@ const sender = (identity: string) => ({ identity, name: '', number: null })
 
 // What this app sent comes back too: it is there already, or its answer was lost and this settles it.
 function echoOf(message: Message, contact: string, at: number, of: Of): Read {
-  const { mid, metadata = '' } = message
-  if (/^[\da-f-]{36}$/i.test(metadata))
+  const { mid, metadata = '', app_id: app } = message
+  // Other apps of the company's have ids of their own there.
+  const isApps = app === undefined || String(app) === of.appId
+  if (isApps && isMessageId(metadata))
     return [
       {
         ...{ type: 'receipt', dedupeKey: `${mid}:sent`, conversationKey: contact },
         ...{ providerId: mid, status: 'sent', timestamp: at, messageId: metadata },
       },
     ]
-  const isApps = String(message.app_id ?? '') === of.appId
   return contentsOf(message, of).map(
     ({ isStory: _, ...content }, n): ProviderEvent => ({
       ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
       message: { providerId: partName(mid, n), timestamp: at, ...content },
-      ...(isApps || message.app_id === undefined ? { mayBeOurs: true } : {}),
+      ...(isApps ? { mayBeOurs: true } : {}),
     }),
   )
 }
