@@ -82,9 +82,7 @@ const greetSome = (platform: Platform, tenantId: number): Promise<boolean> =>
     let left = people
     for (const setting of due) {
       const { skipped } = await greet(ctx, left, setting)
-      const away = new Set(
-        skipped.filter(({ code }) => OF_CONNECTION.includes(code)).map(({ contactId }) => contactId),
-      )
+      const away = new Set(skipped.filter(({ code }) => OF_CONNECTION.includes(code)).map(({ contactId }) => contactId))
       left = left.filter(({ id }) => away.has(id))
       if (left.length === 0) break
     }
