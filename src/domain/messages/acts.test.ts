@@ -45,9 +45,10 @@ test.each<[string, ActType, ActTarget, Partial<typeof rules>, ActRefusal | null]
   expect(whyNotAct(type, target, { ...rules, ...changed }, NOW)).toBe(refusal)
 })
 
-describe('what a contact did to a message', () => {
+describe('what was done to a message elsewhere', () => {
   const act = fc.record({
     type: fc.constantFrom('edit', 'revoke', 'react' as const),
+    fromMe: fc.boolean(),
     at: fc.integer({ min: 1, max: 4 }),
     key: fc.string({ minLength: 1, maxLength: 3 }),
     body: fc.string(),
@@ -67,10 +68,12 @@ describe('what a contact did to a message', () => {
     )
   })
 
-  test('of our messages they neither edit nor take back one', () => {
+  test('a contact neither edits nor takes back one of ours, and the company edits none of theirs', () => {
     fc.assert(
       fc.property(acts, (all) => {
-        expect(stateAfter(all, false)).toMatchObject({ isDeleted: false, body: null })
+        const by = (fromMe: boolean) => all.filter((one) => one.fromMe === fromMe)
+        expect(stateAfter(by(false), false)).toMatchObject({ isDeleted: false, body: null, ownReaction: undefined })
+        expect(stateAfter(by(true), true)).toMatchObject({ body: null, reaction: null })
       }),
     )
   })

@@ -7,9 +7,11 @@ export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
 /** What can be done to a message after it was said. */
 export type ActType = (typeof ACT_TYPES)[number]
 
-/** What the contact did to a message; `at` in epoch ms, `key` decides between two of the same moment. */
+/** What was done to a message elsewhere; `at` in epoch ms, `key` decides between two of the same moment. */
 export type ReceivedAct = {
   readonly type: ActType
+  /** The company did it, on its own phone; else the contact. */
+  readonly fromMe: boolean
   readonly at: number
   readonly key: string
   readonly body: string | null
@@ -20,30 +22,33 @@ export type ReceivedAct = {
 
 /**
  * What acts make of a message: its text (null: as it was said) with those whom it mentions by identity, whether it is
- * taken back, the contact's reaction.
+ * taken back, the contact's reaction, and the company's own (undefined: it gave none on its phone).
  */
 export type ActedOn = {
   readonly isDeleted: boolean
   readonly body: string | null
   readonly mentions: readonly string[]
   readonly reaction: string | null
+  readonly ownReaction: string | null | undefined
 }
 
 /**
- * What a contact's acts make of a message, in whatever order and however often they came: of two edits or reactions the
- * later one counts, and what was taken back stays so. Only the contact's own messages are edited or taken back by them.
+ * What acts elsewhere make of a message, in whatever order and however often they came: of two edits or reactions the
+ * later one counts, and what was taken back stays so. Each edits what is their own; contacts take back their own alone, the
+ * company also what somebody said in a group that it runs.
  */
 export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): ActedOn {
-  const last = (type: ActType) =>
+  const last = (type: ActType, fromMe: boolean) =>
     acts
-      .filter((act) => act.type === type)
+      .filter((act) => act.type === type && act.fromMe === fromMe)
       .reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
-  const edit = isTheirs ? last('edit') : null
+  const edit = last('edit', !isTheirs)
   return {
-    isDeleted: isTheirs && last('revoke') !== null,
+    isDeleted: last('revoke', true) !== null || (isTheirs && last('revoke', false) !== null),
     body: edit?.body ?? null,
     mentions: edit?.mentions ?? [],
-    reaction: last('react')?.emoji ?? null,
+    reaction: last('react', false)?.emoji ?? null,
+    ownReaction: last('react', true)?.emoji,
   }
 }
 

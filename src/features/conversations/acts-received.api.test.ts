@@ -57,6 +57,29 @@ describe('what the contact does', () => {
     expect(await on.rowOf(id)).toMatchObject({ body: 'Nossa', is_deleted: false, reaction: '👍' })
   })
 
+  test('what the company does on its phone is done: to what it said there and here, and a reaction; what is done here since stays', async () => {
+    const { ticketId, from, theirs } = await on.conversation()
+    const here = await on.say(ticketId, 'Custa 10')
+    const phone = (providerId: string, what: Parameters<typeof actEvent>[2]) =>
+      on.hear({ ...actEvent(from, providerId, what), fromMe: true } as ProviderEvent)
+    const { provider_id } = await on.rowOf(here)
+    await on.hear({ ...textEvent({ from, id: `eco-${from}`, body: 'Do balcao' }), type: 'echo' } as ProviderEvent)
+    await phone(`eco-${from}`, { type: 'edit', body: 'Do balcão' })
+    expect(await on.byProvider(`eco-${from}`)).toMatchObject({ body: 'Do balcão', edition: 'Do balcao' })
+    await phone(`oi-${from}`, { type: 'reaction', emoji: '👍' })
+    expect(await on.rowOf(theirs)).toMatchObject({ reaction_from_me: '👍', reaction: null })
+    await phone(`oi-${from}`, { type: 'reaction', emoji: null })
+    expect(await on.rowOf(theirs)).toMatchObject({ reaction_from_me: null })
+    await on.done(await on.ask(messages.edit, { body: { messageId: here, body: 'Custa 12' } }))
+    await on.ended(here)
+    const before = { ...actEvent(from, provider_id!, { type: 'edit', body: 'Custa 11' }), timestamp: 1, fromMe: true }
+    await on.hear(before as ProviderEvent)
+    expect(await on.rowOf(here)).toMatchObject({ body: 'Custa 12', is_deleted: false })
+    await phone(provider_id!, { type: 'revoke' })
+    expect(await on.rowOf(here)).toMatchObject({ is_deleted: true })
+    expect(await on.trailHas(here, 'revoke:phone')).toBe(true)
+  })
+
   test('twice, late and in any order, the message ends as a plain model says', async () => {
     type Told = { at: number; key: string } & (
       | { type: 'edit'; body: string }

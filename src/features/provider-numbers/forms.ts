@@ -26,6 +26,7 @@ const site = z
   .string()
   .max(256, 'Use no máximo 256 letras.')
   .regex(/^https?:\/\/\S+$/, 'Informe um endereço que comece com https://.')
+  .meta({ examples: ['https://loja.com.br'] })
 
 /** How a number presents itself to contacts. */
 export const profileForm = z.strictObject({

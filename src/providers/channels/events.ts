@@ -157,13 +157,15 @@ export type GroupUpdate = {
   | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
 )
 
-/** What the contact did to a message, known by the provider's id; it may come before the message itself. */
+/** What was done to a message, known by the provider's id; it may come before the message itself. */
 export type MessageAct = {
   readonly dedupeKey: string
   readonly conversationKey: string
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
   readonly timestamp: number
+  /** The company did it on the phone itself, or by another program; else the contact. Never what is done by us. */
+  readonly fromMe?: true
 } /** `mentions` as of a message: whom of the group the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }

@@ -142,6 +142,15 @@ export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own)
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: key.id!, ...address, message }]
 }
 
+/** That a LID is a number's, of whom nobody said anything; null where one of them is something else. */
+export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEvent | null {
+  const number = digitsOf(pn)
+  const alias = conversationOf(lid)
+  if (!number || !alias.endsWith('@lid')) return null
+  const sender = { identity: number, alias, number }
+  return { type: 'addresses', dedupeKey: `${alias} ${number}`, conversationKey: number, sender }
+}
+
 /** After how many seconds messages of a conversation disappear, where a message says it; null where it says nothing. */
 export async function timerIn(
   library: Library,
@@ -189,19 +198,18 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
     dedupeKey: key.id!,
     conversationKey,
     providerId: target!.id!,
+    ...(key.fromMe ? { fromMe: true as const } : {}),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage, reactionMessage } = content
   if (reactionMessage)
-    return key.fromMe
-      ? []
-      : [
-          {
-            ...about(reactionMessage.key, reactionMessage.senderTimestampMs),
-            type: 'reaction',
-            emoji: reactionMessage.text || null,
-          },
-        ]
+    return [
+      {
+        ...about(reactionMessage.key, reactionMessage.senderTimestampMs),
+        type: 'reaction',
+        emoji: reactionMessage.text || null,
+      },
+    ]
   if (protocolMessage) {
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)

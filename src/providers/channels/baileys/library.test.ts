@@ -1,29 +1,50 @@
 import { createRequire } from 'node:module'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeDirectory } from '#features/lab/server/whatsapp/directory.ts'
+import { type Device, makeDirectory } from '#features/lab/server/whatsapp/directory.ts'
 import { node } from '#features/lab/server/whatsapp/nodes.ts'
 import { makePhoneKeys } from '#features/lab/server/whatsapp/phone-keys.ts'
 import { loadLibrary } from './library.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a session that a message does not fit is left as it is: what is encrypted with it afterwards can be read', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
-  await loadLibrary()
-  const directory = makeDirectory()
-  const bundleOf = ({ bundle }: NonNullable<ReturnType<typeof directory.device>>) => [
+/** Two phones that have given their keys out. */
+async function twoPhones() {
+  const { add } = makeDirectory()
+  const bundleOf = ({ bundle }: Device) => [
     node('registration', {}, bundle!.registration),
     node('type', {}, Buffer.from([5])),
     node('identity', {}, bundle!.identity),
     bundle!.signed,
     bundle!.once.splice(0, 1)[0]!,
   ]
-  const [us, them] = ['5511900000001', '5511900000002'].map((number) => {
-    const device = directory.add({ number, name: number }).devices.get(0)!
+  const someone = (number: string) => {
+    const device = add({ number, name: number }).devices.get(0)!
     return { device, keys: makePhoneKeys(device, bundleOf) }
-  }) as [Someone, Someone]
-  type Someone = { device: Parameters<typeof bundleOf>[0]; keys: ReturnType<typeof makePhoneKeys> }
-  for (const { keys } of [us, them]) await keys.publish()
+  }
+  const phones = { us: someone('5511900000001'), them: someone('5511900000002') }
+  for (const { keys } of Object.values(phones)) await keys.publish()
+  return phones
+}
+type Someone = Awaited<ReturnType<typeof twoPhones>>['us']
+
+test('what somebody else has signed is not signed: nothing is encrypted by keys that are not of whom they name', async () => {
+  const { Curve } = await loadLibrary()
+  const { us, them } = await twoPhones()
+  const { private: key, public: shown } = Curve.generateKeyPair()
+  const signature = Curve.sign(key, Buffer.from('this'))
+  const signed = ['this', 'that'].map((text) => Curve.verify(shown, Buffer.from(text), signature))
+  expect(signed).toEqual([true, false])
+  const { signed: own } = them.device.bundle!
+  them.device.bundle!.signed = us.device.bundle!.signed
+  await expect(us.keys.encrypt(them.device, { conversation: 'Oi' })).rejects.toThrow('No sessions')
+  them.device.bundle!.signed = own
+  expect((await us.keys.encrypt(them.device, { conversation: 'Oi' })).attrs['type']).toBe('pkmsg')
+})
+
+test('a session that a message does not fit is left as it is: what is encrypted with it afterwards can be read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  await loadLibrary()
+  const { us, them } = await twoPhones()
   const say = (from: Someone, to: Someone, text: string) => from.keys.encrypt(to.device, { conversation: text })
   const read = async (by: Someone, from: Someone, enc: Awaited<ReturnType<typeof say>>) =>
     (await by.keys.decrypt(from.device, enc)).conversation

@@ -10,6 +10,8 @@ export type Library = typeof import('baileys')
 export const MISSING = howToInstall('baileys')
 
 type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
+type GivenKeys = { identityKey: Uint8Array; signedPreKey: { publicKey: Uint8Array; signature: Uint8Array } }
+type SessionBuilder = { initOutgoing(keys: GivenKeys): Promise<void> }
 type Session = { serialize(): object; readonly constructor: { deserialize(stored: object): object } }
 type SessionCipher = { doDecryptWhisperMessage(message: Uint8Array, session: Session): Promise<Uint8Array> }
 
@@ -52,19 +54,28 @@ function silence(): void {
   }
 }
 
-/** It takes whatever does not throw for a good signature, and a bad one does not throw: certificates, devices, keys. */
+/**
+ * It takes whatever does not throw for a good signature, and a bad one does not throw; that of the keys by which a session is
+ * begun is not looked at. A device with keys of somebody else gets no session: it is left out of what others get.
+ */
 function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
-  const curve = part('libsignal/src/curve.js') as { verifySignature: Verify }
-  const verify = curve.verifySignature
-  curve.verifySignature = (...signed) => {
-    if (!verify(...signed)) throw new Error('a signature that is not of its key')
-    return true
+  const { verifySignature: verify } = part('libsignal/src/curve.js') as { verifySignature: Verify }
+  const isOf: Verify = (key, message, signature) => {
+    try {
+      return verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
+    } catch {
+      return false
+    }
   }
-  const isOf = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
-    verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
   Curve.verify = (key, message, signature) => {
     const root = key === WA_CERT_DETAILS.PUBLIC_KEY && vouching.getStore()
     return isOf(root ? Buffer.from(root, 'hex') : key, message, signature)
+  }
+  const { prototype } = part('libsignal/src/session_builder.js') as { prototype: SessionBuilder }
+  const begin = prototype.initOutgoing
+  prototype.initOutgoing = async function (keys) {
+    const { publicKey, signature } = keys.signedPreKey
+    if (isOf(keys.identityKey, publicKey, signature)) await begin.call(this, keys)
   }
 }
 

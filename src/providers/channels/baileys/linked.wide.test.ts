@@ -83,6 +83,22 @@ describe('a number that is linked', () => {
       protocolMessage: { type: 14, key, editedMessage: { conversation: 'Tem o de 2026?' } },
     })
     await us.message('Tem o de 2026?')
+
+    // And what is done on the phone itself.
+    const own = async (text: string) => (await us.ledger()).find(({ body }) => body === text)!
+    const counter = await own('Do balcão')
+    const mine = { remoteJid: contact.jid, fromMe: true, id: counter.provider_id! }
+    await shop.send(contact.jid, {
+      reactionMessage: { key: { ...key, fromMe: false }, text: '💡', senderTimestampMs: Date.now() },
+    })
+    await until(async () => (await own('Tem o de 2026?')).reaction_from_me === '💡')
+    await shop.send(contact.jid, {
+      protocolMessage: { type: 14, key: mine, editedMessage: { conversation: 'Do balcão, sim' } },
+    })
+    await us.message('Do balcão, sim')
+    await shop.send(contact.jid, { protocolMessage: { type: 0, key: mine } })
+    await until(async () => (await own('Do balcão, sim')).is_deleted)
+
     await contact.send(shop.jid, { protocolMessage: { type: 0, key } })
     await until(async () => (await us.ledger()).some(({ id, is_deleted }) => id === theirs.id && is_deleted))
   })

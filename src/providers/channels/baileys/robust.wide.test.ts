@@ -174,17 +174,19 @@ describe('a linked number in operation', () => {
     const ticketId = await us.accept(secret.lid, product)
     await us.reply(ticketId, 'Pois não', {}, product)
     await until(() => textsOf(secret).includes('Pois não'))
+    // Addresses are joined by a job.
+    const people = () =>
+      product.platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
+      )
+    expect(await people()).toEqual([{ number: null }])
+    server.shareNumber(shop, secret)
+    await until(async () => (await people()).every(({ number }) => number === '5511988880203'))
     Object.assign(secret.account, { isHidden: false })
     await secret.text(shop.lid, 'Agora com número')
     expect(await us.message('Agora com número', product)).toMatchObject({
       ...{ ticket_id: ticketId, conversation_key: '5511988880203' },
     })
-    // Their addresses are joined by a job.
-    const people = () =>
-      product.platform.db.read(us.tenantId, (db) =>
-        db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),
-      )
-    await until(async () => (await people()).every(({ number }) => number !== null))
     expect(await people()).toEqual([{ number: '5511988880203' }])
     await us.reply(ticketId, 'Obrigado', {}, product)
     await until(() => textsOf(secret).includes('Obrigado'))

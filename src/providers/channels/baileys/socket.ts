@@ -5,7 +5,7 @@ import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
-import { eventsOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
+import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
@@ -195,6 +195,12 @@ export function openSocket(
   socket.ws.on('CB:success', (stanza: BinaryNode) => {
     groups.loggedIn(stanza)
     history.resume()
+  })
+  /** Numbers of LIDs that were told and are not stored yet: a phone may tell of all that it knows at once. */
+  const mapped: ProviderEvent[] = []
+  socket.ev.on('lid-mapping.update', (mapping) => {
+    const event = mappingOf(mapping)
+    if (event && mapped.push(event) === 1) queueMicrotask(() => void keys.write(mapped.splice(0)).catch(() => {}))
   })
   socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {

@@ -152,15 +152,16 @@ export type Target = {
   body: string
   edition: string | null
   reaction: string | null
+  reaction_from_me: string | null
   is_deleted: boolean
 }
 
 type Key = { connectionId: number; providerId: string }
 
-/** Holds the messages that the contact's acts are about, in order of id. */
+/** Holds the messages that acts from elsewhere are about, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction, m.is_deleted
+    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction, m.reaction_from_me, m.is_deleted
     from messages m
     where m.tenant_id = app.tenant() and exists (
       select from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
@@ -170,9 +171,10 @@ export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[
   return rows
 }
 
-/** An act of the contact, to store. */
+/** An act of the contact, or of the company on its phone, to store. */
 export type NewReceived = Key & {
   id: string
+  fromMe: boolean
   conversationKey: string
   dedupeKey: string
   type: ActType
@@ -182,13 +184,13 @@ export type NewReceived = Key & {
   at: number
 }
 
-/** Stores acts of contacts, to wait for their messages; those that are there already are passed over. */
+/** Stores acts from elsewhere, to wait for their messages; those that are there already are passed over. */
 export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: Date): Promise<void> {
   await sql`
     insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, type, body, mentions, emoji, status, at, updated_at)
-    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", false, a.type, a.body, a.mentions, a.emoji, 'waiting',
+    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", a."fromMe", a.type, a.body, a.mentions, a.emoji, 'waiting',
       to_timestamp(a.at / 1000.0), ${now}
-    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "connectionId" bigint, "conversationKey" text, "providerId" text,
+    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "fromMe" boolean, "connectionId" bigint, "conversationKey" text, "providerId" text,
       "dedupeKey" text, type text, body text, mentions jsonb, emoji text, at double precision)
     on conflict do nothing`.execute(db)
 }
@@ -198,36 +200,42 @@ export async function attachWaiting(
   db: Tx,
   targets: readonly Target[],
   now: Date,
-): Promise<{ id: string; message_id: string; type: ActType }[]> {
+): Promise<{ id: string; message_id: string; type: ActType; from_me: boolean }[]> {
   const keys = targets.map(({ id, connection_id, provider_id }) => ({ id, connection_id, provider_id }))
-  const { rows } = await sql<{ id: string; message_id: string; type: ActType; seq: number }>`
+  const { rows } = await sql<{ id: string; message_id: string; type: ActType; from_me: boolean; seq: number }>`
     update message_acts a set message_id = k.id, status = 'received', updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id uuid, connection_id bigint, provider_id text)
     where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = k.connection_id and a.provider_id = k.provider_id
       and a.connection_id = any(${keys.map((key) => key.connection_id)}::bigint[]) and a.provider_id = any(${keys.map((key) => key.provider_id)}::text[])
-    returning a.id, a.message_id, a.type, a.seq`.execute(db)
+    returning a.id, a.message_id, a.type, a.from_me, a.seq`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** All that contacts did to these messages. */
+/** All that was done to these messages elsewhere, without what we did ourselves after it. */
 export async function receivedOf(
   db: Tx,
   messageIds: readonly string[],
 ): Promise<(ReceivedAct & { message_id: string })[]> {
   const { rows } = await sql<ReceivedAct & { message_id: string }>`
-    select message_id, type, body, mentions, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at from message_acts
-    where tenant_id = app.tenant() and message_id = any(${[...messageIds]}::uuid[]) and status = 'received'`.execute(db)
+    select message_id, type, from_me as "fromMe", body, mentions, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at
+    from message_acts a
+    where tenant_id = app.tenant() and message_id = any(${[...messageIds]}::uuid[]) and status = 'received' and not (from_me and exists (
+      select from message_acts o where o.tenant_id = a.tenant_id and o.message_id = a.message_id and o.from_me and o.type = a.type
+        and o.status = 'sent' and o.updated_at > a.at))`.execute(db)
   return rows
 }
 
-/** What contacts' acts change of a message: its text, with those whom it mentions, its deletion, its reaction. */
+/** What acts from elsewhere change of a message: its text, with those whom it mentions, its deletion, its reactions. */
 export const changeOf = (
   target: Target,
-  state: Pick<ActedOn, 'isDeleted' | 'reaction'>,
+  state: Pick<ActedOn, 'isDeleted' | 'reaction' | 'ownReaction'>,
   edited: { body: string; mentions: MessageMentions | null } | null,
 ): MessageChange => ({
   ...(edited && edited.body !== target.body ? { ...edited, edition: target.edition ?? target.body } : {}),
   ...(state.reaction === target.reaction ? {} : { reaction: state.reaction }),
+  ...(state.ownReaction === undefined || state.ownReaction === target.reaction_from_me
+    ? {}
+    : { reaction_from_me: state.ownReaction }),
   ...(state.isDeleted && !target.is_deleted ? { is_deleted: true } : {}),
 })
 
@@ -258,7 +266,7 @@ export async function lockForAct(db: Tx, id: string) {
   return row && { ...row, status: row.status as MessageStatus }
 }
 
-/** Acts of contacts whose messages never came. */
+/** Acts from elsewhere whose messages never came. */
 export const removeWaitingActs: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -23,9 +23,9 @@ const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
 const isAct = ({ payload }: JournalEntry): boolean => payload.type in TYPES
 
 /**
- * What contacts did to messages, out of a batch of journaled events, and what waited for messages that have come
- * (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated, late and reordered
- * acts end the same (decision 0038); what comes before its message waits for it.
+ * What contacts did to messages, and the company on its phone, out of a batch of journaled events, and what waited for
+ * messages that have come (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated,
+ * late and reordered acts end the same (decision 0038); what comes before its message waits for it.
  */
 export async function applyActs(
   ctx: Ctx,
@@ -39,6 +39,7 @@ export async function applyActs(
       ctx.db,
       acts.map(({ entry, act }) => ({
         id: ctx.newId(),
+        fromMe: act.fromMe ?? false,
         connectionId: entry.connection_id,
         conversationKey: act.conversationKey,
         providerId: act.providerId,
@@ -64,9 +65,9 @@ export async function applyActs(
   )
   await addTrail(
     ctx.db,
-    attached.map(({ id, message_id, type }) => ({
+    attached.map(({ id, message_id, type, from_me }) => ({
       messageId: message_id,
-      step: `${type}:received`,
+      step: `${type}:${from_me ? 'phone' : 'received'}`,
       detail: { act: id },
     })),
   )

@@ -59,6 +59,7 @@ const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
     canceled: 'A edição não foi feita',
     retried: 'A edição vai de novo a pedido',
     received: 'Editada pelo contato',
+    phone: 'Editada no celular',
   },
   revoke: {
     wanted: 'Exclusão pedida',
@@ -68,6 +69,7 @@ const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
     canceled: 'Não foi apagada',
     retried: 'A exclusão vai de novo a pedido',
     received: 'Apagada pelo contato',
+    phone: 'Apagada no celular',
   },
   react: {
     wanted: 'Reação escolhida',
@@ -77,6 +79,7 @@ const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
     canceled: 'A reação não foi feita',
     retried: 'A reação vai de novo a pedido',
     received: 'Reação do contato',
+    phone: 'Reação dada no celular',
   },
 }
 const actLabels: Readonly<Record<string, string>> = Object.fromEntries(

@@ -229,6 +229,14 @@ export async function startWhatsAppServer() {
         relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
+    /** What is linked to a phone is told whose number the LID of somebody is. */
+    shareNumber(to: Phone, { account }: Phone) {
+      const profile = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, SERVER)] }
+      const content = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))
+      const attrs = { from: SERVER, type: 'mex', id: `number-${++lastPost}`, t: seconds() }
+      const update = node('update', { op_name: 'NotificationLinkedProfilesUpdates' }, content)
+      for (const device of linkedTo(to)) relay.deliver(device, node('notification', attrs, [update]))
+    },
     createGroup: (by: Phone, subject: string, others: readonly Phone[], jid?: string): string =>
       createGroup(
         known,
