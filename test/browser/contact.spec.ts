@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { reasons } from '#features/catalog/reasons.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { confirm, drawer, field, menuOf, row, tab, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
@@ -97,9 +98,22 @@ test('many are changed at once and back, and the page of one says who changed wh
   await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
   await confirm(page, 'Fechar todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
+
+  // A company that wants to know why is told before.
+  await made.row(tenantId, reasons, { name: 'Engano' })
+  await made.setting(tenantId, 'forceReason')
+  await made.ticket(tenantId, { contact_id: ids[0]!, status: 'open' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
+  await drawer(page)
+    .getByRole('radio', { name: /Engano/ })
+    .check()
+  await drawer(page).getByRole('button', { name: 'Resolver' }).click()
+  await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Deletar forçadamente…' }).click()
-  await expect(drawer(page)).toContainText('1 atendimento')
+  await expect(drawer(page)).toContainText('2 atendimentos')
   await confirm(page, 'Deletar tudo')
   await expect(page).toHaveURL(/\/contatos$/)
   await expect(row(page, 'Bia Rocha')).toBeVisible()

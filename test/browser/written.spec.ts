@@ -32,8 +32,11 @@ test('what was written in conversations has lists: notes, protocols, schedules',
   await expect(row(page, number)).toContainText('Marlene')
   await expectAccessible(page)
 
-  // A note is changed from its list, and opened where it stands.
+  // A note is there as soon as a colleague writes it, is changed from its list, and opened where it stands.
   await page.goto('/notas')
+  await expect(row(page, 'Prefere à tarde')).toBeVisible()
+  await ask('POST', `/messages/${id}`, { idFront: randomUUID(), body: 'Ligar na sexta', isNote: true })
+  await expect(row(page, 'Ligar na sexta')).toBeVisible()
   await menuOf(page, 'Prefere à tarde', 'Editar')
   await field(page, 'Nota').fill('Prefere de manhã')
   await settled(page)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
@@ -136,6 +137,37 @@ it('whoever is blocked or cannot be reached is passed over, with why; by hand th
   })
   expect(await send({})).toMatchObject({ queued: 0 })
   expect(await send({ whatsappId: 999_999 })).toMatchObject({ error: 'ERR_NO_WAPP_FOUND' })
+})
+
+it('a closed window is told and begins nothing; where another connection is open, that one congratulates', async () => {
+  const official = await made().connection(tenantId, { type: 'waba', is_default: true })
+  const ana = await born('Ana', '1985-02-28')
+  await setting(official, {})
+  await greetAll(product().platform)
+  expect(await list()).toMatchObject([{ id: ana, greeting: { code: 'ERR_WINDOW_CLOSED', whatsappId: official } }])
+  const begun = () =>
+    product().platform.db.read(tenantId, (db) => db.selectFrom('tickets').select(['contact_id', 'channel']).execute())
+  expect(await begun()).toEqual([])
+  await setting(connection, {})
+  const bia = await born('Bia', '1985-02-28')
+  await greetAll(product().platform)
+  expect(await begun()).toEqual([{ contact_id: bia, channel: 'test' }])
+  expect((await list()).map(({ greeting }) => [greeting?.code, greeting?.whatsappId])).toEqual([
+    ['ERR_WINDOW_CLOSED', official],
+    ['', connection],
+  ])
+})
+
+it('however many have a birthday, each call goes on behind those of before, and who is named is found', async () => {
+  await product().platform.db.write(tenantId, (db) =>
+    sql`insert into contacts (tenant_id, name, birthday_date, blocked)
+      select app.tenant(), 'Cliente ' || n, '1980-02-28', true from generate_series(1, 500) n`.execute(db),
+  )
+  const [last, other] = [await born('Zoé', '1980-02-28'), await born('Yara', '1980-02-28')]
+  expect(await send({ contactIds: [last, last] })).toEqual({ queued: 1, skipped: [] })
+  expect((await send({})).queued).toBe(0)
+  expect((await send({})).queued).toBe(1)
+  expect((await greetings()).map(({ contact_id }) => contact_id)).toEqual([last, other])
 })
 
 it('goes into the live conversation with its file, and is off until somebody switches it on', async () => {

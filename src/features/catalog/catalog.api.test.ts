@@ -31,7 +31,8 @@ describe('tags', () => {
         : db.insertInto('ticket_tags').values({ tenant_id: tenantId, ticket_id: owner, tag_id: id }).execute(),
     )
     const refused = await call(product(), tags.ops.remove, admin, { params: { id } })
-    expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_TAG_CONTACTS_EXISTS' }])
+    const message = expect.stringContaining('Junte-a em outra')
+    expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_TAG_CONTACTS_EXISTS', message }])
   })
 })
 

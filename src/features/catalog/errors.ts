@@ -3,7 +3,10 @@ import type { ErrorPart } from '#kit/errors.ts'
 /** How requests about the plain tables are refused. */
 export const errors = {
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
-  ERR_TAG_CONTACTS_EXISTS: { status: 409, text: 'Há contatos ou atendimentos com esta etiqueta.' },
+  ERR_TAG_CONTACTS_EXISTS: {
+    status: 409,
+    text: 'Há contatos ou atendimentos com esta etiqueta. Junte-a em outra, ou desative-a: deixa de ser oferecida.',
+  },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
   ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
   ERR_NO_FAST_REPLY_FILE_FOUND: { status: 404, text: 'Esta mensagem rápida não tem esse arquivo.' },

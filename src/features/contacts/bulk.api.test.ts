@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulk } from '#features/bulk/contract.ts'
+import { reasons } from '#features/catalog/reasons.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import { make, type Person } from '#test/make.ts'
@@ -218,6 +219,14 @@ describe('a contact as a whole', () => {
     expect([await status(open), await status(waiting), await status(old)]).toEqual(['closed', 'closed', 'closed'])
     expect((await undo(answer.id, lead.token)).body.restored).toBe(2)
     expect([await status(open), await status(waiting)]).toEqual(['open', 'pending'])
+    // Where the company wants to know why, one reason is all of theirs.
+    const why = await m.row(tenantId, reasons, { name: 'Engano' })
+    await m.setting(tenantId, 'forceReason')
+    const end = async (reason: object) =>
+      (await call(product(), contacts.closeAll, lead.token, { body: { contactId, ...reason } })).body
+    expect(await end({})).toMatchObject({ done: 0, refused: [{ code: 'ERR_REASON_REQUIRED' }, {}] })
+    expect(await end({ reasons: why })).toMatchObject({ done: 2, refused: [] })
+    await m.setting(tenantId, 'forceReason', 'disabled')
   })
 
   it('is deleted with everything by an admin, who was told what goes', async () => {

@@ -354,6 +354,24 @@ describe('a channel that knows two addresses of one person', () => {
   })
 })
 
+describe('a number with and without the ninth digit', () => {
+  it('is one person’s as soon as they write from it, until somebody undoes that', async () => {
+    const m = make(product().platform)
+    const number = newLine()
+    const short = await m.contact(tenantId, { number: number.replace(/^(5511)9/, '$1'), name: 'De antes' })
+    const long = await m.contact(tenantId, { number, name: 'De agora' })
+    await hear(number, 'sou eu')
+    await until(async () => ((await get(long)).body as { id: number }).id === short)
+    const list = await call(product(), contacts.merges, agent.token, { params: { id: short }, query: {} })
+    const [one] = (list.body as { merges: { id: number; proof: string }[] }).merges
+    expect(one).toMatchObject({ proof: 'number' })
+    expect((await undo(one!.id)).status).toBe(200)
+    const again = { tenantId, channel: 'test', identity: number, alias: null, number }
+    await linkJob.run(product().platform, again, { requireOwnership() {} })
+    expect(((await get(long)).body as { id: number }).id).toBe(long)
+  })
+})
+
 describe('a person with thousands of tickets', () => {
   it('is merged and told apart without a message lost, doubled or kept waiting', async () => {
     const { x, y, a, b } = await two()

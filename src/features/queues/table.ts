@@ -1,4 +1,5 @@
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 import { queues } from './addresses.ts'
@@ -28,9 +29,10 @@ export const queueTable = {
     },
     messageBusinessHours: {
       label: 'Mensagem de Ausência',
-      kind: 'longtext',
+      kind: 'template',
       column: 'message_business_hours',
       max: 1000,
+      variables: TEMPLATE_VARIABLES,
       hint: 'Enviada a quem escreve fora do horário. Vazia, vale a da empresa.',
     },
     autoClose: {
@@ -52,9 +54,10 @@ export const queueTable = {
     },
     autoCloseMessage: {
       label: 'Mensagem de encerramento',
-      kind: 'longtext',
+      kind: 'template',
       column: 'auto_close_message',
       max: 1000,
+      variables: TEMPLATE_VARIABLES,
       hint: 'Enviada ao cliente ao resolver. Vazia, vale a da empresa.',
     },
     distribution: {

@@ -14,6 +14,8 @@ export const TEXT_KINDS = [
   'rule',
   'flow',
   'autoReply',
+  'setting',
+  'rating',
 ] as const
 
 const variable = z.object({

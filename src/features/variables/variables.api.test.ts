@@ -100,6 +100,9 @@ test('says where each variable stands, not in what is somebody else’s, and kee
     nodeList: [{ id: 'a', type: 'node', data: { variableKey: 'cpf' }, interactions: [{ data: { message: text } }] }],
   }
   await insert('chat_flows', { name: 'Entrada', definition: JSON.stringify(definition) })
+  await make(product().platform).setting(tenantId, 'autoCloseMessage', text)
+  const ratings = JSON.stringify([{ rating: 5, label: 'Bom', message: text }])
+  await make(product().platform).setting(tenantId, 'rating', ratings)
   const { body } = await call(product(), variables.uses, lead)
   const { uses } = body as { uses: { name: string; kind: string; title: string }[] }
   for (const name of ['horario', 'nmae'])
@@ -107,6 +110,8 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       ['farewell', 'Até logo'],
       ['fastReply', '/horas'],
       ['flow', 'Entrada'],
+      ['rating', ''],
+      ['setting', ''],
     ])
   const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
   expect(all.variables).toContainEqual(expect.objectContaining({ name: 'cpf', kind: 'captured', label: 'Entrada' }))

@@ -1,6 +1,7 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
 import { writeToContacts } from '#features/conversations/server/index.ts'
+import type { ErrorCode } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import {
@@ -14,6 +15,12 @@ import {
 } from './queries.ts'
 
 const BLOCK = 50
+/** Why a connection does not reach somebody whom another one may. */
+const OF_CONNECTION: readonly string[] = [
+  'ERR_WAPP_CHECK_CONTACT',
+  'ERR_WINDOW_CLOSED',
+  'ERR_FILE_NOT_CARRIED',
+] satisfies ErrorCode[]
 
 /** What is said where nobody has written anything else. */
 export const USUAL = {
@@ -75,9 +82,7 @@ const greetSome = (platform: Platform, tenantId: number): Promise<boolean> =>
     let left = people
     for (const setting of due) {
       const { skipped } = await greet(ctx, left, setting)
-      const away = new Set(
-        skipped.filter(({ code }) => code === 'ERR_WAPP_CHECK_CONTACT').map(({ contactId }) => contactId),
-      )
+      const away = new Set(skipped.filter(({ code }) => OF_CONNECTION.includes(code)).map(({ contactId }) => contactId))
       left = left.filter(({ id }) => away.has(id))
       if (left.length === 0) break
     }

@@ -16,6 +16,7 @@ import { clockOf, greet, greetAll, USUAL } from './greet.ts'
 import {
   countOfBirthdays,
   findGreetings,
+  findToGreet,
   listSettings,
   pageOfBirthdays,
   type StoredSetting,
@@ -23,7 +24,7 @@ import {
 } from './queries.ts'
 
 const EVERY_MS = 20_000
-/** Whoever has a birthday today, as far as one request congratulates. */
+/** So many one request congratulates; the next one goes on. */
 const MOST = 500
 
 const routes = implement(birthdays, {
@@ -73,16 +74,12 @@ const routes = implement(birthdays, {
     const [setting] = await listSettings(ctx.db, whatsappId)
     if (!setting) return fail('ERR_NO_WAPP_FOUND')
     if (!mayUseConnection(ctx.user, ctx.settings, whatsappId)) fail('ERR_NO_PERMISSION')
-    const all = { onlyFor: onlyFor(ctx), after: null, offset: 0, limit: MOST }
-    const people = await pageOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), all)
-    const wanted = contactIds ? new Set(contactIds) : null
-    const { queued, skipped } = await greet(
-      ctx,
-      people.filter(({ id }) => !wanted || wanted.has(id)),
-      setting,
-    )
+    const ids = contactIds ?? null
+    const most = { onlyFor: onlyFor(ctx), ids, most: MOST }
+    const people = await findToGreet(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), most)
+    const { queued, skipped } = await greet(ctx, people, setting)
     const today = new Set(people.map(({ id }) => id))
-    const others = [...(wanted ?? [])].filter((contactId) => !today.has(contactId))
+    const others = [...new Set(ids)].filter((contactId) => !today.has(contactId))
     return { queued, skipped: [...skipped, ...others.map((contactId) => ({ contactId, code: 'ERR_NO_BIRTHDAY' }))] }
   },
 })

@@ -103,6 +103,23 @@ export async function findDue(db: Queryable, days: readonly BirthdayOn[], most: 
   return rows
 }
 
+/** Of those with a birthday on some days: the ones that are named, else those who were not congratulated, who was not tried yet first. */
+export async function findToGreet(
+  db: Queryable,
+  days: readonly BirthdayOn[],
+  { onlyFor, ids, most }: { onlyFor: OnlyFor; ids: readonly number[] | null; most: number },
+): Promise<BirthdayOf[]> {
+  const wanted = bornOn(db, onlyFor).$if(ids !== null, (query) =>
+    query.where(sql<SqlBool>`contacts.id = any(${[...(ids ?? [])]}::bigint[])`),
+  )
+  const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
+    cross join lateral (${wanted} offset 0) c
+    left join birthday_greetings g on g.tenant_id = app.tenant() and g.contact_id = c.id and g.year = d.year
+    ${ids === null ? sql`where g.code is distinct from ''` : sql``}
+    order by g.contact_id is not null, c.id limit ${most}`.execute(db)
+  return rows
+}
+
 /**
  * Notes that contacts are congratulated now; answers those whom nobody else congratulates or has, this year. Whoever notes
  * the same waits until the transaction is over.

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { contactEvents } from '#features/conversations/addresses.ts'
@@ -11,6 +12,7 @@ import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import { ContactsIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { shownOf } from '#web/ui/inputs/mask.ts'
@@ -35,6 +37,7 @@ type Range = (typeof ranges)[number][0]
 export function Birthdays() {
   const [url, setUrl] = useUrlState()
   const may = useMay()
+  const navigate = useNavigate()
   const range = ranges.find(([key]) => key === url.quando)?.[0] ?? ('today' satisfies Range)
   const list = useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
   const [chosen, setChosen] = useState<readonly BirthdayRow[] | null>(null)
@@ -73,6 +76,13 @@ export function Birthdays() {
           columns={columns}
           onEnd={list.onEnd}
           commands={(row) => [
+            {
+              id: 'contact',
+              label: t('Ver contato'),
+              icon: ContactsIcon,
+              when: () => may('contacts:read'),
+              run: () => void navigate({ to: '/contatos', search: { id: row.id } }),
+            },
             {
               id: 'send',
               label: t('Enviar parabéns'),

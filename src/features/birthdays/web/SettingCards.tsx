@@ -1,12 +1,15 @@
 import { Button, FileButton, Select } from '@mantine/core'
 import { useState } from 'react'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import type { TemplateField } from '#kit/fields/template.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UploadIcon } from '#web/ui/icons.ts'
-import { Fields, Notice, SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
+import { Fields, Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { birthdays } from '../addresses.ts'
 import type { BirthdaySetting } from '../contract.ts'
@@ -16,6 +19,15 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
+
+const greeting: TemplateField = {
+  kind: 'template',
+  label: t('Mensagem'),
+  max: 1000,
+  variables: Object.fromEntries(
+    (['greeting', 'firstName', 'name', 'businessName'] as const).map((name) => [name, TEMPLATE_VARIABLES[name]]),
+  ),
+}
 
 /** How each connection congratulates by itself: whether, from which hour on, with what. */
 export function SettingCards({ settings }: { settings: readonly BirthdaySetting[] }) {
@@ -75,13 +87,11 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
           value={String(values.hour)}
           onChange={(hour) => set({ hour: Number(hour) })}
         />
-        <TextArea
-          label={t('Mensagem')}
-          description={t('Variáveis como {{firstName}} são trocadas pelo que está no cadastro.')}
-          maxLength={1000}
-          rows={3}
+        <TemplateInput
+          field={greeting}
+          look={{ rows: 3 }}
           value={values.message}
-          onChange={(event) => set({ message: event.currentTarget.value })}
+          onChange={(message) => set({ message })}
         />
         <div className={css.file}>
           <FileButton onChange={setFile} accept="image/*,audio/*,video/*,application/pdf">

@@ -1,11 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import type { TemplateField } from '#kit/fields/template.ts'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import { channelType, registersWebhook } from '#providers/channels/configs.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
+import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { Notice, SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -27,6 +30,14 @@ type Values = {
   farewellMessage: string
   proxyId: number | null
   [field: string]: ProviderValues[string]
+}
+
+const farewell: TemplateField = {
+  kind: 'template',
+  label: t('Mensagem de encerramento'),
+  hint: t('Enviada ao resolver, quando nenhuma despedida é escolhida. Vazia não envia nada.'),
+  max: 1000,
+  variables: TEMPLATE_VARIABLES,
 }
 
 const configOf = (fields: Fields, values: Values): ProviderValues =>
@@ -133,15 +144,11 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
         error={errors['closeKeyWord']}
         onChange={(event) => set('closeKeyWord', event.currentTarget.value)}
       />
-      <Textarea
-        label={t('Mensagem de encerramento')}
-        description={t('Enviada ao resolver, quando nenhuma despedida é escolhida. Vazia não envia nada.')}
-        autosize
-        minRows={2}
-        maxLength={1000}
+      <TemplateInput
+        field={farewell}
         value={values.farewellMessage}
         error={errors['farewellMessage']}
-        onChange={(event) => set('farewellMessage', event.currentTarget.value)}
+        onChange={(text) => set('farewellMessage', text)}
       />
       {row.data?.webhookPath && !registersWebhook(type) && (
         <TextInput

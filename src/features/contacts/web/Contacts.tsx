@@ -17,7 +17,7 @@ import { ContactFilters } from './ContactFilters.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactViews } from './ContactViews.tsx'
 import { contactColumns, ownColumns } from './columns.tsx'
-import { commandsOf } from './contact-commands.tsx'
+import { ClosingAll, commandsOf } from './contact-commands.tsx'
 import { addressOf, filterOf, namesInAddress } from './contact-filter.ts'
 import { ExportMenu } from './imports/ExportMenu.tsx'
 import { StartConversation } from './StartConversation.tsx'
@@ -60,6 +60,7 @@ function ContactList() {
     ticketEvents.create,
   ])
   const [merging, setMerging] = useState<ContactRow | null>(null)
+  const [ending, setEnding] = useState<ContactRow | null>(null)
   const [isComparing, setComparing] = useState(false)
   const may = useMay()
   const mayWrite = may('contacts:write')
@@ -119,7 +120,7 @@ function ContactList() {
             run: () => void navigate({ to: `/contatos/${row.id}` }),
           },
           { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
-          ...commandsOf(row, may, { merge: () => setMerging(row), going: () => {} }),
+          ...commandsOf(row, may, { merge: () => setMerging(row), end: () => setEnding(row), going: () => {} }),
         ],
       }}
     >
@@ -143,6 +144,7 @@ function ContactList() {
           />
         )}
         {isComparing && <Duplicates onClose={() => setComparing(false)} />}
+        {ending && <ClosingAll of={ending} onClose={() => setEnding(null)} />}
         {merging && (
           <MergeDialog
             id={merging.id}

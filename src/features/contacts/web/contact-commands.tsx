@@ -1,11 +1,12 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { showBulk } from '#features/bulk/web/index.ts'
+import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { download } from '#web/resource/csv.ts'
-import { useMay } from '#web/session/permissions.ts'
+import { isSettingOn, useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -16,21 +17,43 @@ import type { ContactRow } from '../contract.ts'
 
 const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
+const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
+
 const closing = {
   doing: t('Resolvendo'),
   done: (count: number) => plural(count, t('atendimento resolvido'), t('atendimentos resolvidos')),
 }
 
-async function closeAll({ id, name }: ContactRow): Promise<void> {
+// Where the company wants a reason, it is asked for first.
+async function closeAll({ id, name }: ContactRow, ask: () => void): Promise<void> {
+  if (isSettingOn('forceReason')) return ask()
   const sure = await confirm({
     title: t('Fechar todos os atendimentos de {name}?', { name }),
     text: t('Os abertos e os pendentes são resolvidos. Por 10 segundos dá para desfazer.'),
     action: t('Fechar todos'),
     tone: 'brand',
   })
-  if (!sure) return
-  const answer = await attempt(() => call(contacts.closeAll, { body: { contactId: id } }, { quiet: true }))
+  if (sure) await endAll(id, {})
+}
+
+async function endAll(contactId: number, reason: { reasons?: number | undefined }): Promise<boolean> {
+  const answer = await attempt(() => call(contacts.closeAll, { body: { contactId, ...reason } }, { quiet: true }))
   if (answer) showBulk(answer, closing, answer.total === 0 ? t('Nenhum atendimento em andamento') : undefined)
+  return answer !== undefined
+}
+
+/** Asks why all live tickets of a contact end, and ends them. */
+export function ClosingAll({ of: { id, name }, onClose }: { of: ContactRow; onClose: () => void }) {
+  return (
+    <Closing
+      title={t('Fechar todos os atendimentos de {name}', { name })}
+      asks="reason"
+      onResolve={async ({ reasons }) => {
+        if (await endAll(id, { reasons })) onClose()
+      }}
+      onClose={onClose}
+    />
+  )
 }
 
 /** What is shown of a contact while it goes: nothing reads it again meanwhile. */
@@ -125,9 +148,12 @@ export function useContactCommands(
   going: Going,
 ): { commands: readonly Command[]; dialogs: ReactNode } {
   const [merging, setMerging] = useState(false)
+  const [ending, setEnding] = useState(false)
   const may = useMay()
   if (!contact) return { commands: [], dialogs: null }
-  const commands = available(commandsOf(contact, may, { merge: () => setMerging(true), going }))
+  const commands = available(
+    commandsOf(contact, may, { merge: () => setMerging(true), end: () => setEnding(true), going }),
+  )
   return {
     commands,
     dialogs: (
@@ -140,6 +166,7 @@ export function useContactCommands(
             onClose={() => setMerging(false)}
           />
         )}
+        {ending && <ClosingAll of={contact} onClose={() => setEnding(false)} />}
       </Suspense>
     ),
   }
@@ -149,7 +176,7 @@ export function useContactCommands(
 export function commandsOf(
   contact: ContactRow,
   may: ReturnType<typeof useMay>,
-  { merge, going }: { merge: () => void; going: Going },
+  { merge, end, going }: { merge: () => void; end: () => void; going: Going },
 ): readonly Command[] {
   return [
     {
@@ -164,7 +191,7 @@ export function commandsOf(
       label: t('Fechar todos os atendimentos…'),
       icon: CheckIcon,
       when: () => may('tickets:write'),
-      run: () => void closeAll(contact),
+      run: () => void closeAll(contact, end),
     },
     {
       id: 'remove',

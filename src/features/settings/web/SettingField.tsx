@@ -4,6 +4,7 @@ import { type SettingSpec, settingProblem } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { useUnknownVariables } from '#web/variables.ts'
 import { valueLabel } from './labels.ts'
 import css from './settings.module.css'
 
@@ -61,6 +62,7 @@ function Control(field: Field) {
 function Written({ spec, value, label, describedBy, onSave }: Field) {
   const draft = useDraft(value)
   const [problem, setProblem] = useState<string | null>(null)
+  const unknown = useUnknownVariables(draft.value)
   const submit = async () => {
     const next = draft.value.trim()
     const found = settingProblem(spec, next)
@@ -101,7 +103,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
         busy={false}
         onSave={() => void submit()}
         onDrop={discard}
-        problem={problem ?? undefined}
+        problem={problem ?? unknown ?? undefined}
       />
     </>
   )

@@ -56,6 +56,8 @@ const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
     select 'fastReply' as kind, id, '/' || key as title, message as text from fast_replies where is_public or ${isTheirs}
     union all select 'farewell', id, name, message from farewells
     union all select 'absence', 0, '', value from settings where key = 'messageBusinessHours'
+    union all select case when key like 'rating%' then 'rating' else 'setting' end, 0, '', value from settings
+      where key in ('autoCloseMessage', 'callRejectMessage', 'rating', 'ratingStore', 'ratingStoreError', 'ratingStoreAttemp')
     union all select 'queue', id, queue, message_business_hours || ' ' || auto_close_message from queues
     union all select 'connection', id, name, farewell_message from connections where not is_deleted
     union all select 'birthday', c.id, c.name, b.message from birthday_settings b join connections c

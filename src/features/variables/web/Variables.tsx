@@ -46,8 +46,10 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
   rule: [t('Automação'), '/automacoes'],
   flow: [t('Chatbot'), '/chat-flow/builder'],
   autoReply: [t('Resposta automática'), '/auto-resposta'],
+  setting: [t('Configuração'), '/configuracoes/geral'],
+  rating: [t('Avaliação'), '/avaliacoes/configurar'],
 }
-const without: readonly Use['kind'][] = ['absence', 'birthday']
+const without: readonly Use['kind'][] = ['absence', 'birthday', 'setting', 'rating']
 
 /** Every variable that texts may use: an example as it reads now, and the texts in which it stands. */
 export function Variables({ constants }: { constants: Resource }) {

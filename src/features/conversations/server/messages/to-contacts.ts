@@ -48,11 +48,7 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
       refused.set(contactId, 'ERR_WAPP_CHECK_CONTACT')
       continue
     }
-    const known = (await findActive(ctx.db, connection.id, key)) ?? (await lastTicket(ctx.db, connection.id, key))
-    const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
-    const opened = known ? [] : [id]
-    const ticket = (await lockLedgerTicket(ctx.db, id))!
-    if (!(await isWritable(ctx, ticket.channel, { connectionId: connection.id, conversationKey: key }))) {
+    if (!(await isWritable(ctx, connection.type, { connectionId: connection.id, conversationKey: key }))) {
       refused.set(contactId, 'ERR_WINDOW_CLOSED')
       continue
     }
@@ -60,6 +56,10 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
       refused.set(contactId, 'ERR_FILE_NOT_CARRIED')
       continue
     }
+    const known = (await findActive(ctx.db, connection.id, key)) ?? (await lastTicket(ctx.db, connection.id, key))
+    const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
+    const opened = known ? [] : [id]
+    const ticket = (await lockLedgerTicket(ctx.db, id))!
     const body = await filledIn(ctx, ticket.id, message.body)
     const { sendType, file } = message
     const draft = { ticket, source: 'system', mediaType: kind ?? 'text', body, sendType } as const

@@ -66,6 +66,12 @@ const moved = (ticket: Parameters<typeof ticketRow>[0], before?: string | null):
   before,
 })
 
+const called = (ticket: Parameters<typeof ticketRow>[0]): IncomingEvent => ({
+  type: 'called',
+  ticket: row(ticket),
+  missed: false,
+})
+
 describe('what makes which sound', () => {
   const cases: [what: string, heard: IncomingEvent, sound: string | null][] = [
     ['a customer writes in a ticket of mine', message(), 'message'],
@@ -103,6 +109,12 @@ describe('what makes which sound', () => {
     ['one that this tab never heard of changes, but not its place', moved({ ...mine, updatedAt: iso(30) }), null],
     ['a colleague accepts', moved(theirs, 'queue null'), null],
     ['it is resolved', moved({ ...mine, status: 'closed' }, 'mine'), null],
+    [
+      'a deadline of one that has waited for an hour',
+      called({ ...waiting, updatedAt: iso(60), lastMessageAt: ago(60) }),
+      'ticket',
+    ],
+    ['a deadline of a colleague’s that was missed, which leads are told', called(theirs), 'ticket'],
   ]
   test.each(cases)('%s', (_, heard, sound) => {
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)

@@ -44,7 +44,7 @@ const reload = () => queryClient.invalidateQueries({ queryKey: [ticketNotes.list
 export function Notes() {
   const [editing, setEditing] = useState<NoteRow | null>(null)
   const filter = useWrittenFilter()
-  const live = [messageEvents.update, messageEvents.remove]
+  const live = [messageEvents.create, messageEvents.update, messageEvents.remove]
   const list = useList(ticketNotes.list, (page) => page.ticketNotes, filter, live)
   const remove = async (row: NoteRow) => {
     const text = t('Ela fica cinza na conversa, para a equipe, e some desta lista.')
