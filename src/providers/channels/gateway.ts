@@ -152,10 +152,10 @@ export function gatewayLife(
     // What was said meanwhile the gateway tells by itself, or not at all.
     await to.caughtUp(null)
     let restsUntil = await writeGroups(to)
-    let hasNews = false
+    let hasNews: boolean = false
     let ensuredAt = performance.now()
     for (;;) {
-      const rest = hasNews ? restsUntil - performance.now() : LOOK_MS
+      const rest: number = hasNews ? restsUntil - performance.now() : LOOK_MS
       hasNews = (await pause(Math.min(LOOK_MS, rest))) || hasNews
       if (isOver) return
       const { is } = await phone.state()
