@@ -1,5 +1,5 @@
-import { type ChannelConfig, noCapabilities } from '../config.ts'
-import { gatewayFiles } from '../whatsapp-files.ts'
+import type { ChannelConfig } from '../config.ts'
+import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
 /** Numbers of WhatsApp whose phone is linked to an Evolution API (version 2), which its owner runs. */
 export const evolutionConfig: ChannelConfig = {
@@ -17,24 +17,5 @@ export const evolutionConfig: ChannelConfig = {
       key: { kind: 'secret', label: 'Chave Global', required: true },
     },
   },
-  capabilities: {
-    ...noCapabilities,
-    maxTextLength: 65_536,
-    files: gatewayFiles,
-    quote: true,
-    react: true,
-    editMinutes: 15,
-    revokeHours: 48,
-    contact: true,
-    location: true,
-    groups: true,
-    mentions: true,
-    presence: true,
-    receipts: ['delivered', 'read', 'played'],
-    numberCheck: true,
-    picture: true,
-    qr: true,
-    pairingCode: true,
-    begins: 'anyone',
-  },
+  capabilities: { ...gatewayCapabilities, presence: true },
 }

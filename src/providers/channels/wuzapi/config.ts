@@ -1,5 +1,5 @@
-import { type ChannelConfig, noCapabilities } from '../config.ts'
-import { gatewayFiles } from '../whatsapp-files.ts'
+import type { ChannelConfig } from '../config.ts'
+import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
 const MB = 1024 * 1024
 
@@ -21,24 +21,9 @@ export const wuzapiConfig: ChannelConfig = {
     },
   },
   capabilities: {
-    ...noCapabilities,
-    maxTextLength: 65_536,
-    files: gatewayFiles,
-    quote: true,
-    react: true,
-    editMinutes: 15,
-    revokeHours: 48,
-    contact: true,
-    location: true,
-    groups: true,
-    mentions: true,
+    ...gatewayCapabilities,
     presence: true,
     receipts: ['delivered', 'read'],
-    numberCheck: true,
-    picture: true,
-    qr: true,
-    pairingCode: true,
-    begins: 'anyone',
     idempotentSending: true,
   },
 }

@@ -1,5 +1,5 @@
-import { type ChannelConfig, noCapabilities } from '../config.ts'
-import { gatewayFiles } from '../whatsapp-files.ts'
+import type { ChannelConfig } from '../config.ts'
+import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
 /** Numbers of WhatsApp whose phone is linked to an instance of Z-API, which was made there. */
 export const zapiConfig: ChannelConfig = {
@@ -20,23 +20,5 @@ export const zapiConfig: ChannelConfig = {
       key: { kind: 'secret', label: 'Chave Global (Client-Token)' },
     },
   },
-  capabilities: {
-    ...noCapabilities,
-    maxTextLength: 65_536,
-    files: gatewayFiles,
-    quote: true,
-    react: true,
-    editMinutes: 15,
-    revokeHours: 48,
-    contact: true,
-    location: true,
-    groups: true,
-    mentions: true,
-    receipts: ['delivered', 'read', 'played'],
-    numberCheck: true,
-    picture: true,
-    qr: true,
-    pairingCode: true,
-    begins: 'anyone',
-  },
+  capabilities: gatewayCapabilities,
 }
