@@ -220,6 +220,9 @@ export const flows = contract(at.flows, {
         }),
       ),
       variables: z.record(z.string(), z.string()),
+      contactName: z.string(),
+      /** What the flow uses besides: the standard variables and the company's own, as far as they say something. */
+      known: z.record(z.string(), z.string()),
       waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
       /** The call whose answer is still to be chosen. */
       call: z.object({ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() }).nullable(),

@@ -16,7 +16,7 @@ import type { ReadCtx } from '#server/context.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
 import type { flows } from '../contract.ts'
 import { peopleFor } from './facts.ts'
-import { publishedDocuments } from './queries.ts'
+import { publishedDocuments, stageNames } from './queries.ts'
 import type { Conversation } from './queries-cases.ts'
 
 /** Who plays conversations. */
@@ -63,7 +63,8 @@ export async function playerOf(
 }
 
 async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise<Map<number, Contact>> {
-  const rows = ids.length === 0 ? [] : await loadContacts(db, ids)
+  if (ids.length === 0) return new Map()
+  const [rows, stages] = await Promise.all([loadContacts(db, ids), stageNames(db)])
   return new Map(
     rows.map((row) => [
       row.id,
@@ -72,6 +73,7 @@ async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise
         firstName: row.first_name,
         lastName: row.last_name,
         businessName: row.business_name,
+        kanban: row.kanban === null ? '' : (stages.get(row.kanban) ?? ''),
         // What is masked for somebody elsewhere is not told here.
         email: user.restrictedUser ? '' : row.email,
         phoneNumber: user.restrictedUser ? '' : row.number,
