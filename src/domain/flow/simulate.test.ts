@@ -108,7 +108,8 @@ test('what is known is what is known at each moment, and in the end', () => {
   const early = simulate(stage, { at: NOON, events: [at(8), at(9)], answers: [] })
   const late = simulate(stage, { at: NOON, events: [at(9), { at: NOON + 10 * MINUTE }], answers: [] })
   const later = simulate(stage, { at: NOON, events: [at(9), at(10)], answers: [] })
-  const queueOf = ({ effects }: typeof early) => effects.flatMap((one) => (one.type === 'direct' ? [one.direction] : []))
+  const queueOf = ({ effects }: typeof early) =>
+    effects.flatMap((one) => (one.type === 'direct' ? [one.direction] : []))
   expect([queueOf(early), queueOf(late), queueOf(later)]).toEqual([
     [{ to: 'queue', queueId: 4 }],
     [],

@@ -151,15 +151,23 @@ it('gives the conversation its reason, also where it resolves it', async () => {
   const { params, codes } = await imported(flow)
   expect(codes).toEqual(['noPerson'])
   const from = await begin(params)
-  const ended = () =>
+  const ended = (whose: string) =>
     product().platform.db.read(tenantId, (db) =>
       db
         .selectFrom('tickets')
         .select(['status', 'reason_id', 'chat_flow_id'])
-        .where('conversation_key', '=', from)
+        .where('conversation_key', '=', whose)
         .executeTakeFirstOrThrow(),
     )
-  expect(await ended()).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+  expect(await ended(from)).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+  // One that is not offered any more is named by no draft, and given to nobody.
+  await product().platform.db.write(tenantId, (db) =>
+    db.updateTable('reasons').set({ is_active: false }).where('id', '=', reason).execute(),
+  )
+  expect((await imported(flow)).codes).toContain('deletedReason')
+  const other = nextPhone()
+  await write(other, 'oi')
+  expect(await ended(other)).toEqual({ status: 'closed', reason_id: null, chat_flow_id: null })
 })
 
 it('schedules messages, with files, which leave in their time and end nothing; says what it could not schedule', async () => {

@@ -152,7 +152,8 @@ async function goOnTogether(
     events.push({
       sessionId: session.id,
       event: {
-        ...{ ...recorded(session, event), ...flows },
+        ...recorded(session, event),
+        ...flows,
         facts: recordedFacts(facts, effects, names, event.type === 'start'),
       },
     })

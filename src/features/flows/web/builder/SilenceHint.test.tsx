@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Direction } from '#domain/flow/flow.ts'
-import { NamesProvider, type Names } from './names.ts'
+import { type Names, NamesProvider } from './names.ts'
 import { SilenceHint } from './SilenceHint.tsx'
 
 const names: Names = {

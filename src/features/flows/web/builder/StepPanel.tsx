@@ -1,14 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import {
-  changeItems,
-  changeNode,
-  type ItemList,
-  itemsOf,
-  movedItem,
-  settingsIn,
-  withField,
-} from '#domain/flow/edit.ts'
+import { changeItems, changeNode, type ItemList, itemsOf, movedItem, settingsIn, withField } from '#domain/flow/edit.ts'
 import type { JsonObject } from '#domain/flow/json.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
 import { uuid } from '#web/api.ts'
