@@ -124,6 +124,10 @@ it('a draft is talked to: with whom, where, when and with what outside answers i
   await owner.query("delete from settings where tenant_id = $1 and key = 'businessHours'", [tenantId])
   product().platform.bus.stale(`settings ${tenantId}`)
   expect(await rowsOf()).toEqual(before)
+  const shy = await m().user(tenantId, { profile: 'admin' })
+  await owner.query('update users set restricted_user = true where id = $1', [shy.id])
+  const masked = (await play({ contactId, channel: 'webchat' }, await m().token(shy))).body
+  expect([masked.contactName, masked.messages[0].body]).toEqual(['Joana…', 'Oi, Joana…'])
   await ask(flows.update, { params, body: { flow: shop('{{kanban|novo}} {{email}}') } })
   const staged = (await play({ contactId })).body
   expect([staged.messages[0].body, staged.known]).toEqual([

@@ -1,3 +1,4 @@
+import { maskName } from '#domain/access/restricted.ts'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Flow } from '#domain/flow/flow.ts'
@@ -66,19 +67,13 @@ async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise
   if (ids.length === 0) return new Map()
   const [rows, stages] = await Promise.all([loadContacts(db, ids), stageNames(db)])
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        name: row.name,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        businessName: row.business_name,
-        kanban: row.kanban === null ? '' : (stages.get(row.kanban) ?? ''),
-        // What is masked for somebody elsewhere is not told here.
-        email: user.restrictedUser ? '' : row.email,
-        phoneNumber: user.restrictedUser ? '' : row.number,
-      },
-    ]),
+    rows.map((row): [number, Contact] => {
+      const kanban = row.kanban === null ? '' : (stages.get(row.kanban) ?? '')
+      // What is masked for somebody elsewhere is not told here.
+      if (user.restrictedUser) return [row.id, { name: maskName(row.name), kanban }]
+      const { name, first_name: firstName, last_name: lastName, business_name: businessName, email, number } = row
+      return [row.id, { name, firstName, lastName, businessName, email, phoneNumber: number, kanban }]
+    }),
   )
 }
 
