@@ -110,7 +110,12 @@ test('an answer is given once, and to no other node: the draft waits for one tha
     node('menu', [say('Oi')], [any(goTo('stock'))]),
     node('stock', [ask, say('Total {{loja.total}}')], [any(toQueue)]),
   ])
-  for (const draft of [twice, elsewhere]) {
+  const later = flowOf([
+    node('menu', [say('Oi')], [any(goTo('more'))]),
+    node('more', [], [any(goTo('shop'))]),
+    node('shop', [ask, ask, say('Total {{loja.total}}')], [any(toQueue)]),
+  ])
+  for (const draft of [twice, later, elsewhere]) {
     const { after, outcome } = both(shop, draft, events)
     expect([said(after), after.session.waiting?.for, outcome]).toEqual([['Oi'], 'call', 'stuck'])
   }
