@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { breadth } from '#test/setup/breadth.ts'
+import type { TemplateValues } from '../messages/template.ts'
 import { random } from '../random.ts'
 import { documentOf, type FlowDocument, NEW_FLOW } from './document.ts'
 import type { Flow } from './flow.ts'
@@ -14,9 +15,10 @@ import { step } from './step.ts'
 
 const runs = { numRuns: breadth(150, 5000) }
 
+const OWN: readonly TemplateValues[] = [{}, { x: 'da empresa' }]
 const facts: fc.Arbitrary<FlowFacts> = fc.record({
   values: fc.constant({ name: 'Zé' }),
-  own: fc.constantFrom({}, { x: 'da empresa' }),
+  own: fc.constantFrom(...OWN),
   isOpen: fc.boolean(),
   absence: fc.constantFrom('', 'Fechado'),
   channel: fc.record({

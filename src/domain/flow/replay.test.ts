@@ -29,7 +29,10 @@ const flowOf = (nodes: Json[], minutes = 10) =>
     lineList: [{ from: 'start', to: nodes[0]!['id'] }],
   })
 const start: RecordedEvent = {
-  ...{ type: 'start', at: NOON, chatFlowId: 1, version: 1 },
+  type: 'start',
+  at: NOON,
+  chatFlowId: 1,
+  version: 1,
   facts: recordedFacts(FLOW_FACTS, [], new Set(), true),
 }
 const answer = (at: number, text = 'oi'): RecordedEvent => ({ type: 'answer', at: NOON + at, text })
