@@ -294,6 +294,19 @@ it('a timer that rings late is neither heard nor noted', async () => {
   expect([late!.purpose, await stored()]).toEqual(['silence', before])
 })
 
+it('lets go of the ticket as soon as a person writes to the customer on the phone itself', async () => {
+  await attending(talkOf([node('a', 'Oi', [any({ action: 1, queueId })])]))
+  const from = nextPhone()
+  await write(from, 'oi')
+  const said = { ...textEvent({ from, body: 'Deixe comigo' }), type: 'echo' } as const
+  await receive(product().platform, { tenantId, connectionId }, [said])
+  await ingestIdle(product().platform)
+  expect(await ticketOf(from)).toMatchObject({ status: 'pending', chat_flow_id: null, chat_flow_node: null })
+  await write(from, 'sim')
+  expect((await ticketOf(from)).queue_id).toBeNull()
+  expect((await messagesTo(from)).map(({ body }) => body)).toEqual(['Oi', 'Deixe comigo'])
+})
+
 it('goes on in another channel where it is free; else people get it, with the reason', async () => {
   const other = await m().connection(tenantId, { type: 'test' })
   await attending(talkOf([node('a', 'Onde?', [any({ action: 4, channelDestination: other })])]))
