@@ -57,7 +57,7 @@ export async function measureReplay(): Promise<Measure> {
     at: 0,
     chatFlowId: 1,
     version: 1,
-    facts: recordedFacts(FLOW_FACTS, [], null),
+    facts: recordedFacts(FLOW_FACTS, [], new Set(), true),
   }
   const answers = Array.from({ length: ANSWERS }, (_, n): RecordedEvent => {
     return { type: 'answer', at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }

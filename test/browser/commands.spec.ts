@@ -80,6 +80,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await expect(toast(page, 'Marlene está com o chatbot')).toBeVisible()
   await tab('Chatbot').click()
   await expect(row('Marlene')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'ChatBot atendendo' })).toBeVisible()
   await tab('Pendentes').click()
   await expect(row('Marlene')).toHaveCount(0)
   expect(complaints).toEqual([])

@@ -65,6 +65,8 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await page.goto(`/chat-flow/builder?id=${id}`)
   await page.getByRole('button', { name: 'Simulador' }).click()
   await expect(log(page)).toContainText('Olá, Maria! Digite 1 para comprar')
+  await expect(simulator(page)).toContainText('como Maria Souza')
+  await expect(simulator(page).getByText('firstName', { exact: true })).toBeVisible()
   await expect(drawn(page, 'Menu').getByRole('img', { name: 'A conversa passou por aqui' })).toHaveCount(1)
   await write(page, '2')
   await expect(log(page)).toContainText('A resposta corresponde a “2” em “Menu”. Segue em “Pedido”.')

@@ -185,7 +185,7 @@ async function seedTalk(
     const isStart = event.type === 'start'
     const done = step(flow, session, event, facts)
     session = done.session
-    events.push({ ...recorded, facts: recordedFacts(facts, done.effects, isStart ? null : flow.variables) })
+    events.push({ ...recorded, facts: recordedFacts(facts, done.effects, flow.variables, isStart) })
     for (const effect of done.effects) {
       if (effect.type === 'send') written.push({ at, body: effect.body, idFront: effect.id })
       if (effect.type !== 'step') continue

@@ -1,17 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { breadth } from '#test/setup/breadth.ts'
+import type { TemplateValues } from '../messages/template.ts'
+import { random } from '../random.ts'
 import { documentOf, type FlowDocument, NEW_FLOW } from './document.ts'
+import type { Flow } from './flow.ts'
 import { INTERACTIONS } from './kinds.ts'
 import { readFlow } from './read.ts'
-import { type FlowEffect, type FlowEvent, type FlowFacts, newSession } from './session.ts'
+import { type RecordedEvent, recordedFacts } from './recording.ts'
+import { replay } from './replay.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, newSession, numberOf } from './session.ts'
 import { flowAtClosing, flowToStart, versionToStart } from './start.ts'
 import { step } from './step.ts'
 
 const runs = { numRuns: breadth(150, 5000) }
 
+const OWN: readonly TemplateValues[] = [{}, { x: 'da empresa' }]
 const facts: fc.Arbitrary<FlowFacts> = fc.record({
   values: fc.constant({ name: 'Zé' }),
+  own: fc.constantFrom(...OWN),
   isOpen: fc.boolean(),
   absence: fc.constantFrom('', 'Fechado'),
   channel: fc.record({
@@ -122,6 +129,49 @@ function play(document: FlowDocument, happened: readonly Happening[], known: Flo
   return { session, effects, perEvent }
 }
 
+/** The same as it is attended and recorded: another flow is there at once, what nobody waits for is no event. */
+function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[], known: FlowFacts) {
+  let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })
+  const effects: FlowEffect[] = []
+  const events: RecordedEvent[] = []
+  let at = 1_000_000
+  const apply = (event: FlowEvent, recorded: RecordedEvent) => {
+    if (session.end !== null) return
+    const met: number[] = [session.chatFlowId]
+    const before = effects.length
+    let result = step(flows.get(session.chatFlowId)!, session, event, known)
+    effects.push(...result.effects)
+    while (result.session.waiting?.for === 'flow') {
+      const wanted = result.effects.findLast((effect) => effect.type === 'flow')!
+      const { chatFlowId } = wanted
+      met.push(chatFlowId)
+      const flow = { chatFlowId, version: 1 }
+      result = step(flows.get(chatFlowId)!, result.session, { type: 'flow', at, flow }, known)
+      effects.push(...result.effects)
+    }
+    session = result.session
+    const names = new Set(met.flatMap((id) => [...flows.get(id)!.variables]))
+    const heard = recordedFacts(known, effects.slice(before), names, event.type === 'start')
+    const others = met.slice(1).map((chatFlowId) => ({ chatFlowId, version: 1 }))
+    events.push({ ...recorded, facts: heard, ...(others.length > 0 && { flows: others }) })
+  }
+  apply({ type: 'start', at }, { type: 'start', at, chatFlowId: 1, version: 1 })
+  for (const one of happened) {
+    at += 5000
+    const { waiting, nodeId } = session
+    const [timer] = session.timers
+    if ('text' in one) apply({ type: 'answer', at, text: one.text }, { type: 'answer', at, text: one.text })
+    else if (one.what === 'timer' && timer) {
+      at = Math.max(at, timer.at)
+      apply({ type: 'timer', at, id: timer.id }, { type: 'timer', at, number: numberOf(timer.id) })
+    } else if (one.what === 'called' && waiting?.for === 'call') {
+      const answer = { type: 'called', at, status: 200, body: '{"total":1}' } as const
+      apply({ ...answer, id: waiting.id }, { ...answer, nodeId: nodeId ?? '' })
+    } else if (one.what === 'pause' || one.what === 'resume') apply({ type: one.what, at }, { type: one.what, at })
+  }
+  return { session, effects, events }
+}
+
 describe('random flows', () => {
   test('end or wait, with numbered effects, and with one end at most', () => {
     fc.assert(
@@ -131,6 +181,24 @@ describe('random flows', () => {
         expect(isDone || session.waiting !== null || session.pausedAt !== null).toBe(true)
         expect(effects.map(({ id }) => id)).toEqual(effects.map((_, index) => `s:${index + 1}`))
         expect(effects.filter(({ type }) => type === 'direct')).toHaveLength(isDone ? 1 : 0)
+      }),
+      runs,
+    )
+  })
+
+  test('what is recorded of them goes the same when it is played again', () => {
+    fc.assert(
+      fc.property(documents, documents, happenings, facts, (document, other, happened, known) => {
+        const flows = new Map([document, other].map((one, index) => [index + 1, readFlow(one)]))
+        const { events, session, effects } = record(flows, happened, known)
+        const played = replay({ id: 's', seed: 1, events }, ({ chatFlowId }) => flows.get(chatFlowId) ?? null)!
+        expect(played.session).toEqual(session)
+        const said = effects.flatMap((one) => (one.type === 'send' ? [[numberOf(one.id), one.body]] : []))
+        const texts = played.texts.flatMap(({ number, body }) => (number === null ? [] : [[number, body]]))
+        // Files have a caption.
+        expect(texts.filter(([number]) => said.some(([sent]) => sent === number))).toEqual(said)
+        const steps = effects.flatMap((one) => (one.type === 'step' ? [[numberOf(one.id), one.nodeId, one.why]] : []))
+        expect(played.steps.map(({ number, nodeId, why }) => [number, nodeId, why])).toEqual(steps)
       }),
       runs,
     )
@@ -329,12 +397,14 @@ test('a step takes less than 50 µs', () => {
   expect(Math.max(rate(3000), rate(3000), rate(3000))).toBeGreaterThan(20_000)
 })
 
-test.each([
-  [0, 2],
-  [0.049, 2],
-  [0.05, 1],
-  [0.99, 1],
-])('where a share of five tries another version, the chance %d gives version %d', (chance, version) => {
-  expect(versionToStart({ version: 1, trial: { version: 2, share: 5 } }, chance)).toBe(version)
-  expect(versionToStart({ version: 1, trial: null }, chance)).toBe(1)
+test('a share of five in a hundred tries another version, by a chance that is not the flow’s own', () => {
+  const seeds = Array.from({ length: 20_000 }, (_, index) => Math.imul(index, 0x9e3779b1) >>> 0)
+  const versions = { version: 1, trial: { version: 2, share: 5 } }
+  const trying = seeds.filter((seed) => versionToStart(versions, seed) === 2)
+  expect(trying.length / seeds.length).toBeGreaterThan(0.045)
+  expect(trying.length / seeds.length).toBeLessThan(0.055)
+  expect(seeds.every((seed) => versionToStart({ version: 1, trial: null }, seed) === 1)).toBe(true)
+  // Whom its flow gives them to is drawn as evenly as for all others.
+  const mean = trying.reduce((sum, seed) => sum + random(seed).value, 0) / trying.length
+  expect(Math.abs(mean - 0.5)).toBeLessThan(0.05)
 })

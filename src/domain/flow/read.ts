@@ -1,4 +1,4 @@
-import { variablesIn } from '../messages/template.ts'
+import { namesIn } from '../messages/template.ts'
 import { APPOINTMENTS } from './appointment.ts'
 import { callTexts } from './calls.ts'
 import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
@@ -31,7 +31,7 @@ export function readFlow(document: FlowDocument): Flow {
     firstNode: first ? textOf(first['to']) : null,
     nodes: new Map(steps.map((node) => [node.id, node])),
     configurations,
-    variables: new Set([...steps.flatMap(namesIn), ...textsIn(configurations).flatMap(variablesIn)]),
+    variables: new Set([...steps.flatMap(namesOf), ...textsIn(configurations).flatMap(namesIn)]),
   }
 }
 
@@ -59,8 +59,8 @@ export const textsIn = (configurations: Configurations): readonly string[] => {
   ]
 }
 
-const namesIn = (node: FlowNode): readonly string[] => [
-  ...nodeTexts(node).flatMap(variablesIn),
+const namesOf = (node: FlowNode): readonly string[] => [
+  ...nodeTexts(node).flatMap(namesIn),
   ...node.conditions.flatMap(({ test }) => (test.of === 'variable' ? [test.name] : [])),
 ]
 

@@ -4,6 +4,8 @@ import type { AnswerEvent, FlowEffect, FlowFacts } from './session.ts'
 /** What was known when something happened to a session; what is usual is left out, the channel stands with the start alone. */
 export type RecordedFacts = {
   readonly values?: TemplateValues
+  /** The company's own variables that its flows use. */
+  readonly own?: TemplateValues
   readonly isOpen?: false
   readonly absence?: string
   readonly channel?: Pick<FlowFacts['channel'], 'type' | 'buttons'>
@@ -39,21 +41,24 @@ export type RecordedEvent = {
   | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
 )
 
-/** The facts of an event as they are recorded; after the start only those `names` that its flows use. */
+/** The facts of an event as they are recorded: of variables the `names` that its flows use, with the start all standard ones. */
 export function recordedFacts(
   facts: FlowFacts,
   effects: readonly FlowEffect[],
-  names: ReadonlySet<string> | null,
+  names: ReadonlySet<string>,
+  isStart: boolean,
 ): RecordedFacts {
   const { isOpen, absence, channel, tagIds, isFirstTicket, people } = facts
-  const values = Object.entries(facts.values).filter(([name, value]) => (names ? names.has(name) : value !== ''))
+  const values = Object.entries(facts.values).filter(([name, value]) => (isStart ? value !== '' : names.has(name)))
+  const own = Object.entries(facts.own ?? {}).filter(([name]) => names.has(name))
   const given = effects.flatMap((effect) => (effect.type === 'direct' ? (effect.userId ?? []) : []))
   const chosen = people.filter(({ id }) => given.includes(id))
   return {
     ...(values.length > 0 && { values: Object.fromEntries(values) }),
+    ...(own.length > 0 && { own: Object.fromEntries(own) }),
     ...(!isOpen && { isOpen }),
     ...(absence !== '' && { absence }),
-    ...(names === null && { channel: { type: channel.type, buttons: channel.buttons } }),
+    ...(isStart && { channel: { type: channel.type, buttons: channel.buttons } }),
     ...(!channel.isWritable && { isWritable: channel.isWritable }),
     ...(tagIds.length > 0 && { tagIds }),
     ...(isFirstTicket && { isFirstTicket }),

@@ -46,6 +46,7 @@ const NOTHING_KNOWN: TemplateValues = Object.fromEntries(Object.keys(TEMPLATE_VA
 function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
   return {
     values: { ...NOTHING_KNOWN, ...start.values, ...recorded.values },
+    own: { ...start.own, ...recorded.own },
     isOpen: recorded.isOpen ?? true,
     absence: recorded.absence ?? '',
     channel: { type: '', buttons: null, ...start.channel, isWritable: recorded.isWritable ?? true },

@@ -93,6 +93,34 @@ test('the clock moves: silence is acted upon when its time has come, not before'
   expect(play([{ at: NOON + 11 * MINUTE, text: '2' }]).path).toEqual(['menu'])
 })
 
+test('what is known is what is known at each moment, and in the end', () => {
+  const asks = { ...any({ action: 1, queueId: 9 }), on: 'hours', condition: ['closed'], type: 'R' }
+  const flow = flowOf([
+    node('a', [say('{{greeting}}')], [any(goTo('b'))]),
+    node('b', [say('{{greeting}}')], [asks, any({ action: 1, queueId: 4 })]),
+  ])
+  const factsAt = (at: number) => {
+    const isOpen = at < NOON + 10 * MINUTE
+    return { ...FLOW_FACTS, values: { greeting: isOpen ? 'bom dia' : 'boa noite' }, own: { site: 'x' }, isOpen }
+  }
+  const stage = { chatFlowId: 1, version: 0, flows: new Map([[1, flow]]), factsAt, seed: 1 }
+  const at = (minutes: number) => ({ at: NOON + minutes * MINUTE, text: 'oi' })
+  const early = simulate(stage, { at: NOON, events: [at(8), at(9)], answers: [] })
+  const late = simulate(stage, { at: NOON, events: [at(9), { at: NOON + 10 * MINUTE }], answers: [] })
+  const later = simulate(stage, { at: NOON, events: [at(9), at(10)], answers: [] })
+  const queueOf = ({ effects }: typeof early) =>
+    effects.flatMap((one) => (one.type === 'direct' ? [one.direction] : []))
+  expect([queueOf(early), queueOf(late), queueOf(later)]).toEqual([
+    [{ to: 'queue', queueId: 4 }],
+    [],
+    [{ to: 'queue', queueId: 9 }],
+  ])
+  expect([early.known, late.known]).toEqual([
+    { site: 'x', greeting: 'bom dia' },
+    { site: 'x', greeting: 'boa noite' },
+  ])
+})
+
 test('an outside answer is what is chosen; without one it is waited for', () => {
   const waiting = play(words('2', '12/3', 'alô'))
   expect([waiting.session.waiting?.for, waiting.call]).toEqual([

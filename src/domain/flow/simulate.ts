@@ -1,3 +1,4 @@
+import type { TemplateValues } from '../messages/template.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { Flow, OutsideCall } from './flow.ts'
 import {
@@ -59,6 +60,8 @@ export type Simulated = {
   /** Everything else that it did. */
   readonly effects: readonly (FlowEffect & Done)[]
   readonly session: FlowSession
+  /** The standard variables and the company's own, as they were in the end. */
+  readonly known: TemplateValues
   /** The call that nobody has answered; null where none is waited for. */
   readonly call: (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string }) | null
 }
@@ -144,7 +147,9 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
     const effects = text === undefined ? [] : apply({ type: 'answer', at, text }, flowOf())
     playOn(clock, effects, isLast(index))
   }
-  return { messages, path, steps, effects: done, session, call: session.end === null ? pending : null }
+  const { own, values } = stage.factsAt(clock, flowOf())
+  const known = { ...own, ...values }
+  return { messages, path, steps, effects: done, session, known, call: session.end === null ? pending : null }
 }
 
 function shown(flow: Flow, { call: of, values }: Extract<FlowEffect, { type: 'call' }>) {

@@ -1,4 +1,5 @@
 import { spellingsOf } from '../phone/brazil.ts'
+import { random } from '../random.ts'
 import type { Configurations } from './flow.ts'
 import { foldText } from './match.ts'
 
@@ -64,8 +65,10 @@ export type StartingVersions = {
   readonly trial: { readonly version: number; readonly share: number } | null
 }
 
-/** The version that a new conversation follows; `chance` is from 0 to below 1. */
-export const versionToStart = ({ version, trial }: StartingVersions, chance: number): number =>
-  trial && chance * 100 < trial.share ? trial.version : version
+/** The version that a new conversation follows, by the seed of its session: a chance of its own, apart from its flow's. */
+export const versionToStart = ({ version, trial }: StartingVersions, seed: number): number =>
+  trial && random(seed ^ TRIAL).value * 100 < trial.share ? trial.version : version
+
+const TRIAL = 0x5eed
 
 const digits = (number: string): string => number.replace(/\D/g, '')

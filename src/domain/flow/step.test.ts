@@ -389,8 +389,10 @@ describe('nodes that do not wait', () => {
     ['tags', ['5'], {}, 2],
     ['variable', ['maria'], { variable: 'firstName' }, 1],
     ['variable', ['maria'], { variable: 'lastName' }, 2],
+    ['variable', ['ouro'], { variable: 'campo.plano' }, 1],
   ])('judge on %s %j', (on, values, rest, queueId) => {
-    expect(talk(asks(on, values, rest), [], { tagIds: [4] }).ends[0]!.direction).toEqual({ to: 'queue', queueId })
+    const known = { tagIds: [4], own: { 'campo.plano': 'Ouro' } }
+    expect(talk(asks(on, values, rest), [], known).ends[0]!.direction).toEqual({ to: 'queue', queueId })
   })
   test('where nothing holds, people get the conversation', () => {
     const document = flowOf([node('a', [], [{ ...when(['closed'], toQueue(1)), on: 'hours' }], { wait: false })])
@@ -467,6 +469,12 @@ describe('budgets', () => {
   test('variables are a hundred of 4,000 characters', () => {
     const document = flowOf([node('a', [], [any(goTo('a'))], { variableKey: 'x' })])
     expect(talk(document, ['a'.repeat(9000)]).session.variables['x']).toHaveLength(4000)
+    const ring = Array.from({ length: 101 }, (_, index) =>
+      node(`n${index}`, [], [any(goTo(`n${(index + 1) % 101}`))], { variableKey: `v${index}` }),
+    )
+    const { variables } = talk(flowOf(ring), [...Array(101).fill('antes'), 'depois']).session
+    // What is known is told anew; one more than a hundred is not kept.
+    expect([Object.keys(variables).length, variables['v0'], variables['v100']]).toEqual([100, 'depois', undefined])
   })
 })
 

@@ -14,6 +14,7 @@ import {
   sendText,
   setTimer,
   update,
+  valuesOf,
 } from './run.ts'
 import type { AnswerEvent, Branch, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
@@ -136,11 +137,11 @@ function advance(run: Run) {
   giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
 }
 
-const knownTo = ({ session, facts }: Run): Known => ({
-  isOpen: facts.isOpen,
-  channelType: facts.channel.type,
-  tagIds: facts.tagIds,
-  variables: { ...session.variables, ...facts.values },
+const knownTo = (run: Run): Known => ({
+  isOpen: run.facts.isOpen,
+  channelType: run.facts.channel.type,
+  tagIds: run.facts.tagIds,
+  variables: valuesOf(run),
 })
 
 function awaitAnswer(run: Run): void {

@@ -95,7 +95,7 @@ export const namesIn = (text: string): string[] => [
 ]
 
 /** The names in braces that have nothing to stand instead of them. */
-export const variablesIn = (text: string): string[] =>
+const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(
     (name) => name !== '',
   )

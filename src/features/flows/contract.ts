@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
 import { FLOW_PROBLEMS } from '#domain/flow/check.ts'
 import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { flowChanges, flowForm } from './forms.ts'
 
@@ -220,6 +222,9 @@ export const flows = contract(at.flows, {
         }),
       ),
       variables: z.record(z.string(), z.string()),
+      contactName: hidden(z.string(), maskName),
+      /** What the flow uses besides: the standard variables and the company's own, as far as they say something. */
+      known: z.record(z.string(), z.string()),
       waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
       /** The call whose answer is still to be chosen. */
       call: z.object({ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() }).nullable(),

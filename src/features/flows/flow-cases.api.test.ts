@@ -78,7 +78,8 @@ const rowsOf = async () => {
 
 it('a draft is talked to: with whom, where, when and with what outside answers is chosen, and nothing is kept', async () => {
   const params = await made()
-  const contactId = await m().contact(tenantId, { name: 'Joana Prado' })
+  const kanban = await m().insert('stages', tenantId, { name: 'Pós-venda', color: '#15803d', position: 1 })
+  const contactId = await m().contact(tenantId, { name: 'Joana Prado', kanban, kanban_order: 'a0' })
   const before = await rowsOf()
   const play = async (rest: Json, token = admin) =>
     ask(flows.simulate, { params, body: { at: NOON, events: [], ...rest } }, token)
@@ -87,6 +88,8 @@ it('a draft is talked to: with whom, where, when and with what outside answers i
     messages: [{ at: NOON, body: 'Oi, Maria\n1 - Pedido\n2 - Pessoa', buttons: [] }],
     path: ['menu'],
     end: 'queue',
+    contactName: 'Maria Souza',
+    known: { firstName: 'Maria' },
     steps: [
       { at: NOON, nodeId: 'menu', why: 'O fluxo começou.', event: null },
       { at: NOON + MINUTE, nodeId: 'menu', why: 'A resposta corresponde a “Pessoa” em “menu”.', event: 0 },
@@ -94,6 +97,7 @@ it('a draft is talked to: with whom, where, when and with what outside answers i
     effects: [{ at: NOON + MINUTE, type: 'direct', id: queueId }],
   })
   expect((await play({ contactId, channel: 'webchat' })).body).toMatchObject({
+    contactName: 'Joana Prado',
     messages: [{ body: 'Oi, Joana', buttons: ['Pedido', 'Pessoa'] }],
     end: null,
     waiting: 'answer',
@@ -120,6 +124,17 @@ it('a draft is talked to: with whom, where, when and with what outside answers i
   await owner.query("delete from settings where tenant_id = $1 and key = 'businessHours'", [tenantId])
   product().platform.bus.stale(`settings ${tenantId}`)
   expect(await rowsOf()).toEqual(before)
+  const shy = await m().user(tenantId, { profile: 'admin' })
+  await owner.query('update users set restricted_user = true where id = $1', [shy.id])
+  const masked = (await play({ contactId, channel: 'webchat' }, await m().token(shy))).body
+  expect([masked.contactName, masked.messages[0].body]).toEqual(['Joana…', 'Oi, Joana…'])
+  await ask(flows.update, { params, body: { flow: shop('{{kanban|novo}} {{email}}') } })
+  const staged = (await play({ contactId })).body
+  expect([staged.messages[0].body, staged.known]).toEqual([
+    expect.stringMatching(/^Pós-venda /),
+    expect.objectContaining({ kanban: 'Pós-venda' }),
+  ])
+  expect(Object.keys(staged.known)).not.toContain('firstName')
 
   const foreign = await m().contact(await m().tenant(), { name: 'De fora' })
   const refused: [Json, number, string][] = [

@@ -151,15 +151,23 @@ it('gives the conversation its reason, also where it resolves it', async () => {
   const { params, codes } = await imported(flow)
   expect(codes).toEqual(['noPerson'])
   const from = await begin(params)
-  const ended = () =>
+  const ended = (whose: string) =>
     product().platform.db.read(tenantId, (db) =>
       db
         .selectFrom('tickets')
         .select(['status', 'reason_id', 'chat_flow_id'])
-        .where('conversation_key', '=', from)
+        .where('conversation_key', '=', whose)
         .executeTakeFirstOrThrow(),
     )
-  expect(await ended()).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+  expect(await ended(from)).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
+  // One that is not offered any more is named by no draft, and given to nobody.
+  await product().platform.db.write(tenantId, (db) =>
+    db.updateTable('reasons').set({ is_active: false }).where('id', '=', reason).execute(),
+  )
+  expect((await imported(flow)).codes).toContain('deletedReason')
+  const other = nextPhone()
+  await write(other, 'oi')
+  expect(await ended(other)).toEqual({ status: 'closed', reason_id: null, chat_flow_id: null })
 })
 
 it('schedules messages, with files, which leave in their time and end nothing; says what it could not schedule', async () => {
@@ -284,6 +292,19 @@ it('a timer that rings late is neither heard nor noted', async () => {
     happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
   )
   expect([late!.purpose, await stored()]).toEqual(['silence', before])
+})
+
+it('lets go of the ticket as soon as a person writes to the customer on the phone itself', async () => {
+  await attending(talkOf([node('a', 'Oi', [any({ action: 1, queueId })])]))
+  const from = nextPhone()
+  await write(from, 'oi')
+  const said = { ...textEvent({ from, body: 'Deixe comigo' }), type: 'echo' } as const
+  await receive(product().platform, { tenantId, connectionId }, [said])
+  await ingestIdle(product().platform)
+  expect(await ticketOf(from)).toMatchObject({ status: 'pending', chat_flow_id: null, chat_flow_node: null })
+  await write(from, 'sim')
+  expect((await ticketOf(from)).queue_id).toBeNull()
+  expect((await messagesTo(from)).map(({ body }) => body)).toEqual(['Oi', 'Deixe comigo'])
 })
 
 it('goes on in another channel where it is free; else people get it, with the reason', async () => {

@@ -260,6 +260,23 @@ describe('a conversation', () => {
     expect([await saidTo(other), await saidTo(test)]).toEqual([[], ['Teste']])
   })
 
+  it('begins with the company’s flow where the connection has none, which directs a contact’s first ticket alone', async () => {
+    const flow = flowOf([node('a', [say('Da empresa')], [any(toQueue())])], {
+      firstInteraction: { type: 1, destiny: queueId },
+    })
+    const id = await published(flow, { name: 'Da empresa' })
+    await attends(null)
+    await m().setting(tenantId, 'botTicketActive', String(id))
+    const from = nextPhone()
+    await write(from, 'oi')
+    const first = await ticketOf(from)
+    expect(first).toMatchObject({ status: 'pending', queue_id: queueId, chat_flow_id: null })
+    await ask(tickets.force, { params: { id: first.id }, body: { status: 'closed' } })
+    await write(from, 'oi de novo')
+    expect([await saidTo(from), (await ticketOf(from)).chat_flow_id]).toEqual([['Da empresa'], id])
+    await m().setting(tenantId, 'botTicketActive', '')
+  })
+
   it('is a person’s as soon as one takes it, and again a flow’s when one hands it over', async () => {
     const chatFlowId = await published(MENU(), { name: 'À mão' })
     const from = nextPhone()

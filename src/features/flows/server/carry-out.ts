@@ -1,5 +1,6 @@
 import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import type { Direction, FlowMedia } from '#domain/flow/flow.ts'
+import { UNDIRECTED } from '#domain/flow/read.ts'
 import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
@@ -25,6 +26,7 @@ import { type FlowFile, findFlowFiles } from './queries-media.ts'
 import { findSituations, mayReceive, type SessionStep } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
+type End = Pick<Effect<'direct'>, 'direction' | 'userId' | 'log' | 'reason'>
 
 const only = <T extends FlowEffect['type']>(effects: readonly FlowEffect[], type: T): Effect<T>[] =>
   effects.filter((effect): effect is Effect<T> => effect.type === type)
@@ -75,15 +77,19 @@ async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): 
   // Whatever is said to the customer of a resolved conversation, it stays resolved.
   if (ticket.status === 'closed') return false
   const reason = await reasonOf(ctx, effects)
-  const [end] = only(effects, 'direct')
+  const { chatFlowId, nodeId, retries } = session
+  // A person wrote: nobody took the ticket from the flow yet, which lets go of it.
+  const isLetGo = session.end === 'person' && ticket.status === 'pending' && ticket.chat_flow_id === chatFlowId
+  const end = only(effects, 'direct')[0] ?? (isLetGo ? LET_GO : undefined)
   if (end) await carryOutEnd(ctx, ticket, end, reason)
   if (end || session.end !== null) return false
-  const { chatFlowId, nodeId, retries } = session
   if (chatFlowId === ticket.chat_flow_id && !reason) return true
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
   await moveUnattended(ctx, [ticket.id], (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
   return false
 }
+
+const LET_GO: End = { direction: UNDIRECTED, userId: null, log: 'queue', reason: '' }
 
 /** Why a session went where it is, as it is stored; `begins`: it has come to this flow with that. */
 export const stepsIn = (
@@ -145,7 +151,7 @@ function draftOf(
 async function carryOutEnd(
   ctx: Ctx,
   ticket: LedgerTicket,
-  end: Effect<'direct'>,
+  end: End,
   about: Partial<TicketState> | null,
 ): Promise<void> {
   const { wanted, log, reason } = await destination(ctx, ticket, end)
@@ -164,7 +170,7 @@ type Destination = {
   readonly reason: string
 }
 
-async function destination(ctx: Ctx, ticket: LedgerTicket, end: Effect<'direct'>): Promise<Destination> {
+async function destination(ctx: Ctx, ticket: LedgerTicket, end: End): Promise<Destination> {
   const { direction, userId, log, reason } = end
   const at = ctx.now.getTime()
   if (direction.to === 'close') return { wanted: { status: 'closed', closedAt: at }, log, reason }
@@ -192,7 +198,7 @@ async function toChannel(
   ctx: Ctx,
   ticket: LedgerTicket,
   { connectionId }: Extract<Direction, { to: 'channel' }>,
-  { log, reason }: Effect<'direct'>,
+  { log, reason }: End,
 ): Promise<Destination> {
   const target = connectionId === null ? null : await findTarget(ctx, ticket, connectionId)
   if (!target || target.isTaken)

@@ -12,7 +12,6 @@ import {
 } from '#domain/flow/session.ts'
 import { type StartingVersions, versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
-import { random } from '#domain/random.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import {
   type LedgerTicket,
@@ -55,9 +54,10 @@ export async function beginSessions(
     const starting = versions.get(chatFlowId)
     if (!starting) continue
     const id = ctx.newId()
-    const version = versionToStart(starting, random(seedOf(id) ^ TRIAL).value)
+    const seed = seedOf(id)
+    const version = versionToStart(starting, seed)
     if ((await flowOf(ctx, chatFlowId, version)) === null) continue
-    begun.push({ ticketId, session: newSession({ id, chatFlowId, version, seed: seedOf(id) }) })
+    begun.push({ ticketId, session: newSession({ id, chatFlowId, version, seed }) })
   }
   if (begun.length === 0) return
   const ticketIds = begun.map(({ ticketId }) => ticketId)
@@ -76,9 +76,6 @@ export async function beginSessions(
     }),
   )
 }
-
-/** The chance of a version is another one than those that its flow asks for. */
-const TRIAL = 0x5eed
 
 /** The seed of a session: the last digits of its id are chance enough, and told again from the session alone. */
 export const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
@@ -150,11 +147,15 @@ async function goOnTogether(
       effects.push(...result.effects)
       steps.push(...stepsIn(result, next !== null))
     }
-    const names = event.type === 'start' ? null : namesOf([flow, ...met.map((one) => one.flow)])
+    const names = namesOf([flow, ...met.map((one) => one.flow)])
     const flows = met.length > 0 && { flows: met.map(({ of }) => of) }
     events.push({
       sessionId: session.id,
-      event: { ...recorded(session, event), facts: recordedFacts(facts, effects, names), ...flows },
+      event: {
+        ...recorded(session, event),
+        ...flows,
+        facts: recordedFacts(facts, effects, names, event.type === 'start'),
+      },
     })
     outcomes.push({ ticket, session: result.session, effects })
   }

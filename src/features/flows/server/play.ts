@@ -1,3 +1,4 @@
+import { maskName } from '#domain/access/restricted.ts'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Flow } from '#domain/flow/flow.ts'
@@ -16,7 +17,7 @@ import type { ReadCtx } from '#server/context.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
 import type { flows } from '../contract.ts'
 import { peopleFor } from './facts.ts'
-import { publishedDocuments } from './queries.ts'
+import { publishedDocuments, stageNames } from './queries.ts'
 import type { Conversation } from './queries-cases.ts'
 
 /** Who plays conversations. */
@@ -63,20 +64,16 @@ export async function playerOf(
 }
 
 async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise<Map<number, Contact>> {
-  const rows = ids.length === 0 ? [] : await loadContacts(db, ids)
+  if (ids.length === 0) return new Map()
+  const [rows, stages] = await Promise.all([loadContacts(db, ids), stageNames(db)])
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        name: row.name,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        businessName: row.business_name,
-        // What is masked for somebody elsewhere is not told here.
-        email: user.restrictedUser ? '' : row.email,
-        phoneNumber: user.restrictedUser ? '' : row.number,
-      },
-    ]),
+    rows.map((row): [number, Contact] => {
+      const kanban = row.kanban === null ? '' : (stages.get(row.kanban) ?? '')
+      // What is masked for somebody elsewhere is not told here.
+      if (user.restrictedUser) return [row.id, { name: maskName(row.name), kanban }]
+      const { name, first_name: firstName, last_name: lastName, business_name: businessName, email, number } = row
+      return [row.id, { name, firstName, lastName, businessName, email, phoneNumber: number, kanban }]
+    }),
   )
 }
 

@@ -200,6 +200,12 @@ export async function publishedDocuments(db: Queryable): Promise<Map<number, obj
   return new Map(rows.map(({ id, definition }) => [id, definition]))
 }
 
+/** What the stages of the kanban are called. */
+export async function stageNames(db: Queryable): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom('stages').select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The ids of everything that a flow may name. */
 export async function existingIds(db: Queryable) {
   const [queues, users, tags, stages, reasons, connections] = await Promise.all([

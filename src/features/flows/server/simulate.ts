@@ -21,13 +21,16 @@ export async function simulateDraft(
   const conversation = await conversationOf(ctx, body)
   const { contactId } = conversation
   const play = await playerOf(ctx, { chatFlowId: id, version: 0, flow }, contactId === null ? [] : [contactId])
-  const { messages, path, steps, effects, session, call } = play(conversation)
+  const { messages, path, steps, effects, session, known, call } = play(conversation)
+  const used = Object.entries(known).filter(([name, value]) => flow.variables.has(name) && value !== '')
   return {
     messages: [...messages],
     path: [...path],
     end: session.end,
     steps: [...steps],
     variables: session.variables,
+    contactName: known['name'] ?? '',
+    known: Object.fromEntries(used.filter(([name]) => !Object.hasOwn(session.variables, name))),
     waiting: session.waiting?.for ?? null,
     call,
     effects: effects.map(shownEffect),

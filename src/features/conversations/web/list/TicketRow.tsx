@@ -22,6 +22,7 @@ const RowLookers = lazyPart(async () => (await import('../thread/lookers.tsx')).
 const DueRing = lazyPart(async () => (await import('../sla/DueRing.tsx')).DueRing)
 const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-ring.tsx')).WindowRing)
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
+const BotMark = lazyPart(async () => (await import('./BotMark.tsx')).BotMark)
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
@@ -105,6 +106,7 @@ export const TicketRow = memo(function TicketRow(props: {
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
           <Suspense>
             {people.length > 0 && <RowLookers people={people} />}
+            {row.chatFlowId !== null && <BotMark />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
             {row.sla && <DueRing sla={row.sla} />}
             {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}

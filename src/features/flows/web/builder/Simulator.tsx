@@ -53,7 +53,8 @@ export function Simulator(props: {
   }
   const last = rows.findLast(({ kind }) => kind === 'message')
   const buttons = last?.kind === 'message' && played?.waiting === 'answer' ? last.buttons : []
-  const variables = Object.entries(played?.variables ?? {})
+  const captured = Object.entries(played?.variables ?? {})
+  const variables = [...captured, ...Object.entries(played?.known ?? {})]
   const hasEnded = played !== undefined && played.end !== null
   return (
     <aside ref={panel} className={css.simulator} aria-label={t('Simulador')} tabIndex={-1}>
@@ -62,6 +63,9 @@ export function Simulator(props: {
           <i data-on={isCurrent || undefined} />
           {t('Simulador')}
         </h2>
+        <small className="g-cut" title={played?.contactName}>
+          {played && t('como {name}', { name: played.contactName })}
+        </small>
         <ActionIcon
           aria-label={t('Com quem, por onde e quando')}
           aria-expanded={isSetup}
@@ -98,8 +102,8 @@ export function Simulator(props: {
       </div>
       {variables.length > 0 && (
         <dl className={css.variables} aria-label={t('Variáveis agora')}>
-          {variables.map(([name, value]) => (
-            <div key={name}>
+          {variables.map(([name, value], index) => (
+            <div key={name} data-captured={index < captured.length || undefined}>
               <dt>{name}</dt>
               <dd className="g-cut">{value}</dd>
             </div>

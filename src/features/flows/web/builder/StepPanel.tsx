@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import { changeItems, changeNode, type ItemList, itemsOf, movedItem, withField } from '#domain/flow/edit.ts'
+import { changeItems, changeNode, type ItemList, itemsOf, movedItem, settingsIn, withField } from '#domain/flow/edit.ts'
 import type { JsonObject } from '#domain/flow/json.ts'
+import { readConfigurations } from '#domain/flow/read.ts'
 import { uuid } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
@@ -16,6 +17,7 @@ import { newInteraction, OFFERED } from './interaction-forms.ts'
 import { itemCommands } from './item-commands.ts'
 import { partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
+import { SilenceHint } from './SilenceHint.tsx'
 import { anyAnswer, type Edits } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
@@ -34,6 +36,7 @@ export function StepPanel(props: {
 }) {
   const { draft, edits, step, steps, captured, condition, panel, onClose } = props
   const parts = partsOf(step)
+  const { silence } = readConfigurations(settingsIn(draft.state.use().document))
   const [section, setSection] = useState<ItemList | 'settings'>(condition === null ? 'interactions' : 'conditions')
   const [open, setOpen] = useState<number | null>(condition ?? (parts.interactions.length > 0 ? 0 : null))
   const change = (key: string, next: (step: JsonObject) => JsonObject) =>
@@ -151,6 +154,7 @@ export function StepPanel(props: {
               />
             </div>
           )}
+          {silence && wait && conditions.length > 0 && <SilenceHint silence={silence} />}
         </>
       )}
       {section === 'conditions' && (

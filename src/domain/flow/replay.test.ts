@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { FLOW_FACTS } from '#test/flow-facts.ts'
+import { readFlow } from './read.ts'
+import { type RecordedEvent, recordedFacts } from './recording.ts'
+import { outcomeOf, type Replayed, replay } from './replay.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 15)
+const MINUTE = 60_000
+type Json = Record<string, unknown>
+const say = (message: string): Json => ({ type: 'MessageField', data: { message } })
+const delay = (time: number): Json => ({ type: 'DelayField', data: { time } })
+const ask: Json = { type: 'WebhookField', data: { webhook: 'https://loja.example', saveAs: 'loja' } }
+const any = (rest: Json): Json => ({ type: 'US', ...rest })
+const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
+const toQueue = { action: 1, queueId: 4 }
+const node = (id: string, interactions: Json[], conditions: Json[]): Json => {
+  return { id, name: id, type: 'node', interactions, conditions }
+}
+const flowOf = (nodes: Json[], minutes = 10) =>
+  readFlow({
+    nodeList: [
+      {
+        id: 'c',
+        type: 'configurations',
+        configurations: { notResponseMessage: { time: minutes, type: 1, destiny: 9, message: 'Ainda aí?' } },
+      },
+      ...nodes,
+    ],
+    lineList: [{ from: 'start', to: nodes[0]!['id'] }],
+  })
+const start: RecordedEvent = {
+  type: 'start',
+  at: NOON,
+  chatFlowId: 1,
+  version: 1,
+  facts: recordedFacts(FLOW_FACTS, [], new Set(), true),
+}
+const answer = (at: number, text = 'oi'): RecordedEvent => ({ type: 'answer', at: NOON + at, text })
+const timer = (at: number, number: number): RecordedEvent => ({ type: 'timer', at: NOON + at, number })
+const called = (at: number, nodeId = 'shop', total = '7'): RecordedEvent => {
+  return { type: 'called', at: NOON + at, nodeId, status: 200, body: JSON.stringify({ total }) }
+}
+type Flow = ReturnType<typeof flowOf>
+
+/** How what happened goes on the flow that it happened on, on another one, and what that is called. */
+function both(flow: Flow, other: Flow, events: readonly RecordedEvent[]) {
+  const recording = { id: 's', seed: 1, events: [start, ...events] }
+  const before = replay(recording, () => flow)!
+  const after = replay(recording, () => flow, { flow: other, original: before })!
+  return { before, after, outcome: outcomeOf(before, after) }
+}
+const said = ({ texts }: Replayed) => texts.flatMap(({ number, body }) => (number === null ? [] : [body]))
+
+const menu = (text: string, minutes?: number) => flowOf([node('a', [say(text)], [any(toQueue)])], minutes)
+
+test('a timer that rang late rings late on the draft as well: who had answered before is heard', () => {
+  const late = [answer(10.5 * MINUTE)]
+  expect(both(menu('Oi'), menu('Olá'), late).outcome).toBe('words')
+  // One that the draft alone sets rings at its time, before that word.
+  const sooner = both(menu('Oi'), menu('Oi', 5), late)
+  expect([sooner.outcome, sooner.after.session.end, said(sooner.after)]).toEqual(['end', 'queue', ['Oi', 'Ainda aí?']])
+  expect(sooner.after.direction).toEqual({ to: 'queue', queueId: 9 })
+})
+
+test('silence rings as it rang, also where it came a minute late', () => {
+  // The start, a text, and the timer.
+  const silent = both(menu('Oi'), menu('Olá'), [timer(11 * MINUTE, 3)])
+  expect([silent.outcome, said(silent.before), said(silent.after)]).toEqual([
+    'words',
+    ['Oi', 'Ainda aí?'],
+    ['Olá', 'Ainda aí?'],
+  ])
+})
+
+test('what rang for one thing rings for no other that has its number on the draft', () => {
+  const delayed = flowOf([node('a', [delay(5), say('Oi')], [any(toQueue)])])
+  const silentAtOnce = flowOf([node('a', [], [any(toQueue)])])
+  const { before, after } = both(delayed, silentAtOnce, [timer(5000, 2), answer(MINUTE)])
+  expect([said(before), before.direction]).toEqual([['Oi'], { to: 'queue', queueId: 4 }])
+  expect([said(after), after.direction]).toEqual([[], { to: 'queue', queueId: 4 }])
+})
+
+test('delays of the draft end at their time, also behind the last word; silence that nobody kept does not', () => {
+  const slow = flowOf([node('a', [delay(30), say('Oi'), delay(30)], [any(toQueue)])])
+  const { after } = both(menu('Oi'), slow, [])
+  expect([said(after), after.session.waiting, after.session.end]).toEqual([['Oi'], { for: 'answer' }, null])
+})
+
+const shop = flowOf([
+  node('menu', [say('Oi')], [any(goTo('shop'))]),
+  node('shop', [ask, say('Total {{loja.total}}')], [any(toQueue)]),
+])
+
+test('a call is answered by what answered that node, also where it is asked later than then', () => {
+  const events = [answer(MINUTE), called(MINUTE + 100), answer(2 * MINUTE), answer(3 * MINUTE)]
+  const longer = flowOf([
+    node('menu', [say('Oi')], [any(goTo('more'))]),
+    node('more', [say('Qual?')], [any(goTo('shop'))]),
+    node('shop', [ask, say('Total {{loja.total}}')], [any(toQueue)]),
+  ])
+  const { before, after, outcome } = both(shop, longer, events)
+  expect(said(before)).toEqual(['Oi', 'Total 7'])
+  expect([said(after), after.session.end, outcome]).toEqual([['Oi', 'Qual?', 'Total 7'], 'queue', 'way'])
+})
+
+test('an answer is given once, and to no other node: the draft waits for one that nobody has', () => {
+  const events = [answer(MINUTE), called(MINUTE + 100), answer(2 * MINUTE)]
+  const twice = flowOf([
+    node('menu', [say('Oi')], [any(goTo('shop'))]),
+    node('shop', [ask, ask, say('Total {{loja.total}}')], [any(toQueue)]),
+  ])
+  const elsewhere = flowOf([
+    node('menu', [say('Oi')], [any(goTo('stock'))]),
+    node('stock', [ask, say('Total {{loja.total}}')], [any(toQueue)]),
+  ])
+  const later = flowOf([
+    node('menu', [say('Oi')], [any(goTo('more'))]),
+    node('more', [], [any(goTo('shop'))]),
+    node('shop', [ask, ask, say('Total {{loja.total}}')], [any(toQueue)]),
+  ])
+  for (const draft of [twice, later, elsewhere]) {
+    const { after, outcome } = both(shop, draft, events)
+    expect([said(after), after.session.waiting?.for, outcome]).toEqual([['Oi'], 'call', 'stuck'])
+  }
+})
+
+test('the company’s own variables are those of then, event by event', () => {
+  const flow = flowOf([
+    node('a', [say('{{site}} {{campo.plano|sem plano}}')], [any(goTo('b'))]),
+    node('b', [say('{{site}} {{campo.plano|sem plano}}')], [any(toQueue)]),
+  ])
+  const heard = (own: Record<string, string>, isStart: boolean) =>
+    recordedFacts({ ...FLOW_FACTS, own: { ...own, other: 'x' } }, [], flow.variables, isStart)
+  const first = heard({ site: 'loja.example', 'campo.plano': '' }, true)
+  expect(first.own).toEqual({ site: 'loja.example', 'campo.plano': '' })
+  const events = [
+    { ...start, facts: first },
+    { ...answer(MINUTE), facts: heard({ site: 'loja.example', 'campo.plano': 'Ouro' }, false) },
+  ]
+  expect(said(replay({ id: 's', seed: 1, events }, () => flow)!)).toEqual([
+    'loja.example sem plano',
+    'loja.example Ouro',
+  ])
+})
