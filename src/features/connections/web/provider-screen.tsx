@@ -7,16 +7,16 @@ import { SectionTabs } from '#web/ui/layout/section-tabs.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { ProviderSettings } from './ProviderSettings.tsx'
 import css from './provider-screen.module.css'
-import { type ProviderOf, tabsOf } from './provider-tabs.ts'
+import { type ProviderOf, providerTabs } from './provider-tabs.ts'
 
 const SETTINGS = 'configuracoes'
 
 /** The screen of a provider: what is set once for it, and what other features keep there, a tab each. */
 export async function providerScreen(config: ProviderOf): Promise<ComponentType> {
-  const others = (await tabsOf(config)).map(({ nameOf, ...tab }) => ({
-    ...{ ...tab, name: nameOf?.(config) ?? tab.name },
-    Part: lazyPart(tab.load),
-  }))
+  const all = await Promise.all(providerTabs.map((load) => load()))
+  const others = all
+    .filter(({ isOf }) => isOf(config))
+    .map(({ nameOf, ...tab }) => ({ ...tab, name: nameOf?.(config) ?? tab.name, Part: lazyPart(tab.load) }))
   return () => {
     const [url, setUrl] = useUrlState()
     const may = useMay()

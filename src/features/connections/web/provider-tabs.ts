@@ -25,15 +25,10 @@ export type ProviderTab = {
 /** Loads such a tab with the screen on which it stands. */
 export type LoadProviderTab = () => Promise<ProviderTab>
 
-let registered: readonly LoadProviderTab[] = []
+/** What stands beside the settings of providers, whatever provider it is of. */
+export let providerTabs: readonly LoadProviderTab[] = []
 
 /** Says what stands beside the settings of providers (`web/features.tsx`). */
 export function registerProviderTabs(tabs: readonly LoadProviderTab[]): void {
-  registered = tabs
-}
-
-/** What stands beside the settings of a provider. */
-export async function tabsOf(config: ProviderOf): Promise<ProviderTab[]> {
-  const tabs = await Promise.all(registered.map((load) => load()))
-  return tabs.filter(({ isOf }) => isOf(config))
+  providerTabs = tabs
 }

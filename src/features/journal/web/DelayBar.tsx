@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { journalEvents } from '#features/conversations/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
 import { NoticeBar, Trying } from '#web/shell/notice-bar.tsx'
@@ -10,8 +11,17 @@ const causes = {
   other: t('o servidor encontrou uma falha'),
 }
 
-/** The words of a delay: to everybody that nothing is lost, to those who can act what is wrong. */
+/** What passes in a moment is not worth a word. */
+const patienceMs = 2000
+
+/** The words of a delay that lasts: to everybody that nothing is lost, to those who can act what is wrong. */
 export function DelayBar({ cause, companies }: NonNullable<Payload<typeof journalEvents.delay>>) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return null
   const where =
     companies === null ? '' : ` ${t('em {companies}', { companies: plural(companies, 'empresa', 'empresas') })}`
   return (

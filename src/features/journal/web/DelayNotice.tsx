@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { journalEvents } from '#features/conversations/addresses.ts'
 import type { Payload } from '#kit/events.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -8,9 +8,6 @@ import { createStore } from '#web/store.ts'
 const DelayBar = lazyPart(async () => (await import('./DelayBar.tsx')).DelayBar)
 
 type Delay = Payload<typeof journalEvents.delay>
-
-/** What passes in a moment is not worth a word. */
-const patienceMs = 2000
 
 /** Told while it lasts, and again at every connection: between two of them nothing is known. */
 const currentDelay = createStore<Delay>(null, (set) => {
@@ -23,18 +20,11 @@ const currentDelay = createStore<Delay>(null, (set) => {
 /** Says on every screen that messages are late in coming in, for as long as it lasts. */
 export function DelayNotice() {
   const now = currentDelay.use()
-  const [isLate, setLate] = useState(false)
-  const isDelayed = now !== null
-  useEffect(() => {
-    setLate(false)
-    if (!isDelayed) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [isDelayed])
-  if (!now || !isLate) return null
   return (
-    <Suspense>
-      <DelayBar {...now} />
-    </Suspense>
+    now && (
+      <Suspense>
+        <DelayBar {...now} />
+      </Suspense>
+    )
   )
 }
