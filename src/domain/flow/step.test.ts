@@ -1,65 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { FLOW_FACTS } from '#test/flow-facts.ts'
+import { any, does, FACTS, flowOf, goTo, type Json, NOON, node, say, talk, toQueue, when } from '#test/flow-steps.ts'
 import type { Candidate } from '../distribution/distribute.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { FlowDocument } from './document.ts'
 import { readFlow } from './read.ts'
-import { type FlowEffect, type FlowEvent, type FlowFacts, type FlowSession, newSession } from './session.ts'
+import type { FlowEffect, FlowEvent } from './session.ts'
 import { step } from './step.ts'
-
-const NOON = Date.UTC(2026, 10, 20, 15)
-const FACTS: FlowFacts = {
-  ...FLOW_FACTS,
-  values: { name: 'Maria', firstName: 'Maria', user: '' },
-  absence: 'Estamos fechados.',
-  channel: { type: 'lab', buttons: { max: 3, chars: 20 }, isWritable: true },
-}
-
-type Json = Record<string, unknown>
-const does = (type: string, data: Json): Json => ({ id: type, type, data })
-const say = (message: string): Json => does('MessageField', { message })
-const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
-const equals = { id: 'c', type: 'R', comparisonType: 'equals' }
-const when = (condition: string[], rest: Json): Json => ({ ...equals, condition, ...rest })
-const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
-const toQueue = (queueId: number) => ({ action: 1, queueId })
-const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json =>
-  Object.assign(does('node', {}), { id, name: id, interactions, conditions }, rest)
-const flowOf = (nodes: Json[], configurations: Json = {}): FlowDocument => ({
-  nodeList: [
-    { id: 'start', type: 'start' },
-    { id: 'configurations', type: 'configurations', configurations },
-    ...nodes,
-  ],
-  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
-})
-
-/** A conversation with a flow: each event after the other, with the texts and the ends that came of it. */
-function talk(document: FlowDocument, events: (string | FlowEvent)[], facts: Partial<FlowFacts> = {}) {
-  const flow = readFlow(document)
-  let session: FlowSession = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 7 })
-  const effects: FlowEffect[] = []
-  let at = NOON
-  const send = (event: FlowEvent) => {
-    at = Math.max(at, event.at)
-    const result = step(flow, session, event, { ...FACTS, ...facts })
-    session = result.session
-    effects.push(...result.effects)
-  }
-  send({ type: 'start', at: NOON })
-  for (const event of events) send(typeof event === 'string' ? { type: 'answer', at: at + 60_000, text: event } : event)
-  return {
-    session,
-    effects,
-    texts: effectsOf('send').map(({ body }) => body),
-    ends: effectsOf('direct'),
-    send,
-    effectsOf,
-  }
-  function effectsOf<T extends FlowEffect['type']>(type: T) {
-    return effects.filter((one): one is Extract<FlowEffect, { type: T }> => one.type === type)
-  }
-}
 
 const MENU = flowOf(
   [
