@@ -14,7 +14,7 @@ export const FACTS: FlowFacts = {
 
 export type Json = Record<string, unknown>
 export const does = (type: string, data: Json): Json => ({ id: type, type, data })
-export const say = (message: string): Json => does('MessageField', { message })
+export const sends = (message: string): Json => does('MessageField', { message })
 export const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
 const equals = { id: 'c', type: 'R', comparisonType: 'equals' }
 export const when = (condition: string[], rest: Json): Json => ({ ...equals, condition, ...rest })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { any, does, FACTS, flowOf, goTo, type Json, NOON, node, say, talk, toQueue, when } from '#test/flow-steps.ts'
+import { any, does, FACTS, flowOf, goTo, type Json, NOON, node, sends, talk, toQueue, when } from '#test/flow-steps.ts'
 import type { Candidate } from '../distribution/distribute.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { FlowDocument } from './document.ts'
@@ -11,7 +11,7 @@ const MENU = flowOf(
   [
     node(
       'menu',
-      [say('Olá, {{name}}! 1 Vendas 2 Suporte')],
+      [sends('Olá, {{name}}! 1 Vendas 2 Suporte')],
       [
         when(['1', 'vendas'], goTo('sales')),
         when(['2'], toQueue(5)),
@@ -20,7 +20,7 @@ const MENU = flowOf(
         when(['zap'], { action: 4, channelDestination: 3 }),
       ],
     ),
-    node('sales', [say('Qual produto?')], [any(toQueue(6))]),
+    node('sales', [sends('Qual produto?')], [any(toQueue(6))]),
   ],
   {
     welcomeMessage: { message: 'Já vamos atender.' },
@@ -33,8 +33,8 @@ const MENU = flowOf(
 
 test('the company’s own variables are filled in, unless the flow has captured something of that name', () => {
   const nodes = [
-    node('ask', [say('{{site}}/{{cpf}}')], [any(goTo('say'))], { variableKey: 'cpf' }),
-    node('say', [say('{{site}}/{{cpf}}/{{name}}')]),
+    node('ask', [sends('{{site}}/{{cpf}}')], [any(goTo('say'))], { variableKey: 'cpf' }),
+    node('say', [sends('{{site}}/{{cpf}}/{{name}}')]),
   ]
   const own = { site: 'loja.example', cpf: 'da empresa', name: 'ninguém' }
   expect(talk(flowOf(nodes), ['123'], { own }).texts).toEqual(['loja.example/da empresa', 'loja.example/123/Maria'])
@@ -86,7 +86,7 @@ describe('what an answer leads to (product facts 7.1)', () => {
 
   test('the way back to the start counts on', () => {
     const document = flowOf(
-      [node('a', [say('A')], [any(goTo('b'))]), node('b', [say('B')], [when(['ok'], toQueue(1))])],
+      [node('a', [sends('A')], [any(goTo('b'))]), node('b', [sends('B')], [when(['ok'], toQueue(1))])],
       {
         notOptionsSelectMessage: { message: 'Hein?', stepReturn: 'S' },
       },
@@ -150,7 +150,7 @@ describe('options', () => {
 })
 
 describe('the beginning', () => {
-  const plain = (configurations: Json) => flowOf([node('a', [say('Oi')], [any(toQueue(1))])], configurations)
+  const plain = (configurations: Json) => flowOf([node('a', [sends('Oi')], [any(toQueue(1))])], configurations)
   test('directs a first ticket, and before that nothing else', () => {
     const document = plain({ firstInteraction: { type: 2, destiny: 4 }, outOpenHours: { type: 1, destiny: 2 } })
     expect(talk(document, [], { isFirstTicket: true, isOpen: false }).ends[0]!.direction).toEqual({
@@ -176,7 +176,7 @@ describe('the beginning', () => {
 
 describe('silence', () => {
   const MINUTE = 60_000
-  const document = flowOf([node('a', [say('Oi')], [when(['ok'], toQueue(1))])], {
+  const document = flowOf([node('a', [sends('Oi')], [when(['ok'], toQueue(1))])], {
     notResponseMessage: {
       time: 10,
       type: 3,
@@ -244,13 +244,13 @@ describe('delays and outside calls', () => {
     saveAs: 'loja',
   }
   const document = flowOf([
-    node('a', [say('Número?')], [any(goTo('b'))], { variableKey: 'pedido', variableType: 'number' }),
+    node('a', [sends('Número?')], [any(goTo('b'))], { variableKey: 'pedido', variableType: 'number' }),
     node(
       'b',
       [
         does('WebhookAllField', { ...call, bodyContent: '{"n":"{{pedido}}"}' }),
         does('DelayField', { time: 3 }),
-        say('Total {{loja.total}} {{loja.nada|?}}'),
+        sends('Total {{loja.total}} {{loja.nada|?}}'),
       ],
       [when(['ok'], toQueue(1)), any(toQueue(2))],
     ),
@@ -297,7 +297,7 @@ describe('delays and outside calls', () => {
   })
   test('nobody waits for a call whose answer has no name', () => {
     const silent = flowOf([
-      node('a', [does('WebhookField', { webhook: 'https://a.example' }), say('Oi')], [any(toQueue(1))]),
+      node('a', [does('WebhookField', { webhook: 'https://a.example' }), sends('Oi')], [any(toQueue(1))]),
     ])
     expect(talk(silent, [])).toMatchObject({ texts: ['Oi'], session: { waiting: { for: 'answer' } } })
   })
@@ -311,7 +311,7 @@ describe('delays and outside calls', () => {
           bodyType: 'json',
           bodyContent: '{"x":"{{x}}"}',
         }),
-        say('{{x}}'),
+        sends('{{x}}'),
       ]),
     ])
     const text = '../y?z="\r\nA: b {{user}} \ud800'
@@ -379,7 +379,7 @@ describe('interactions', () => {
     const first = flowOf([node('a', [does('ChatFlowField', { chatFlow: 2 })])])
     const started = talk(first, [])
     expect(started.effectsOf('flow')).toMatchObject([{ chatFlowId: 2 }])
-    const other = readFlow(flowOf([node('z', [say('Outro')], [any(toQueue(1))])]))
+    const other = readFlow(flowOf([node('z', [sends('Outro')], [any(toQueue(1))])]))
     const next = step(other, started.session, { type: 'flow', at: NOON, flow: { chatFlowId: 2, version: 4 } }, FACTS)
     expect(next.session).toMatchObject({ chatFlowId: 2, version: 4, nodeId: 'z', end: null })
     const missing = step(other, started.session, { type: 'flow', at: NOON, flow: null }, FACTS)
@@ -405,7 +405,7 @@ describe('budgets', () => {
     const flood = flowOf([
       node(
         'a',
-        Array.from({ length: 30 }, () => say('Oi')),
+        Array.from({ length: 30 }, () => sends('Oi')),
         [any(toQueue(1))],
       ),
     ])
