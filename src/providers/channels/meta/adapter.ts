@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { TemplateCategory } from '#domain/message-templates/template.ts'
+import { isSame } from '../is-same.ts'
 import {
   type ChannelTools,
   isSendFailure,
@@ -11,7 +12,7 @@ import {
   type WebhookRequest,
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
-import { answerCallback, isSame } from './callbacks.ts'
+import { answerCallback } from './callbacks.ts'
 import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'

@@ -1,17 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSame } from '../is-same.ts'
 import type { WebhookRequest, WebhookResult } from '../port.ts'
 
 type Settings = Readonly<Record<string, string>>
 
 const DONE = 'Pedido concluído: nada está guardado sob esta identificação do Facebook.'
 const FORM = 'application/x-www-form-urlencoded'
-
-/** Whether a word is the one that it has to be, in a time that says nothing about it. */
-export function isSame(given: string, right: string | undefined): boolean {
-  if (!right) return false
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
 
 /**
  * Answers what Meta asks of an app beside its events: that somebody took back its permission, or wants their data deleted

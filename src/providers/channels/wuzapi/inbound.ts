@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { proto } from 'baileys'
+import { isSame } from '../is-same.ts'
 import type { Door, JsonValue, ProviderEvent, WebhookRequest, WebhookResult } from '../port.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
 import { addressOf, eventsOfMessage, type FileField, fileIn, unwrapped } from '../whatsapp-messages.ts'
@@ -36,11 +37,6 @@ const STATE = new Set([
 /** Until it can be read. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
-const same = (given: string, right: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
 /** What a call says, in whichever of its two forms; what is signed in it is the whole of it, or the JSON alone. */
 function payloadOf({ body, headers }: WebhookRequest): { payload: Payload; signed: readonly Uint8Array[] } {
   if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
@@ -57,11 +53,11 @@ export function readCall(request: WebhookRequest, door: Door, now: Date): Webhoo
   const { payload: call, signed } = payloadOf(request)
   const signature = request.headers['x-hmac-signature']
   const isSigned = (bytes: Uint8Array) =>
-    same(String(signature).toLowerCase(), createHmac('sha256', door.secret).update(bytes).digest('hex'))
+    isSame(String(signature).toLowerCase(), createHmac('sha256', door.secret).update(bytes).digest('hex'))
   if (signature !== undefined && !signed.some(isSigned)) return { isGenuine: false }
   // Older builds say the user's token in place of the name.
   const isOurs =
-    call.instanceName === undefined ? same(call.token ?? door.secret, door.secret) : call.instanceName === door.name
+    call.instanceName === undefined ? isSame(call.token ?? door.secret, door.secret) : call.instanceName === door.name
   if (!isOurs) return { isGenuine: false }
   const type = call.type ?? ''
   if (STATE.has(type)) return { isGenuine: true, events: [], isStateNews: true }
