@@ -242,7 +242,7 @@ export const messages = contract(at.messages, {
     summary: 'Enviar de novo uma mensagem que falhou ou ficou incerta',
     params: z.object({ id: uuid }),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_MESSAGE_TOO_LONG'],
   },
   cancel: {
     summary: 'Desistir de uma mensagem que ainda não saiu, ou dar por não enviada uma incerta',

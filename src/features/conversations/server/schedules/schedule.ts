@@ -24,8 +24,9 @@ import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
 import { enqueueDue } from './due.ts'
+import { fillScheduled } from './fill-in.ts'
 import { countWaiting, lastTicket, listScheduled, lockWaiting, moveSchedules, type ScheduledFilter } from './queries.ts'
-import { releaseMessages } from './release.ts'
+import { releaseMessages, scheduleNext } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
@@ -175,6 +176,8 @@ export async function changeWaiting(
   const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
   if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
   checkBody(ticket, body)
+  // What a flow has scheduled is in the words of whoever writes it anew.
+  const author = asked.body === undefined ? waiting.user_id : (waiting.user_id ?? ctx.user.id)
   const at =
     scheduleDate === undefined
       ? waiting.schedule_date
@@ -183,6 +186,7 @@ export async function changeWaiting(
         : new Date(requireSchedulable(scheduleDate, ctx.now))
   await updateMessage(ctx.db, id, {
     body,
+    user_id: author,
     schedule_date: at,
     send_at: at,
     ...(cancelOnReply === undefined ? {} : { cancel_on_reply: cancelOnReply }),
@@ -191,7 +195,11 @@ export async function changeWaiting(
   const detail = { for: at.toISOString(), user: ctx.user.name }
   await addTrail(ctx.db, [{ messageId: id, step: 'rescheduled', detail }])
   if (scheduleDate === null) {
-    await releaseMessages(ctx, [{ ...waiting, body, schedule_date: at }], [ticket])
+    const [now] = await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }])
+    checkBody(ticket, now!.body)
+    await releaseMessages(ctx, [now!], [ticket])
+    // It went before its time; the times behind that one stay.
+    await scheduleNext(ctx, [{ ...waiting, body, user_id: author, repeat }], [ticket], waiting.schedule_date)
     return answer(ctx, id)
   }
   enqueueDue(ctx, [at.getTime()])
