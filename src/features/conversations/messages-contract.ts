@@ -145,7 +145,11 @@ export const wishFields = {
 
 const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
 /** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
-const albumFields = { albumId: z.string().min(8).max(80).optional(), albumImages: albumCount, albumVideos: albumCount }
+export const albumFields = {
+  albumId: z.string().min(8).max(80).optional(),
+  albumImages: albumCount,
+  albumVideos: albumCount,
+}
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()

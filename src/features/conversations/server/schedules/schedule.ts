@@ -1,10 +1,12 @@
 import { scheduleChoices } from '#domain/messages/schedule.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
+import { transcoderOf } from '#server/media/ffmpeg.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { schedules } from '../../schedules-contract.ts'
@@ -33,11 +35,7 @@ type UserCtx = Ctx & { user: Actor }
 /** The operations on what waits for its time. */
 export const scheduleRoutes = implement(schedules, {
   list: (ctx, { query }) => list(ctx, query),
-  choices: async ({ settings, now }) => {
-    const { week, holidays } = companyHours(settings)
-    const choices = scheduleChoices(now.getTime(), { zone: settings.timezone, week, holidays })
-    return { choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })) }
-  },
+  choices: (ctx, { query }) => offer(ctx, query.whatsappId),
   create: (ctx, { body, files }) => create(ctx, body, files),
 })
 
@@ -94,6 +92,20 @@ async function list(
     count: rows.length,
     countIsCapped: paging.hasMore,
     ...paging,
+  }
+}
+
+async function offer(
+  { db, settings, now, platform }: ReadCtx,
+  whatsappId: number | undefined,
+): Promise<Returned<typeof schedules.choices>> {
+  const { week, holidays } = companyHours(settings)
+  const choices = scheduleChoices(now.getTime(), { zone: settings.timezone, week, holidays })
+  const connection = whatsappId === undefined ? undefined : await findConnection(db, whatsappId)
+  const { files, viewOnce } = capabilitiesOf(connection?.type ?? '')
+  return {
+    choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })),
+    carried: connection ? { files, viewOnce, transcodes: transcoderOf(platform.env) !== null } : null,
   }
 }
 
