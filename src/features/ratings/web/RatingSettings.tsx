@@ -120,7 +120,7 @@ function Rates({ saved }: { saved: Rate[] }) {
 }
 
 /** A text that customers read. */
-function Said(props: {
+function CustomerText(props: {
   field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp'
   value: string
   problem: string | undefined
@@ -164,7 +164,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
         call(ratings.setTexts, { params, body: { ratingStoreUse: on ? 'enabled' : 'disabled' } }, { quiet: true }),
     })
   const text = (field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp') => (
-    <Said
+    <CustomerText
       field={field}
       value={draft.value[field]}
       problem={problem(field)}

@@ -12,7 +12,7 @@ import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
 import { setPinned } from '../pins/pins.ts'
-import { wordsOf } from '../schedules/fill-in.ts'
+import { bodyToSend } from '../schedules/fill-in.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -105,7 +105,7 @@ export const messageRoutes = implement(messages, {
     if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
     requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
-    const body = await wordsOf(ctx, message)
+    const body = await bodyToSend(ctx, message)
     if (body !== message.body) checkBody((await requireVisible(ctx, message.ticket_id)).row, body)
     // Asked for by a person it goes now, whenever it was to go.
     await updateMessage(ctx.db, message.id, { body, schedule_date: null, send_at: null })

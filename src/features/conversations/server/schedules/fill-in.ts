@@ -39,7 +39,7 @@ export async function fillScheduled<Message extends Scheduled>(
 }
 
 /** The text of a message that somebody sends after all: of what was canceled before its time, as it reads now. */
-export async function wordsOf(
+export async function bodyToSend(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   message: Scheduled & { readonly id: string },
 ): Promise<string> {

@@ -118,8 +118,8 @@ export async function releaseMessages(
     } as const
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
     // What was scheduled has its variables filled in by now.
-    const words = row.schedule_date ? { body: row.body } : {}
-    return { id: row.id, timestamp, status: 'pending', ...words, errorCode: null } as const
+    const filled = row.schedule_date ? { body: row.body } : {}
+    return { id: row.id, timestamp, status: 'pending', ...filled, errorCode: null } as const
   })
   await releaseRows(ctx.db, placed)
   await touchTickets(ctx.db, [...touches.values()], ctx.now)

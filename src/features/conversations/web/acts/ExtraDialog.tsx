@@ -31,7 +31,7 @@ export function ExtraDialog(props: {
   const set = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
   const value = (field: string) => values[field] ?? ''
   const unknown = useUnknownVariables([value('body'), value('footer')].join('\n'))
-  const said = async (field: string) => {
+  const filled = async (field: string) => {
     const written = value(field).trim()
     return written.includes('{{') ? (await import('../composer/quick-replies.ts')).filledIn(written, ticket) : written
   }
@@ -106,7 +106,7 @@ export function ExtraDialog(props: {
       title: t('Avisar todos do grupo'),
       isReady: value('body').trim() !== '',
       send: async (): Promise<Sent> =>
-        call(groups.ghost, { body: { ticketId: ticket.id, body: await said('body'), idFront } }, { quiet: true }),
+        call(groups.ghost, { body: { ticketId: ticket.id, body: await filled('body'), idFront } }, { quiet: true }),
       fields: text(
         ticket.capabilities.maxTextLength,
         t('Cada participante é avisado como se fosse mencionado, sem nenhum nome no texto.'),
@@ -117,10 +117,10 @@ export function ExtraDialog(props: {
       isReady: value('body').trim() !== '' && value('0').trim() !== '',
       send: async (): Promise<Sent> => {
         const buttons = numbers(ticket).flatMap((n) => (value(n).trim() ? [{ text: value(n).trim() }] : []))
-        const footer = (await said('footer')) || undefined
+        const footer = (await filled('footer')) || undefined
         return call(
           messages.buttons,
-          { body: { ticketId: ticket.id, body: await said('body'), footer, buttons, idFront } },
+          { body: { ticketId: ticket.id, body: await filled('body'), footer, buttons, idFront } },
           { quiet: true },
         )
       },
@@ -147,7 +147,7 @@ export function ExtraDialog(props: {
       send: async (): Promise<Sent> => {
         const form = {
           ticketId: ticket.id,
-          body: await said('body'),
+          body: await filled('body'),
           options: optionsIn(values),
           many: value('many') !== '',
         }

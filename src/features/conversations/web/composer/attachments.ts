@@ -50,7 +50,7 @@ export const attach = (given: File, can: FileAbilities): Attachment => {
 }
 
 /** The same file for another channel, as it was given. */
-export const attachAgain = ({ id, given, caption }: Attachment, can: FileAbilities): Attachment => ({
+export const reattach = ({ id, given, caption }: Attachment, can: FileAbilities): Attachment => ({
   ...attach(given, can),
   id,
   caption,

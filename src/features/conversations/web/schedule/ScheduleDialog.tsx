@@ -21,7 +21,7 @@ import { useUnsaved } from '#web/unsaved.ts'
 import { type Attachment, type FileAbilities, partsOf } from '../composer/attachments.ts'
 import { refreshTicket } from '../ticket.ts'
 import { repeatsFrom, repeatText } from './repeats.ts'
-import { ScheduledWords } from './ScheduledWords.tsx'
+import { ScheduleText } from './ScheduleText.tsx'
 import css from './schedule.module.css'
 import { type Recipient, sendScheduled } from './send-scheduled.ts'
 import { momentAt, wallOf } from './wall.ts'
@@ -149,7 +149,7 @@ export function ScheduleDialog(props: {
         }}
       >
         {children}
-        <ScheduledWords
+        <ScheduleText
           body={body}
           onBody={setBody}
           error={problem.body}

@@ -28,12 +28,12 @@ export async function sendScheduled(
       ...(repeat ? { repeat } : {}),
     }
     if (file) {
-      const said = { ...fields, cancelOnReply: String(cancelOnReply) }
+      const common = { ...fields, cancelOnReply: String(cancelOnReply) }
       const [path, where] =
         'ticketId' in to
           ? [pathOf(messages.send.path, to), { isNote: 'false' }]
           : [schedules.create.path, { whatsappId: String(to.whatsappId), contactId: String(to.contactId) }]
-      await upload(path, { ...said, ...where }, file, () => {})
+      await upload(path, { ...common, ...where }, file, () => {})
     } else if ('ticketId' in to)
       await call(messages.send, { params: to, body: { ...fields, isNote: false, cancelOnReply } }, { quiet: true })
     else await call(schedules.create, { body: { ...to, ...fields, cancelOnReply } }, { quiet: true })

@@ -6,14 +6,14 @@ import { t } from '#web/t.ts'
 import { AttachIcon, VariableIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
-import { type Attachment, attachAgain, attachAll, type FileAbilities, want } from '../composer/attachments.ts'
+import { type Attachment, attachAll, type FileAbilities, reattach, want } from '../composer/attachments.ts'
 import { Tray } from '../composer/Tray.tsx'
 import css from './schedule.module.css'
 
 type Files = readonly Attachment[]
 
 /** What is scheduled: a text with variables, which are filled in when it leaves, and the files that go along. */
-export function ScheduledWords(props: {
+export function ScheduleText(props: {
   body: string
   onBody: (body: string) => void
   error: string | undefined
@@ -30,14 +30,14 @@ export function ScheduledWords(props: {
   const unknown = useUnknownVariables([body, ...files.map(({ caption }) => caption)].join('\n'))
   const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
   const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
-  useDidUpdate(() => onFiles((all) => all.map((one) => attachAgain(one, abilities))), [abilities])
+  useDidUpdate(() => onFiles((all) => all.map((one) => reattach(one, abilities))), [abilities])
   const insert = (name: string) => {
     const { selectionStart = body.length, selectionEnd = selectionStart } = area.current ?? {}
     onBody(`${body.slice(0, selectionStart)}{{${name}}}${body.slice(selectionEnd)}`)
     setTimeout(() => area.current?.focus())
   }
   return (
-    <div className={css.words}>
+    <div className={css.message}>
       <Textarea
         ref={area}
         data-autofocus={takesFocus || undefined}
