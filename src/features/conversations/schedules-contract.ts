@@ -5,7 +5,8 @@ import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fi
 import { hidden } from '#kit/hidden.ts'
 import { channelCapabilities } from './capability-fields.ts'
 import { fileErrors } from './errors.ts'
-import { albumFields, messageRow, wishFields } from './messages-contract.ts'
+import { albumFields, wishFields } from './file-fields.ts'
+import { messageRow } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 import * as at from './schedules-addresses.ts'
 
