@@ -42,4 +42,9 @@ export const withoutAccents = (text: string): string =>
   [...text.normalize('NFD').replace(/\p{Mn}/gu, '')].map((one) => PLAIN[one] ?? one).join('')
 
 /** Whether somebody wants nothing more that nobody wrote to them: one of these words is all they say. */
-export const isOptOut = (text: string): boolean => /^(sair|parar)$/i.test(withoutAccents(text).trim().replace(/[.!"']/g, ''))
+export const isOptOut = (text: string): boolean =>
+  /^(sair|parar)$/i.test(
+    withoutAccents(text)
+      .trim()
+      .replace(/[.!"']/g, ''),
+  )

@@ -31,7 +31,6 @@ export const smsConfig = {
   id: 'sms',
   types: [{ type: 'sms', name: 'SMS' }],
   look: { icon: 'sms', color: 'grey' },
-  isUnfinished: true,
   isPersistent: true,
   webhook: { isRegistered: true },
   fields: {
