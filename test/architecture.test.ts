@@ -258,6 +258,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'journal',
       'journal_processed',
       'media_downloads',
+      'opt_outs',
       'message_acts',
       'message_texts',
       'message_trail',

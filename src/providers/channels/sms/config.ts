@@ -95,6 +95,8 @@ export const smsConfig = {
   capabilities: {
     ...noCapabilities,
     maxTextLength: 1000,
+    smsParts: true,
+    optOut: true,
     receipts: ['delivered'],
     numberCheck: true,
     begins: 'anyone',
