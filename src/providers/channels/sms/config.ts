@@ -76,7 +76,7 @@ export const smsConfig = {
       body: {
         kind: 'longtext',
         label: 'Corpo',
-        hint: 'JSON ou formulário com {to}, {text}, {id}, {from} e {key}; os mesmos valem no endereço.',
+        hint: 'JSON ou formulário com {to}, {text}, {id}, {from} e {key}; no endereço valem os mesmos, menos a chave.',
         max: 4000,
         onlyFor: onlyFor('http'),
       },

@@ -28,7 +28,8 @@ export const http: MakeSmsProvider = (settings, call) => {
     async send({ to, text, id, from }) {
       const values = { to, text, id, from, key }
       const { origin } = new URL(url)
-      const path = filled(url.slice(origin.length), values, encodeURIComponent)
+      // The key does not stand in addresses.
+      const path = filled(url.slice(origin.length), { ...values, key: '' }, encodeURIComponent)
       const about = { headers: headersWith(values) }
       const sent = filled(body, values, isJson ? inJson : encodeURIComponent)
       const answer =

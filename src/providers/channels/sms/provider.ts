@@ -66,10 +66,10 @@ export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Recor
 
 /** International digits of a number however it is written; one of Brazil without its country gets it. */
 export function digitsOf(number: unknown): string {
-  const digits = String(number ?? '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '')
-  return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits
+  const written = String(number ?? '').trim()
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '')
+  const isNational = !written.startsWith('+') && (digits.length === 10 || digits.length === 11)
+  return isNational ? `55${digits}` : digits
 }
 
 /** What a provider told, as events of the channel. */
