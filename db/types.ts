@@ -897,7 +897,7 @@ export interface NumberStates {
 export interface OptOuts {
   tenant_id: number
   channel: string
-  line: string
+  phone: string
   connection_id: Generated<number | null>
   created_at: Generated<Timestamp>
 }

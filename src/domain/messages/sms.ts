@@ -12,15 +12,15 @@ export type SmsParts = {
   readonly left: number
 }
 
-const PLACES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } } as const
+const PART_SIZES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } } as const
 
 /** Into how many text messages a text is parted, and by which alphabet: one character outside of it and all are of 70 places. */
 export function smsPartsOf(text: string): SmsParts {
-  const places = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
-  const isGsm = places.every((one) => one !== null)
+  const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
+  const isGsm = widths.every((one) => one !== null)
   // Beyond the basic plane a character has two places, which no part tears apart.
-  const sizes = isGsm ? (places as number[]) : [...text].map((one) => one.length)
-  const { one, many } = PLACES[isGsm ? 'gsm' : 'ucs2']
+  const sizes = isGsm ? (widths as number[]) : [...text].map((one) => one.length)
+  const { one, many } = PART_SIZES[isGsm ? 'gsm' : 'ucs2']
   const units = sizes.reduce((sum, size) => sum + size, 0)
   const encoding = isGsm ? 'gsm' : 'ucs2'
   if (units <= one) return { encoding, units, parts: units === 0 ? 0 : 1, left: one - units }

@@ -11,7 +11,7 @@ import {
   digitsOf,
   eventOf,
   type MakeSmsProvider,
-  SAID,
+  REFUSALS,
   type SmsNews,
   type SmsSettings,
   type SmsWaiting,
@@ -83,8 +83,8 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   async function live(link: Link): Promise<void> {
     if (!isSet) throw needsPerson(NOT_SET)
     if (!door) throw needsPerson(NO_ADDRESS)
-    const kept = (await link.state.get([WAITING])).get(WAITING) as readonly SmsWaiting[] | undefined
-    waiting = kept ?? []
+    const saved = (await link.state.get([WAITING])).get(WAITING) as readonly SmsWaiting[] | undefined
+    waiting = saved ?? []
     await provider.check()
     await ensureWebhook()
     if (rest.isOver()) return
@@ -120,7 +120,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async send({ conversationKey, body, messageId }) {
       const to = digitsOf(conversationKey)
-      if (!isMobile(to)) throw sendFailure('refused', SAID.landline)
+      if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
       const from = String(values['from'] ?? '')
       const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)

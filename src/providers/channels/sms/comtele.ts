@@ -1,5 +1,5 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, SAID, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 const DAY_MS = 86_400_000
 const DELIVERED = /^(entregue|delivered|recebid[ao])/i
@@ -10,15 +10,16 @@ const first = (one: unknown, ...names: string[]): string => textOf(names.map((na
 /** One line of a report or of a list of replies, in whichever of the spellings that are known of it. */
 function newsOf(one: unknown): SmsNews[] {
   const id = first(one, 'RequestUniqueId', 'requestUniqueId', 'Id', 'id')
-  const said = first(one, 'ReceivedContent', 'receivedContent', 'ReplyContent')
-  if (said) {
+  const text = first(one, 'ReceivedContent', 'receivedContent', 'ReplyContent')
+  if (text) {
     const when = first(one, 'ReceivedDate', 'receivedDate')
     const from = first(one, 'Receiver', 'receiver', 'Sender', 'sender', 'From')
-    return [{ is: 'said', id: first(one, 'Id', 'id') || `${from} ${when} ${said}`.slice(0, 200), from, text: said }]
+    return [{ is: 'said', id: first(one, 'Id', 'id') || `${from} ${when} ${text}`.slice(0, 200), from, text }]
   }
   const state = first(one, 'Status', 'status', 'DlrStatus', 'DeliveryStatus', 'SystemMessage')
   const to = first(one, 'Receiver', 'receiver', 'Receivers')
-  if (FAILED.test(state)) return [{ is: 'failed', id, to, error: SAID.undelivered, providerText: state.slice(0, 500) }]
+  if (FAILED.test(state))
+    return [{ is: 'failed', id, to, error: REFUSALS.undelivered, providerText: state.slice(0, 500) }]
   return DELIVERED.test(state) ? [{ is: 'delivered', id, to }] : []
 }
 

@@ -1,7 +1,7 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, SAID, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
-const words = (list = ''): string[] =>
+const statusesIn = (list = ''): string[] =>
   list
     .split(',')
     .map((one) => one.trim().toLowerCase())
@@ -19,8 +19,8 @@ export const http: MakeSmsProvider = (settings, call) => {
   const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
   const headersWith = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
-      headers.split('\n').flatMap((line) => {
-        const [, name, value] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+      headers.split('\n').flatMap((header) => {
+        const [, name, value] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(header) ?? []
         return name ? [[name.toLowerCase(), filled(value!, values, (one) => one.replace(/[\r\n]/g, ''))]] : []
       }),
     )
@@ -57,9 +57,9 @@ export const http: MakeSmsProvider = (settings, call) => {
         const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
         const id = reportIdAt && textOf(at(one, reportIdAt))
         // An id may be ours or theirs.
-        if (id && words(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', id }]
-        if (id && words(settings['failedWords']).includes(state))
-          return [{ is: 'failed', id, error: SAID.undelivered, providerText: state }]
+        if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', id }]
+        if (id && statusesIn(settings['failedWords']).includes(state))
+          return [{ is: 'failed', id, error: REFUSALS.undelivered, providerText: state }]
         if (!from || !text) return []
         return [
           { is: 'said', id: (replyIdAt && textOf(at(one, replyIdAt))) || `${from} ${text}`.slice(0, 200), from, text },

@@ -1,5 +1,5 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, SAID, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 const STATES = { DELIVERED: 'delivered', UNDELIVERABLE: 'failed', EXPIRED: 'failed', REJECTED: 'failed' } as const
 
@@ -29,7 +29,8 @@ export const infobip: MakeSmsProvider = ({ key = '' }, call) => {
         const state = STATES[group as keyof typeof STATES]
         if (!state) return []
         const providerText = textOf(at(one, 'error.description') ?? at(one, 'status.description'))
-        const failed = state === 'failed' ? { error: SAID.undelivered, ...(providerText ? { providerText } : {}) } : {}
+        const failed =
+          state === 'failed' ? { error: REFUSALS.undelivered, ...(providerText ? { providerText } : {}) } : {}
         return [{ is: state, id, messageId: id, to: textOf(at(one, 'to')), ...failed }]
       })
     },

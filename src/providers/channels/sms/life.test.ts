@@ -105,7 +105,7 @@ test.each(['twilio', 'zenvia', 'infobip', 'comtele', 'smsdev'] as const)(
     const { tools, sms } = await opened(is)
     const settings = { ...tools.settings, key: 'outra' }
     const adapter = smsAdapter({}, { ...tools, settings })
-    const link = { state: { get: async () => new Map() } } as Partial<Link> as Link
+    const link = { state: { get: async () => new Map(), clear: async () => {} } } as Partial<Link> as Link
     const error = await adapter.open!(link).then(
       () => null,
       (failed: unknown) => failed,

@@ -97,7 +97,7 @@ export const textOf = (value: unknown): string =>
 export const listOf = (value: unknown): readonly JsonValue[] => (Array.isArray(value) ? (value as JsonValue[]) : [])
 
 /** Sentences that several providers have a code for. */
-export const SAID = {
+export const REFUSALS = {
   number: 'O número não existe ou não é de celular.',
   landline: 'O número é de uma linha fixa, que não recebe SMS.',
   region: 'A conta no provedor não pode enviar para esta região.',

@@ -1,6 +1,6 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
-import { at, bodyOf, digitsOf, type MakeSmsProvider, SAID, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, digitsOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 const STATES: Readonly<Record<string, 'sent' | 'delivered' | 'failed'>> = {
   RECEBIDA: 'delivered',
@@ -17,7 +17,7 @@ const stateNews = (id: string, one: unknown, to: string): SmsNews[] => {
   const described = textOf(at(one, 'descricao') ?? at(one, 'status')).toUpperCase()
   const state = STATES[described]
   if (!state || !id) return []
-  const error = described === 'BLACK LIST' ? SAID.optedOut : SAID.undelivered
+  const error = described === 'BLACK LIST' ? REFUSALS.optedOut : REFUSALS.undelivered
   return [{ is: state, id, to, ...(state === 'failed' ? { error, providerText: described } : {}) }]
 }
 
@@ -40,10 +40,10 @@ export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
     },
     read(request) {
       const body = bodyOf(request)
-      const said = textOf(body['mensagem'] ?? body['msg'] ?? body['descricao'])
+      const text = textOf(body['mensagem'] ?? body['msg'] ?? body['descricao'])
       const from = textOf(body['telefone'] ?? body['number'])
       const id = textOf(body['id_sms_read'])
-      if (id && said) return [{ is: 'said', id, from, text: said }]
+      if (id && text) return [{ is: 'said', id, from, text }]
       return stateNews(textOf(body['id']), body, from)
     },
     async news(waiting, now) {
@@ -56,21 +56,21 @@ export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
       if (waiting.length === 0) return replies
       // In the order in which they were asked for, where no answer names its own.
       const reports = await ask('dlr', { id: waiting.map(({ id }) => id) })
-      const told = reports.flatMap((one, index) => {
+      const statuses = reports.flatMap((one, index) => {
         const named = textOf(at(one, 'id'))
         const of = named ? waiting.find(({ id }) => id === named) : waiting[index]
         return of ? stateNews(of.id, one, of.to) : []
       })
-      return [...replies, ...told]
+      return [...replies, ...statuses]
     },
     refusal({ status, answer }) {
-      const said = textOf(at(answer, 'descricao'))
+      const reason = textOf(at(answer, 'descricao'))
       if (status !== 400) return null
-      const about = { providerText: said.slice(0, 500) }
-      if (/saldo|cr[ée]dito/i.test(said)) return sendFailure('unreachable', SAID.credit, about)
-      if (/key|chave/i.test(said))
+      const about = { providerText: reason.slice(0, 500) }
+      if (/saldo|cr[ée]dito/i.test(reason)) return sendFailure('unreachable', REFUSALS.credit, about)
+      if (/key|chave/i.test(reason))
         return sendFailure('unreachable', 'A SMSDev não aceita mais a chave.', { stops: 'token' })
-      return sendFailure('refused', /number|n[úu]mero/i.test(said) ? SAID.number : SAID.refused, about)
+      return sendFailure('refused', /number|n[úu]mero/i.test(reason) ? REFUSALS.number : REFUSALS.refused, about)
     },
   }
 }

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { isSame } from '../is-same.ts'
 import { sendFailure } from '../port.ts'
-import { bodyOf, type MakeSmsProvider, SAID, type SmsNews, textOf } from './provider.ts'
+import { bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 /** Codes of Twilio's errors, as sentences (its error dictionary). */
 const CODES: Readonly<Record<string, string>> = {
-  21211: SAID.number,
-  21614: SAID.number,
-  21408: SAID.region,
-  21610: SAID.optedOut,
-  30003: SAID.unreached,
-  30005: SAID.number,
-  30006: SAID.landline,
-  30007: SAID.filtered,
+  21211: REFUSALS.number,
+  21614: REFUSALS.number,
+  21408: REFUSALS.region,
+  21610: REFUSALS.optedOut,
+  30003: REFUSALS.unreached,
+  30005: REFUSALS.number,
+  30006: REFUSALS.landline,
+  30007: REFUSALS.filtered,
 }
 const STATES = { sent: 'sent', delivered: 'delivered', undelivered: 'failed', failed: 'failed' } as const
 
@@ -60,7 +60,7 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
       const news: SmsNews = { is: state, id, to: textOf(form['To']), ...(query['m'] ? { messageId: query['m'] } : {}) }
       return [
         state === 'failed'
-          ? { ...news, error: CODES[code] ?? SAID.undelivered, ...(code ? { providerText: `Twilio ${code}` } : {}) }
+          ? { ...news, error: CODES[code] ?? REFUSALS.undelivered, ...(code ? { providerText: `Twilio ${code}` } : {}) }
           : news,
       ]
     },
@@ -68,7 +68,7 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
       const { code, message } = answer as { code?: number; message?: string }
       if (status === 429 || !code || code === 20003) return null
       const about = message ? { providerText: `${code}: ${message}`.slice(0, 500) } : {}
-      return status < 500 ? sendFailure('refused', CODES[code] ?? SAID.refused, about) : null
+      return status < 500 ? sendFailure('refused', CODES[code] ?? REFUSALS.refused, about) : null
     },
   }
 }

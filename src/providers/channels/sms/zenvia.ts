@@ -1,6 +1,6 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, SAID, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, textOf } from './provider.ts'
 
 const STATES = {
   SENT: 'sent',
@@ -46,23 +46,24 @@ export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
       if (body['type'] === 'MESSAGE') {
         if (textOf(body['direction'] ?? at(body, 'message.direction')) === 'OUT') return []
         const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')))
-        const said = Date.parse(textOf(at(body, 'message.timestamp')))
+        const sentAt = Date.parse(textOf(at(body, 'message.timestamp')))
         const about = { id: textOf(at(body, 'message.id')), from: textOf(at(body, 'message.from')) }
-        return [{ is: 'said', ...about, text: text.join('\n'), ...(Number.isNaN(said) ? {} : { at: said }) }]
+        return [{ is: 'said', ...about, text: text.join('\n'), ...(Number.isNaN(sentAt) ? {} : { at: sentAt }) }]
       }
       const state = STATES[textOf(at(body, 'messageStatus.code')) as keyof typeof STATES]
       if (body['type'] !== 'MESSAGE_STATUS' || !state) return []
       const to = textOf(at(body, 'message.to'))
-      const words = listOf(at(body, 'messageStatus.causes')).map((one) =>
+      const reasons = listOf(at(body, 'messageStatus.causes')).map((one) =>
         textOf(at(one, 'details') ?? at(one, 'reason')),
       )
-      const providerText = [textOf(at(body, 'messageStatus.description')), ...words].filter(Boolean).join(' ')
-      const failed = state === 'failed' ? { error: SAID.undelivered, ...(providerText ? { providerText } : {}) } : {}
+      const providerText = [textOf(at(body, 'messageStatus.description')), ...reasons].filter(Boolean).join(' ')
+      const failed =
+        state === 'failed' ? { error: REFUSALS.undelivered, ...(providerText ? { providerText } : {}) } : {}
       return [{ is: state, id: textOf(body['messageId']), ...(to ? { to } : {}), ...failed }]
     },
     refusal: ({ status, answer }) =>
       status === 400 || status === 422
-        ? sendFailure('refused', SAID.refused, { providerText: textOf(at(answer, 'message')).slice(0, 500) })
+        ? sendFailure('refused', REFUSALS.refused, { providerText: textOf(at(answer, 'message')).slice(0, 500) })
         : null,
   }
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { isOptOut } from '#domain/messages/sms.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
-import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Queryable } from '#server/db/db.ts'
 import type { ChannelConversation } from '../channels.ts'
 import type { Hook } from '../hooks.ts'
+import { addOptOuts, conversationsOfTickets, hasOptedOut } from './opt-out-queries.ts'
 
 /** How what confirms it is sent, which alone goes to whoever wants nothing. */
 const CONFIRMATION = 'opt-out'
@@ -19,14 +19,15 @@ export const endAutomatic: Hook<'onMessageSent'> = {
   run: async (ctx, batch) => {
     const asking = batch.filter(({ fromMe, isNote, isGroup, text }) => !fromMe && !isNote && !isGroup && isOptOut(text))
     if (asking.length === 0) return {}
-    const lines = (await linesOf(ctx.db, [...new Set(asking.map(({ ticketId }) => ticketId))])).filter(
-      ({ channel }) => capabilitiesOf(channel).optOut,
-    )
-    const first = await addOptOuts(ctx.db, lines)
+    const all = await conversationsOfTickets(ctx.db, [...new Set(asking.map(({ ticketId }) => ticketId))])
+    const ending = all
+      .filter(({ channel }) => capabilitiesOf(channel).optOut)
+      .map(({ conversationKey, ...of }) => ({ ...of, phone: phoneKey(conversationKey) }))
+    const first = await addOptOuts(ctx.db, ending)
     return {
-      attends: new Set(lines.map(({ ticketId }) => ticketId)),
-      messages: lines
-        .filter(({ channel, line }) => first.has(`${channel}|${line}`))
+      attends: new Set(ending.map(({ ticketId }) => ticketId)),
+      messages: ending
+        .filter(({ channel, phone }) => first.has(`${channel}|${phone}`))
         .map(({ ticketId }) => ({ ticketId, text: CONFIRMED, sendType: CONFIRMATION })),
     }
   },
@@ -40,45 +41,5 @@ export async function isUnwantedBy(
   { isAutomatic, sendType }: { readonly isAutomatic: boolean; readonly sendType: string },
 ): Promise<boolean> {
   if (!capabilitiesOf(channel).optOut || !isAutomatic || sendType === CONFIRMATION) return false
-  const found = await db
-    .selectFrom('opt_outs')
-    .select('line')
-    .where('channel', '=', channel)
-    .where('line', '=', phoneKey(conversationKey))
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-type Line = {
-  readonly ticketId: number
-  readonly channel: string
-  readonly line: string
-  readonly connectionId: number
-}
-
-async function linesOf(db: Queryable, ticketIds: readonly number[]): Promise<Line[]> {
-  const rows = await db
-    .selectFrom('tickets')
-    .select(['id', 'channel', 'conversation_key', 'connection_id'])
-    .where('id', 'in', ticketIds)
-    .execute()
-  return rows.map(({ id: ticketId, channel, conversation_key, connection_id: connectionId }) => ({
-    ...{ ticketId, channel, connectionId: connectionId!, line: phoneKey(conversation_key) },
-  }))
-}
-
-/** Writes those that are not there; answers which (`channel|line`). */
-async function addOptOuts(db: Tx, lines: readonly Line[]): Promise<ReadonlySet<string>> {
-  if (lines.length === 0) return new Set()
-  const added = await db
-    .insertInto('opt_outs')
-    .values(
-      lines.map(({ channel, line, connectionId }) => ({
-        ...{ tenant_id: sql<number>`app.tenant()`, channel, line, connection_id: connectionId },
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['channel', 'line'])
-    .execute()
-  return new Set(added.map(({ channel, line }) => `${channel}|${line}`))
+  return hasOptedOut(db, channel, phoneKey(conversationKey))
 }
