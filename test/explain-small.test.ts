@@ -8,7 +8,7 @@ import {
   touchTickets,
 } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
-import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
+import { pageOfMessages } from '#features/conversations/server/messages/page-queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { pageOfTickets } from '#features/conversations/server/tickets/queries-list.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
