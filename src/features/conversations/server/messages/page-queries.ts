@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
-import { ascending, type MessageRecord, records, stands } from './queries.ts'
+import { ascending, type MessageRecord, pageColumns, records, stands } from './queries.ts'
 
 /** A place in a conversation: time (epoch ms, fractions kept) and number. */
 export type MessageCursor = { timestamp: string; seq: number }
@@ -31,38 +31,38 @@ type Around = { total: number; read_up_to: [number, number] | null }
 export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
 
 const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
-  channel: sql`tickets.connection_id = own.connection_id`,
-  queue: sql`tickets.queue_id is not distinct from own.queue_id`,
-  contact: sql`true`,
+  channel: sql.raw('tickets.connection_id = (select connection_id from own)'),
+  queue: sql.raw('tickets.queue_id is not distinct from (select queue_id from own)'),
+  contact: sql.raw('true'),
 }
 
-// A contact and those that are one person with it, whose messages stand under each of them.
-const personOf = (contactId: RawBuilder<unknown>) => {
-  const root = sql`(select coalesce(merged_into, id) as id from contacts where tenant_id = app.tenant() and id = ${contactId})`
-  return sql`select id from ${root} root union all select part.id from ${root} root cross join lateral (
-    select c.id from contacts c where c.tenant_id = app.tenant() and c.merged_into = root.id offset 0) part`
-}
+// A contact and those that are one person with it, whose messages stand under each of them, by the person's name.
+const personOf = (contactId: RawBuilder<unknown>) => sql`root as materialized (
+    select p.id, p.name from contacts p where p.tenant_id = app.tenant() and p.id = (
+      select coalesce(merged_into, id) from contacts where tenant_id = app.tenant() and id = ${contactId})),
+  person as materialized (select id, name from root union all select c.id, (select name from root) from contacts c
+    where c.tenant_id = app.tenant() and c.merged_into = (select id from root))`
 
 // Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
 // contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
 function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
   if (scope === 'ticket')
     return {
-      before: sql``,
       isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
-      isWhole: true,
     }
   return {
-    before: sql`with own as materialized (select contact_id, connection_id, queue_id from tickets
-        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}),
-      person as materialized (${personOf(sql`(select contact_id from own)`)}),
-      stream as materialized (select tickets.id from own, tickets
+    person: sql`own as materialized (select contact_id, connection_id, queue_id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId}),
+      ${ownPerson},
+      stream as materialized (select tickets.id from tickets
         where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person))
           and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
-    isIn: sql`contact_id = person.id and array[ticket_id] <@ array(select id from stream)`,
-    isWhole: false,
+    isSeen: sql<SqlBool>`${ticketId} = any(array(select id from stream))`,
+    isIn: inStream,
   }
 }
+const ownPerson = personOf(sql.raw('(select contact_id from own)'))
+const inStream = sql.raw('contact_id = person.id and array[ticket_id] <@ array(select id from stream)')
 
 /**
  * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
@@ -84,30 +84,30 @@ export async function pageOfMessages(
   },
 ): Promise<(MessageRecord & { around: Around })[]> {
   const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
-  const { before, isIn, isWhole } = streamOf(ticketId, scope, visible)
+  const { person, isSeen, isIn } = streamOf(ticketId, scope, visible)
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
   const page = (
     most: number,
-  ) => sql`select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
+  ) => sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
   return records<Around>(
     db,
-    isWhole
-      ? sql`${page(limit)} offset ${sql.lit(offset)}`
-      : eachOfPerson(before, page(limit + offset), { order, limit, offset }),
+    person
+      ? eachOfPerson(page(limit + offset), { order, limit, offset }, isSeen)
+      : sql`${page(limit)} offset ${sql.lit(offset)}`,
     ascending,
-    sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to`,
+    { person, around: sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to` },
   )
 }
 
 // Of each of the person's contacts as many as a page holds, along its index, and of those the page.
 const eachOfPerson = (
-  before: RawBuilder<unknown>,
   page: RawBuilder<unknown>,
   { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
-) => sql`${before} select one.* from person cross join lateral (${page}) one
+  isSeen: RawBuilder<SqlBool> = sql.raw('true'),
+) => sql`select one.* from person cross join lateral (${page}) one where ${isSeen}
   order by one.timestamp ${order}, one.seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
 
 /** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
@@ -118,13 +118,12 @@ export async function pageOfContact(
 ): Promise<MessageRecord[]> {
   const { visible, from, offset, limit } = input
   const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const before = sql`with person as materialized (${personOf(sql`${contactId}`)}),
-    seen as materialized (select tickets.id from tickets
+  const person = sql`${personOf(sql`${contactId}`)},
+    stream as materialized (select tickets.id from tickets
       where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person)) and ${visible})`
-  const page = sql`select * from messages where tenant_id = app.tenant() and contact_id = person.id
-    and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
+  const page = sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${inStream} and ${stands('messages')} ${where}
     order by timestamp desc, seq desc limit ${sql.lit(limit + offset)}`
-  return records(db, eachOfPerson(before, page, { order: sql`desc`, limit, offset }), ascending)
+  return records(db, eachOfPerson(page, { order: sql`desc`, limit, offset }), ascending, { person })
 }
 
 /** Whether there is such a contact. */

@@ -103,6 +103,8 @@ const COLUMNS: readonly (keyof Row)[] = [
   ] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
+/** What a page reads of `messages`: it is sorted and kept aside, and whatever nobody reads would be copied each time. */
+export const pageColumns = sql.raw(COLUMNS.join())
 
 const QUOTED = [
   'id',
@@ -133,11 +135,8 @@ const known = (table: string, shown: string, ids: string) =>
   `select ${shown} from ${table} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
 const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
-const withLookups = lookupsOf('m', {
+const shown = {
   quoted: 'select * from q',
-  contacts: `select c.id, case when c.merged_into is null then c.name
-      else (select p.name from contacts p where p.tenant_id = c.tenant_id and p.id = c.merged_into) end as name from contacts c
-    where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
   users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
   files: known(
     'files',
@@ -149,21 +148,30 @@ const withLookups = lookupsOf('m', {
   cards: `select c.id, c.url, c.title, c.description, c.site, c.file_id, f.name as file_name from link_cards c
     left join files f on f.tenant_id = c.tenant_id and f.id = c.file_id
     where c.tenant_id = app.tenant() and c.title is not null and c.id = any(array(select link_card_id from m))`,
+}
+const withLookups = lookupsOf('m', {
+  ...shown,
+  contacts: `select c.id, case when c.merged_into is null then c.name
+      else (select p.name from contacts p where p.tenant_id = c.tenant_id and p.id = c.merged_into) end as name from contacts c
+    where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
 })
+const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
 /**
  * The messages of a page. It is found on its index alone, and what its bubbles show is looked up once, by key; `around` is
- * read beside it, and stands in each of its messages.
+ * read beside it, and stands in each of its messages. What the page reads by name comes before it; where that has a
+ * `person` (id and name), all of its messages are theirs.
  */
 export async function records<A = undefined>(
   db: Queryable,
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  around?: RawBuilder<A>,
+  { person, around }: { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> } = {},
 ): Promise<(MessageRecord & { around: A })[]> {
+  const lookups = (person ? withPerson : withLookups)(around && { around })
   const { rows } = await sql<Row & { lookups: (Lookups & { around?: A[] }) | null }>`
-    with m as materialized (${page}), q as materialized (${quotes})
-    select ${columns}, ${withLookups(around && { around })} from m order by ${order}`.execute(db)
+    with ${person ? sql`${person}, ` : sql``}m as materialized (${page}), q as materialized (${quotes})
+    select ${columns}, ${lookups} from m order by ${order}`.execute(db)
   const found = readLookups(rows)
   const contacts = byKey(found.contacts, 'id')
   const users = byKey(found.users, 'id')
@@ -205,10 +213,8 @@ export async function records<A = undefined>(
 export const ascending = sql`m.timestamp, m.seq`
 
 /** What waits for its time stands in no conversation yet, and what its writer took back never will. */
-export const stands = (table: 'm' | 'messages') => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql`(${column('send_at')} is null or (${column('schedule_date')} is null and ${column('status')} <> 'canceled'))`
-}
+export const stands = (t: 'm' | 'messages') =>
+  sql.raw(`(${t}.send_at is null or (${t}.schedule_date is null and ${t}.status <> 'canceled'))`)
 
 /** The messages with these ids, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
