@@ -159,7 +159,7 @@ export async function measureDelay(
 
 /** How a server fares when each event goes to every socket. */
 export type FanOut = {
-  /** The highest rate of events per second with p99 ≤ 50 ms and nothing lost, to within 3 %. */
+  /** The highest rate of events per second with p99 ≤ 50 ms and nothing lost in one try of two, to within 3 %. */
   safe: number
   /** The most deliveries per second that were seen. */
   ceiling: number
@@ -197,16 +197,23 @@ export async function measureFanOut(
     ceiling = Math.max(ceiling, received / (ms / 1000))
     return { isSafe: p99 <= 50 && received >= sent * sockets * 0.99, cost: (user + system) / received }
   }
+  // What stands in the sockets' buffers after too much belongs to no other rate, and a single pause (of the collector, or of
+  // whatever else the machine does) to none.
+  const stands = async (rate: number) => {
+    for (let tries = 2; tries > 0; tries--) {
+      if ((await at(rate)).isSafe) return true
+      await moments(600)
+    }
+    return false
+  }
   try {
     await at(COST_RATE)
     const { cost } = await at(COST_RATE)
     let [safe, unsafe] = [0, 400]
     while (unsafe - safe > Math.max(3, safe * 0.03)) {
       const rate = (safe + unsafe) / 2
-      if ((await at(rate)).isSafe) safe = rate
+      if (await stands(rate)) safe = rate
       else unsafe = rate
-      // What stands in the sockets' buffers after too much belongs to no other rate.
-      await moments(600)
     }
     return { safe, ceiling, cost }
   } finally {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MessageCursor } from '#features/conversations/server/messages/queries.ts'
+import type { MessageCursor } from '#features/conversations/server/messages/page-queries.ts'
 import { type Sought, searchMessages } from '#features/conversations/server/messages/search-queries.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'

@@ -8,7 +8,7 @@ import {
   touchTickets,
 } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
-import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
+import { pageOfMessages } from '#features/conversations/server/messages/page-queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { pageOfTickets } from '#features/conversations/server/tickets/queries-list.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
@@ -53,18 +53,49 @@ afterAll(async () => {
   await owner.end()
 })
 
-test('what the bubbles of a chat show is looked up by key, in a company of the first day', async () => {
-  const visible = ticketsWhere(true)
+test.each(['ticket', 'channel', 'queue', 'contact'] as const)(
+  'what the bubbles of a chat show is looked up by key, in a company of the first day: the stream of a %s',
+  async (scope) => {
+    const open = { visible: ticketsWhere(true), scope, readerId: 1, direction: 'older', from: null, limit: 31 } as const
+    let shown: Awaited<ReturnType<typeof pageOfMessages>> = []
+    const [plan, ...more] = await eyes.plansOf(async () => {
+      shown = await pageOfMessages(eyes.db, ticketId, open)
+    })
+    expect(more).toEqual([])
+    expect(shown).toHaveLength(31)
+    for (const row of shown) expect([row.contact_name, row.user_name, row.quoted_body]).not.toContain(null)
+    // With whom the conversation is, and who stands for them.
+    expect(plan!.read.get('contacts')).toBeLessThanOrEqual(2)
+    expect(plan!.read.get('messages')).toBeLessThan(100)
+    expect(plan!.buffers).toBeLessThan(45)
+  },
+)
+
+test('a conversation’s person is found by key, however many contacts are others’', async () => {
+  await owner.query(
+    `update contacts c set merged_into = (select contact_id from tickets where id = $1)
+    from tickets t where t.contact_id = c.id and t.id between $1 + 1 and $1 + 2`,
+    [ticketId],
+  )
+  await owner.query(
+    `update contacts c set merged_into = (select contact_id from tickets where id = $1 + 3)
+    from tickets t where t.contact_id = c.id and t.id between $1 + 4 and $1 + 600`,
+    [ticketId],
+  )
+  const open = {
+    visible: ticketsWhere(true),
+    scope: 'channel',
+    readerId: 1,
+    direction: 'older',
+    from: null,
+    limit: 31,
+  } as const
   let shown: Awaited<ReturnType<typeof pageOfMessages>> = []
-  const [plan, ...more] = await eyes.plansOf(async () => {
-    shown = await pageOfMessages(eyes.db, ticketId, { visible, readerId: 1, direction: 'older', from: null, limit: 31 })
+  const [plan] = await eyes.plansOf(async () => {
+    shown = await pageOfMessages(eyes.db, ticketId, open)
   })
-  expect(more).toEqual([])
-  expect(shown).toHaveLength(31)
-  for (const row of shown) expect([row.contact_name, row.user_name, row.quoted_body]).not.toContain(null)
-  expect(plan!.read.get('contacts')).toBe(1)
-  expect(plan!.read.get('messages')).toBeLessThan(100)
-  expect(plan!.buffers).toBeLessThan(40)
+  expect(new Set(shown.map(({ contact_name }) => contact_name)).size).toBe(1)
+  expect(plan!.read.get('contacts')).toBeLessThanOrEqual(4)
 })
 
 test('what the rows of a list show is looked up by key, in a company of the first day', async () => {

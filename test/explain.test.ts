@@ -17,13 +17,9 @@ import {
   takeEntries,
 } from '#features/conversations/server/ingest/journal-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
+import { countMessages, pageOfMessages } from '#features/conversations/server/messages/page-queries.ts'
 import { findLive } from '#features/conversations/server/messages/presence-queries.ts'
-import {
-  countMessages,
-  findByIdFront,
-  findMessages,
-  pageOfMessages,
-} from '#features/conversations/server/messages/queries.ts'
+import { findByIdFront, findMessages } from '#features/conversations/server/messages/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, eventsAbout } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'

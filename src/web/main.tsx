@@ -41,7 +41,7 @@ function session(): void {
 function connect(): void {
   const reload = () => void queryClient.invalidateQueries()
   onResync(reload)
-  void Promise.all([startFeed(reload), drawn]).then(() => token() && openConnection())
+  void Promise.all([startFeed(reload), drawn]).then(() => void (token() && openConnection()))
 }
 
 function product(): void {

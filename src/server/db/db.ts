@@ -15,6 +15,7 @@ import type { Log } from '../log.ts'
 import { createFairGate, type FairGate } from './fair-gate.ts'
 import { isBroken, isRefused, isTooLate } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
+import { momentParser } from './moments.ts'
 import { refuseSecondClient, withClientInUse } from './one-client.ts'
 import { persistentConnection } from './persistent-connection.ts'
 import { repeated } from './repeated.ts'
@@ -22,6 +23,7 @@ import type { DatabaseUrls } from './roles.ts'
 
 // bigint ids and counters stay below 2^53 (decision B1)
 pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 /** A unit of work of one tenant. */

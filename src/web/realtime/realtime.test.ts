@@ -30,12 +30,13 @@ function fakeSocket() {
 }
 
 const made = vi.hoisted(() => ({ socket: null as unknown, options: null as unknown }))
-vi.mock('socket.io-client', () => ({
+const library = vi.hoisted(() => () => ({
   io: (options: unknown) => {
     made.options = options
     return made.socket
   },
 }))
+vi.mock('socket.io-client', library)
 
 let page = new EventTarget()
 const replaced: string[] = []
@@ -80,7 +81,7 @@ beforeEach(async () => {
   line = await import('./realtime.ts')
   log = await import('./socket-log.ts')
   Object.assign(globalThis, { guichePreload: { token: claim('old'), answers: new Map() } })
-  line.openConnection()
+  await line.openConnection()
   ;(made.options as { auth: (give: (auth: object) => void) => void }).auth(() => {})
 })
 afterEach(() => {
@@ -97,6 +98,24 @@ test('is asked for at /socket.io: polling, then websocket; 30000 ms; 20 tries, 1
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
   })
+})
+
+test('a page that cannot load the library stands as given up, and asks for it again with the next click', async () => {
+  vi.resetModules()
+  vi.doMock('socket.io-client', () => {
+    throw new Error('no network')
+  })
+  made.options = null
+  const { connectionState, openConnection } = await import('./realtime.ts')
+  await Promise.all([openConnection(), openConnection()])
+  expect(connectionState.get()).toBe('given-up')
+  vi.doMock('socket.io-client', library)
+  page.dispatchEvent(new Event('click'))
+  expect(connectionState.get()).toBe('opening')
+  await vi.dynamicImportSettled()
+  expect(made.options).not.toBeNull()
+  socket.tell('connect')
+  expect(connectionState.get()).toBe('open')
 })
 
 test('makes what was asked early too old to be taken', async () => {

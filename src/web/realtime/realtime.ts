@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import type { EventAddress } from '#kit/addresses.ts'
 import type { Envelope, Payload } from '#kit/events.ts'
 import { request } from '../api.ts'
@@ -106,8 +106,13 @@ function greet(): void {
   })
 }
 
-/** Opens the socket once; calling it again wakes a socket that gave up. */
-export function openConnection(): void {
+let begun = false
+
+/**
+ * Opens the socket once; calling it again wakes a socket that gave up. Its library comes with the first call, after the
+ * first screen; a page that cannot load it stands as one whose socket gave up.
+ */
+export async function openConnection(): Promise<void> {
   if (socket) {
     if (connectionState.get() !== 'open') {
       setState('opening')
@@ -115,8 +120,29 @@ export function openConnection(): void {
     }
     return
   }
+  if (connectionState.get() === 'opening') return
   setState('opening')
   clearPreloaded()
+  if (!begun) begin()
+  try {
+    const { io } = await import('socket.io-client')
+    if (token()) connectBy(io)
+    else setState('closed')
+  } catch (error) {
+    note(String(error))
+    setState('given-up')
+  }
+}
+
+function begin(): void {
+  begun = true
+  onToken(renew)
+  const wake = () => connectionState.get() === 'given-up' && openConnection()
+  for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
+  setInterval(watchFreshness, 20_000)
+}
+
+function connectBy(io: typeof import('socket.io-client').io): void {
   socket = io({
     path: '/socket.io',
     transports: ['polling', 'websocket'],
@@ -143,10 +169,6 @@ export function openConnection(): void {
     else setState('opening')
   })
   socket.io.on('reconnect_failed', () => setState('given-up'))
-  onToken(renew)
-  const wake = () => connectionState.get() === 'given-up' && openConnection()
-  for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
-  setInterval(watchFreshness, 20_000)
 }
 
 function reopen(): void {

@@ -33,7 +33,7 @@ export function ConnectionBar() {
   if (well || (online && state !== 'given-up' && !late)) return null
   const end =
     state === 'given-up' ? (
-      <button type="button" onClick={openConnection}>
+      <button type="button" onClick={() => void openConnection()}>
         <RefreshIcon size={16} />
         {t('Reconectar')}
       </button>

@@ -118,8 +118,9 @@ export async function takeEntries(
 
 /**
  * Records messages and takes them in one statement, without a place among what waits: those that were not there yet, in
- * their order. Null, and nothing recorded, while another process is the tenant's writer or anything waits before them. As
- * `takeEntries` it may be asked before the transaction is known to have begun.
+ * their order. The key stands beside what came, not within it once more. Null, and nothing recorded, while another process
+ * is the tenant's writer or anything waits before them. As `takeEntries` it may be asked before the transaction is known to
+ * have begun.
  */
 export async function recordEntries(
   db: Tx,
@@ -135,7 +136,7 @@ export async function recordEntries(
     ),
     kept as (
       insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at)
-      select app.tenant(), e.id, nextval('journal_seq_seq'), e."connectionId", e."dedupeKey", e.payload, app.now()
+      select app.tenant(), e.id, nextval('journal_seq_seq'), e."connectionId", e."dedupeKey", e.payload - 'dedupeKey', app.now()
       from writer, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)) with ordinality as e
       where writer.ok and not exists (select from journal j
         where j.tenant_id = app.tenant() and j.connection_id = e."connectionId" and j.dedupe_key = e."dedupeKey" offset 0)

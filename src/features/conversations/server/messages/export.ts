@@ -8,7 +8,8 @@ import { requireVisible, visibleSql } from '../tickets/access.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
 import { conversationPdf, type Exported } from './export-pdf.ts'
 import { conversationZip } from './export-zip.ts'
-import { type MessageCursor, type MessageRecord, pageOfMessages } from './queries.ts'
+import { type MessageCursor, pageOfMessages } from './page-queries.ts'
+import type { MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
 const AT_ONCE = 200

@@ -103,6 +103,8 @@ const COLUMNS: readonly (keyof Row)[] = [
   ] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
+/** What a page reads of `messages`: it is sorted and kept aside, and whatever nobody reads would be copied each time. */
+export const pageColumns = sql.raw(COLUMNS.join())
 
 const QUOTED = [
   'id',
@@ -133,11 +135,8 @@ const known = (table: string, shown: string, ids: string) =>
   `select ${shown} from ${table} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
 const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
-const withLookups = lookupsOf('m', {
+const shown = {
   quoted: 'select * from q',
-  contacts: `select c.id, case when c.merged_into is null then c.name
-      else (select p.name from contacts p where p.tenant_id = c.tenant_id and p.id = c.merged_into) end as name from contacts c
-    where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
   users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
   files: known(
     'files',
@@ -149,19 +148,30 @@ const withLookups = lookupsOf('m', {
   cards: `select c.id, c.url, c.title, c.description, c.site, c.file_id, f.name as file_name from link_cards c
     left join files f on f.tenant_id = c.tenant_id and f.id = c.file_id
     where c.tenant_id = app.tenant() and c.title is not null and c.id = any(array(select link_card_id from m))`,
+}
+const withLookups = lookupsOf('m', {
+  ...shown,
+  contacts: `select c.id, case when c.merged_into is null then c.name
+      else (select p.name from contacts p where p.tenant_id = c.tenant_id and p.id = c.merged_into) end as name from contacts c
+    where c.tenant_id = app.tenant() and c.id = any(array(select contact_id from m))`,
 })
+const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
-// The page is found on its index alone, and what its bubbles show is looked up once, by key; `around` is read beside it,
-// and stands in each of its messages.
-async function records<A = undefined>(
+/**
+ * The messages of a page. It is found on its index alone, and what its bubbles show is looked up once, by key; `around` is
+ * read beside it, and stands in each of its messages. What the page reads by name comes before it; where that has a
+ * `person` (id and name), all of its messages are theirs.
+ */
+export async function records<A = undefined>(
   db: Queryable,
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  around?: RawBuilder<A>,
+  { person, around }: { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> } = {},
 ): Promise<(MessageRecord & { around: A })[]> {
+  const lookups = (person ? withPerson : withLookups)(around && { around })
   const { rows } = await sql<Row & { lookups: (Lookups & { around?: A[] }) | null }>`
-    with m as materialized (${page}), q as materialized (${quotes})
-    select ${columns}, ${withLookups(around && { around })} from m order by ${order}`.execute(db)
+    with ${person ? sql`${person}, ` : sql``}m as materialized (${page}), q as materialized (${quotes})
+    select ${columns}, ${lookups} from m order by ${order}`.execute(db)
   const found = readLookups(rows)
   const contacts = byKey(found.contacts, 'id')
   const users = byKey(found.users, 'id')
@@ -199,152 +209,16 @@ async function records<A = undefined>(
   })
 }
 
-const ascending = sql`m.timestamp, m.seq`
+/** The order of time. */
+export const ascending = sql`m.timestamp, m.seq`
 
 /** What waits for its time stands in no conversation yet, and what its writer took back never will. */
-export const stands = (table: 'm' | 'messages') => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql`(${column('send_at')} is null or (${column('schedule_date')} is null and ${column('status')} <> 'canceled'))`
-}
+export const stands = (t: 'm' | 'messages') =>
+  sql.raw(`(${t}.send_at is null or (${t}.schedule_date is null and ${t}.status <> 'canceled'))`)
 
 /** The messages with these ids, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
   return records(db, sql`select * from messages where id = any(${ids}::uuid[])`, ascending)
-}
-
-/** A place in a conversation: time (epoch ms, fractions kept) and number. */
-export type MessageCursor = { timestamp: string; seq: number }
-
-const COUNTED = 1001
-/** So many unread messages are counted back at most. */
-const FURTHEST_UNREAD = 500
-
-// Read in the same statement as the page: opening a conversation is one round trip.
-const counted = (ticketId: number) => sql<number>`(select count(*)::int
-  from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
-
-// Milliseconds and number of the last message that somebody has seen; for who never looked there, the place before what
-// nobody has read yet: a long conversation that waits is read from its beginning.
-const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`coalesce(
-  (select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
-    where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId}),
-  (select array[floor(extract(epoch from a.timestamp) * 1000)::bigint, 0] from tickets t, lateral (
-      select one.timestamp from messages one
-      where one.tenant_id = app.tenant() and one.ticket_id = t.id and not one.from_me and one.sync_time is null
-      order by one.timestamp desc, one.seq desc offset least(t.unread_messages, ${sql.lit(FURTHEST_UNREAD)}) - 1 limit 1) a
-    where t.tenant_id = app.tenant() and t.id = ${ticketId} and t.unread_messages > 0))`
-
-/** What the page says of the conversation around it. */
-type Around = { total: number; read_up_to: [number, number] | null }
-
-/** What of a contact's past stands in the stream of a ticket: nothing, or the tickets of its channel, of its queue, or all. */
-export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
-
-const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
-  channel: sql`tickets.connection_id = own.connection_id`,
-  queue: sql`tickets.queue_id is not distinct from own.queue_id`,
-  contact: sql`true`,
-}
-
-// A contact and those that are one person with it, whose messages stand under each of them.
-const personOf = (contactId: RawBuilder<unknown>) => {
-  const root = sql`(select coalesce(merged_into, id) as id from contacts where tenant_id = app.tenant() and id = ${contactId})`
-  return sql`select id from ${root} root union all select part.id from ${root} root cross join lateral (
-    select c.id from contacts c where c.tenant_id = app.tenant() and c.merged_into = root.id offset 0) part`
-}
-
-// Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
-// contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
-function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
-  if (scope === 'ticket')
-    return {
-      before: sql``,
-      isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
-      isWhole: true,
-    }
-  return {
-    before: sql`with own as materialized (select contact_id, connection_id, queue_id from tickets
-        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}),
-      person as materialized (${personOf(sql`(select contact_id from own)`)}),
-      stream as materialized (select tickets.id from own, tickets
-        where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person))
-          and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
-    isIn: sql`contact_id = person.id and array[ticket_id] <@ array(select id from stream)`,
-    isWhole: false,
-  }
-}
-
-/**
- * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
- * many), in order of time, each with the ticket's `total` (at most 1001) and how far the reader had read it. Nothing when
- * the ticket does not satisfy `visible`; of other tickets only those that do.
- */
-export async function pageOfMessages(
-  db: Queryable,
-  ticketId: number,
-  input: {
-    visible: RawBuilder<SqlBool>
-    scope?: StreamScope
-    readerId: number
-    direction: 'older' | 'newer'
-    from: MessageCursor | null
-    offset?: number
-    limit: number
-    inclusive?: boolean
-  },
-): Promise<(MessageRecord & { around: Around })[]> {
-  const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
-  const { before, isIn, isWhole } = streamOf(ticketId, scope, visible)
-  const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
-  const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
-  const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const page = (
-    most: number,
-  ) => sql`select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
-      order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
-  return records<Around>(
-    db,
-    isWhole
-      ? sql`${page(limit)} offset ${sql.lit(offset)}`
-      : eachOfPerson(before, page(limit + offset), { order, limit, offset }),
-    ascending,
-    sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to`,
-  )
-}
-
-// Of each of the person's contacts as many as a page holds, along its index, and of those the page.
-const eachOfPerson = (
-  before: RawBuilder<unknown>,
-  page: RawBuilder<unknown>,
-  { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
-) => sql`${before} select one.* from person cross join lateral (${page}) one
-  order by one.timestamp ${order}, one.seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
-
-/** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
-export async function pageOfContact(
-  db: Queryable,
-  contactId: number,
-  input: { visible: RawBuilder<SqlBool>; from: MessageCursor | null; offset: number; limit: number },
-): Promise<MessageRecord[]> {
-  const { visible, from, offset, limit } = input
-  const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const before = sql`with person as materialized (${personOf(sql`${contactId}`)}),
-    seen as materialized (select tickets.id from tickets
-      where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person)) and ${visible})`
-  const page = sql`select * from messages where tenant_id = app.tenant() and contact_id = person.id
-    and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
-    order by timestamp desc, seq desc limit ${sql.lit(limit + offset)}`
-  return records(db, eachOfPerson(before, page, { order: sql`desc`, limit, offset }), ascending)
-}
-
-/** Whether there is such a contact. */
-export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-/** How many messages the ticket has, counted up to 1001. */
-export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
-  return rows[0]!.n
 }
 
 /** A message found by the browser's own id, for a repeated send. */

@@ -11,11 +11,11 @@ import {
   countMessages,
   hasContact,
   type MessageCursor,
-  type MessageRecord,
   pageOfContact,
   pageOfMessages,
   type StreamScope,
-} from './queries.ts'
+} from './page-queries.ts'
+import type { MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
 const PAGE = 30

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
-import { type MessageCursor, stands } from './queries.ts'
+import type { MessageCursor } from './page-queries.ts'
+import { stands } from './queries.ts'
 
 /** What messages are searched for: all parts, within one ticket or all, narrowed by period, author, kind and queue. */
 export type Sought = {
