@@ -3,6 +3,7 @@ import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapa
 import { evolutionConfig } from './evolution/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
+import { telegramConfig } from './telegram/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 import { wuzapiConfig } from './wuzapi/config.ts'
@@ -17,6 +18,7 @@ export const channelConfigs: ChannelConfig[] = [
   wuzapiConfig,
   uazapiConfig,
   zapiConfig,
+  telegramConfig,
   webchatConfig,
   labConfig,
   labDeviceConfig,
