@@ -90,15 +90,14 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       webhook.allowed = allowed_updates
       for (let n = pending.length - 1; n >= 0; n--) if (pending[n]!.update_id < offset) pending.splice(n, 1)
       if (pending.length === 0 && timeout > 0) {
-        const how = await new Promise<'told' | 'conflict' | 'nothing'>((done) => {
-          waiting = done
-          gone.addEventListener('abort', () => done('nothing'))
-          void setTimeout(timeout * 1000, undefined, { signal: gone }).then(
-            () => done('nothing'),
-            () => {},
-          )
-        })
-        waiting = null
+        const told = Promise.withResolvers<'told' | 'conflict' | 'nothing'>()
+        waiting = told.resolve
+        gone.addEventListener('abort', () => told.resolve('nothing'))
+        const timer = globalThis.setTimeout(told.resolve, timeout * 1000, 'nothing')
+        const how = await told.promise
+        clearTimeout(timer)
+        // Unless somebody else waits by now.
+        if (waiting === told.resolve) waiting = null
         if (how === 'conflict') return { error_code: 409, description: webhook.url ? HOOKED : CONFLICT }
       }
       return pending.slice(0, limit)

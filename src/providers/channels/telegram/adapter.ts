@@ -31,7 +31,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const telegram = openTelegram(tools, token)
   const { door } = tools
   const call = async <T>(method: string, payload: object): Promise<T> =>
-    ((await telegram.api()) as unknown as Record<string, Method>)[method]!(payload) as Promise<T>
+    ((await telegram.api()).raw as unknown as Record<string, Method>)[method]!(payload) as Promise<T>
 
   /** Does something once more where a group has another number by now. */
   async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<Sent> {

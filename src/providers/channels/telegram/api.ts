@@ -6,7 +6,7 @@ import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from 
 /** The Bot API for one token: `root` is where it stands, `api` grammY's calls of it, which go by the guarded `fetch`. */
 export type Telegram = {
   readonly root: string
-  readonly api: () => Promise<Api['raw']>
+  readonly api: () => Promise<Api>
   /** Where a file stands that `getFile` has named. */
   readonly fileAddress: (path: string) => string
 }
@@ -32,13 +32,13 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
     })
     return { status, json: async () => JSON.parse(new TextDecoder().decode(body)) as unknown }
   }
-  let made: Promise<Api['raw']> | null = null
+  let made: Promise<Api> | null = null
   return {
     root,
     api: () => {
       made ??= import('grammy').then(({ Api: BotApi }) => {
         const options = { apiRoot: root, fetch: guarded, timeoutSeconds: UPLOAD_MS / 1000 }
-        return new BotApi(token, options as unknown as ApiClientOptions).raw
+        return new BotApi(token, options as unknown as ApiClientOptions)
       })
       return made
     },
@@ -48,7 +48,9 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
 
 /** What the Bot API refused; null where something else went wrong. */
 export const refusalIn = (error: unknown): Pick<GrammyError, 'error_code' | 'description' | 'parameters'> | null =>
-  error instanceof Error && error.name === 'GrammyError' ? (error as GrammyError) : null
+  isGrammys(error) && typeof error.error_code === 'number' ? error : null
+
+const isGrammys = (error: unknown): error is GrammyError => error instanceof Error && error.name === 'GrammyError'
 
 /** Whether it does not know the token; 404 where it could not even be one. */
 export const isTokenRefused = (error: unknown): boolean => [401, 404].includes(refusalIn(error)?.error_code ?? 0)
@@ -104,7 +106,8 @@ export function problemOf(error: unknown, { root }: Pick<Telegram, 'root'>): str
   if (refusal?.error_code === 429) return 'O Telegram pediu para esperar. Tente de novo daqui a pouco.'
   if (refusal) return `O Telegram respondeu com um erro (${refusal.error_code}). Tente de novo daqui a pouco.`
   const cause = causeOf(error)
-  if (cause instanceof SyntaxError)
+  // Who answers otherwise is somebody else.
+  if (cause instanceof SyntaxError || isGrammys(error))
     return `Em ${URL.parse(root)?.host ?? root} não responde o Telegram. Confira TELEGRAM_API_URL.`
   return problemOfCall(cause, { ...NAME, url: root })
 }

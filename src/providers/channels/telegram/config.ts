@@ -1,6 +1,6 @@
 import { type ChannelConfig, noCapabilities } from '../config.ts'
 
-const MB = 1024 * 1024
+const MB = 1_000_000
 /** Characters of a text that goes with a file. */
 const caption = 1024
 
@@ -31,7 +31,7 @@ export const telegramConfig: ChannelConfig = {
         ...{ caption, voice: true },
       },
       document: { maxBytes: 50 * MB, caption },
-      sticker: { maxBytes: 512 * 1024, mimes: ['image/webp'], caption: false },
+      sticker: { maxBytes: 500_000, mimes: ['image/webp'], caption: false },
     },
     quote: true,
     forward: true,

@@ -11,7 +11,7 @@ export type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'r
 export type MediaPointer = { readonly fileId: string }
 
 /** Bots are given no larger file. */
-export const MOST_BYTES_IN = 20 * 1024 * 1024
+const MOST_BYTES_IN = 20 * 1024 * 1024
 
 const UNSEEN = 'Mensagem de um tipo que não pode ser mostrado aqui. Veja no Telegram.'
 
@@ -76,7 +76,7 @@ function fileIn(message: Message): [FileKind, Filed, string] | null {
 function filed(type: FileKind, file: Filed, called: string, body: string): Content {
   const { file_id: fileId, file_size: size = null, file_name: name = called, duration, width, height } = file
   if (size !== null && size > MOST_BYTES_IN) {
-    const told = `Arquivo “${name}” (${formatBytes(size)}): o Telegram não entrega a bots arquivos de mais de ${formatBytes(MOST_BYTES_IN)}. Peça um link, ou o arquivo em partes.`
+    const told = `Arquivo “${name}” (${formatBytes(size)}): o Telegram não entrega a bots arquivos de mais de 20 MB. Peça um link, ou o arquivo em partes.`
     return { type: 'text', body: [body, told].filter(Boolean).join('\n') }
   }
   const pointer: MediaPointer = { fileId }

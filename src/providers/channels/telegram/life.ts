@@ -47,15 +47,15 @@ export function telegramLife(
     setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {
       woken = new AbortController()
     })
-  const asked = signal as unknown as Parameters<Awaited<ReturnType<Telegram['api']>>['getMe']>[0]
+  const asked = signal as unknown as Parameters<Awaited<ReturnType<Telegram['api']>>['raw']['getMe']>[0]
 
   const whoAmI = async () => {
-    const { username, first_name: name } = await (await telegram.api()).getMe(asked)
+    const { username, first_name: name } = await (await telegram.api()).raw.getMe(asked)
     return username ? `@${username}` : name
   }
 
   async function register(url: string) {
-    const api = await telegram.api()
+    const { raw: api } = await telegram.api()
     // One call at a time: what one person says keeps its order.
     const how = { allowed_updates: [...READ], max_connections: 1, secret_token: door!.secret }
     await api.setWebhook({ url, ...how }, asked)
@@ -74,7 +74,7 @@ export function telegramLife(
   }
 
   async function watch(url: string) {
-    const api = await telegram.api()
+    const { raw: api } = await telegram.api()
     while (!signal.aborted) {
       await pause(LOOK_MS)
       if (signal.aborted) return
@@ -84,7 +84,7 @@ export function telegramLife(
 
   /** The next updates; null where somebody else asked for them. */
   async function next(offset: number, timeout: number): Promise<Update[] | null> {
-    const api = await telegram.api()
+    const { raw: api } = await telegram.api()
     const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
     return api.getUpdates(about, asked).catch((error: unknown) => {
       if (refusalIn(error)?.error_code === 409) return null
@@ -93,7 +93,7 @@ export function telegramLife(
   }
 
   async function poll(link: Link, onCaughtUp: () => Promise<void>) {
-    const api = await telegram.api()
+    const { raw: api } = await telegram.api()
     // The numbers of updates are a bot's own.
     const entry = `offset ${botId}`
     let offset = Number((await link.state.get([entry])).get(entry) ?? 0)
@@ -142,7 +142,7 @@ export function telegramLife(
     const away = await link.awaySince()
     const url = door?.url
     const isCalled = isCallable(url) && (await registers(url))
-    if (!isCalled) await (await telegram.api()).deleteWebhook({}, asked)
+    if (!isCalled) await (await telegram.api()).raw.deleteWebhook({}, asked)
     await link.status('CONNECTED', { number })
     // What was said meanwhile comes by itself; how much of it is still to come is known of what is asked for.
     if (isCalled) {
