@@ -4,6 +4,7 @@ import { connections } from '#features/connections/contract.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { pictureOf } from '#test/channels/picture-check.ts'
 import { connectedBot, gotBy, NADIA, OTAVIO, telegramFor } from '#test/channels/telegram-end.ts'
 import { make } from '#test/make.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
@@ -298,10 +299,14 @@ test('a number that its owner gives away joins whom the company knows by it, and
 
 test('pictures that belong together are one album; what is too large is said in words, and refused beforehand', async () => {
   const { telegram, arrives, rows, ticketOf, token } = await company()
+  const picture = await pictureOf('#10d020')
   const photo = (n: number) => ({
     photo: [{ file_id: `p${n}`, file_unique_id: `p${n}`, file_size: 9, width: 8, height: 8 }],
   })
-  for (const n of [1, 2]) telegram.say(OTAVIO, { ...photo(n), media_group_id: '13', caption: `Foto ${n}` })
+  for (const n of [1, 2]) {
+    telegram.files.set(`p${n}`, { bytes: picture, size: picture.length })
+    telegram.say(OTAVIO, { ...photo(n), media_group_id: '13', caption: `Foto ${n}` })
+  }
   await arrives('Foto 2')
   expect((await rows()).map(({ album, media_type }) => [album?.id, media_type])).toEqual([
     ['13', 'image'],
