@@ -288,6 +288,14 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   }
 
   return {
+    /** Another bot takes its place; answers its token. */
+    renew(): string {
+      state.token = state.token.replace(/.{8}$/, randomBytes(6).toString('base64url'))
+      got.length = 0
+      chats.clear()
+      delivery.reset()
+      return state.token
+    },
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ bot, state, chats, got, calls, files, photos, typing, answered, faults, delivery, say },
     close: () =>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** An update, as it waits to be told. */
-export type Told = { readonly update_id: number } & Readonly<Record<string, unknown>>
+export type Update = { readonly update_id: number } & Readonly<Record<string, unknown>>
 /** A refusal as the Bot API words it. */
 export type Refused = { readonly error_code: number; readonly description: string; readonly parameters?: object }
 
@@ -12,11 +12,14 @@ const RETRY_MS = 50
 
 /** How a bot's updates get to whoever reads them: asked for, or told at an address. `answer` does what a call is answered with. */
 export function deliveryOf({ resolve, answer }: { resolve(url: string): string; answer(method: object): void }) {
-  const pending: Told[] = []
+  const pending: Update[] = []
   const webhook = { url: '', secret: '', allowed: [] as readonly string[] }
   let last = 700_000
   let waiting: ((how: 'told' | 'conflict') => void) | null = null
   let isTelling = false
+  /** What was let go last, and whether it is told again with what comes next. */
+  let released: Update[] = []
+  let repeats = false
   let isClosed = false
 
   async function tellAll() {
@@ -26,13 +29,13 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       const [update] = pending
       const { url, secret } = webhook
       const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
-      const told = await fetch(resolve(url), { method: 'POST', headers, body: JSON.stringify(update) }).catch(
+      const reply = await fetch(resolve(url), { method: 'POST', headers, body: JSON.stringify(update) }).catch(
         () => null,
       )
-      if (told?.ok) {
+      if (reply?.ok) {
         pending.splice(pending.indexOf(update!), 1)
-        const text = await told.text()
-        if (told.headers.get('content-type')?.includes('json')) answer(JSON.parse(text) as object)
+        const text = await reply.text()
+        if (reply.headers.get('content-type')?.includes('json')) answer(JSON.parse(text) as object)
       } else await setTimeout(RETRY_MS)
     }
     isTelling = false
@@ -42,8 +45,8 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
     pending,
     webhook,
     /** Tells something, once it is somebody's turn. */
-    push(about: object): Told {
-      const update = { update_id: ++last, ...about } as Told
+    push(about: object): Update {
+      const update = { update_id: ++last, ...about } as Update
       const kind = Object.keys(about)[0]!
       if (webhook.allowed.length > 0 && !webhook.allowed.includes(kind)) return update
       pending.push(update)
@@ -51,8 +54,17 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       void tellAll()
       return update
     },
+    /** Tells with the next answer what was let go already. */
+    repeat() {
+      repeats = true
+    },
+    /** Forgets everything: another bot. */
+    reset() {
+      pending.length = 0
+      released = []
+    },
     /** Tells something again that was told before. */
-    again(update: Told) {
+    again(update: Update) {
       pending.push(update)
       waiting?.('told')
       void tellAll()
@@ -83,21 +95,27 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
         allowed_updates = [],
       }: { offset?: number; limit?: number; timeout?: number; allowed_updates?: readonly string[] },
       gone: AbortSignal,
-    ): Promise<Refused | readonly Told[]> {
+    ): Promise<Refused | readonly Update[]> {
       if (webhook.url) return { error_code: 409, description: HOOKED }
       // Whoever asked before is sent away.
       waiting?.('conflict')
       webhook.allowed = allowed_updates
-      for (let n = pending.length - 1; n >= 0; n--) if (pending[n]!.update_id < offset) pending.splice(n, 1)
+      const letGo = pending.filter(({ update_id }) => update_id < offset)
+      pending.splice(0, pending.length, ...pending.filter(({ update_id }) => update_id >= offset))
+      if (letGo.length > 0) released = letGo.slice(-5)
+      if (repeats) {
+        repeats = false
+        return [...released, ...pending].slice(0, limit)
+      }
       if (pending.length === 0 && timeout > 0) {
-        const told = Promise.withResolvers<'told' | 'conflict' | 'nothing'>()
-        waiting = told.resolve
-        gone.addEventListener('abort', () => told.resolve('nothing'))
-        const timer = globalThis.setTimeout(told.resolve, timeout * 1000, 'nothing')
-        const how = await told.promise
+        const next = Promise.withResolvers<'told' | 'conflict' | 'nothing'>()
+        waiting = next.resolve
+        gone.addEventListener('abort', () => next.resolve('nothing'))
+        const timer = globalThis.setTimeout(next.resolve, timeout * 1000, 'nothing')
+        const how = await next.promise
         clearTimeout(timer)
         // Unless somebody else waits by now.
-        if (waiting === told.resolve) waiting = null
+        if (waiting === next.resolve) waiting = null
         if (how === 'conflict') return { error_code: 409, description: webhook.url ? HOOKED : CONFLICT }
       }
       return pending.slice(0, limit)

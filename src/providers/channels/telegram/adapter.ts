@@ -22,7 +22,6 @@ const FILE_MS = 600_000
 const SIDE = 256
 
 type Sent = { readonly message_id: number; readonly chat: { readonly id: number } }
-type Method = (payload: object) => Promise<unknown>
 
 /** A bot of Telegram. */
 export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
@@ -30,8 +29,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const botId = botIdOf(token)
   const telegram = openTelegram(tools, token)
   const { door } = tools
-  const call = async <T>(method: string, payload: object): Promise<T> =>
-    ((await telegram.api()).raw as unknown as Record<string, Method>)[method]!(payload) as Promise<T>
+  const { call } = telegram
 
   /** Does something once more where a group has another number by now. */
   async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<Sent> {
@@ -143,11 +141,11 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-const isOf = (error: unknown, words: RegExp): boolean => words.test(refusalIn(error)?.description ?? '')
+const isOf = (error: unknown, pattern: RegExp): boolean => pattern.test(refusalIn(error)?.description ?? '')
 
-/** Passes over what was refused with these words: it had been done before. */
+/** Passes over what was refused so: it had been done before. */
 const unless =
-  (words: RegExp) =>
+  (pattern: RegExp) =>
   (error: unknown): void => {
-    if (!isOf(error, words)) throw error
+    if (!isOf(error, pattern)) throw error
   }

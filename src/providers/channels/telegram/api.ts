@@ -3,13 +3,16 @@ import type { Api, ApiClientOptions, GrammyError } from 'grammy'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
 
-/** The Bot API for one token: `root` is where it stands, `api` grammY's calls of it, which go by the guarded `fetch`. */
+/** The Bot API for one token: `root` is where it stands. */
 export type Telegram = {
   readonly root: string
-  readonly api: () => Promise<Api>
+  /** Calls one of its methods (`null`: one that takes nothing) by grammY, through the guarded `fetch`; fails as grammY does. */
+  readonly call: <T>(method: string, payload: object | null, signal?: AbortSignal) => Promise<T>
   /** Where a file stands that `getFile` has named. */
   readonly fileAddress: (path: string) => string
 }
+
+type Method = (...about: unknown[]) => Promise<unknown>
 
 /** So long an answer may take: usually, to what is told as soon as there is something, and to what has a file. */
 const ANSWER_MS = 30_000
@@ -35,12 +38,14 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
   let made: Promise<Api> | null = null
   return {
     root,
-    api: () => {
+    async call<T>(method: string, payload: object | null, signal?: AbortSignal) {
       made ??= import('grammy').then(({ Api: BotApi }) => {
         const options = { apiRoot: root, fetch: guarded, timeoutSeconds: UPLOAD_MS / 1000 }
         return new BotApi(token, options as unknown as ApiClientOptions)
       })
-      return made
+      const { raw } = await made
+      const run = (raw as unknown as Record<string, Method>)[method]!
+      return (payload ? run(payload, signal) : run(signal)) as Promise<T>
     },
     fileAddress: (path) => `${root}/file/bot${token}/${path}`,
   }
@@ -61,7 +66,7 @@ const causeOf = (error: unknown): unknown =>
 
 const NAME = { name: 'o Telegram' }
 
-/** What people are told of what was refused, by the words that the Bot API says it with; the first that fits. */
+/** What people read of what was refused, by how the Bot API describes it; the first that fits. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/blocked by the user/i, 'O contato bloqueou o bot.'],
   [/user is deactivated/i, 'O contato não tem mais conta no Telegram.'],
@@ -91,7 +96,10 @@ export function failureOf(error: unknown): SendFailure {
     return sendFailure('unreachable', 'O Telegram pediu para esperar.', { waitSeconds })
   }
   if (code >= 500) return sendFailure('unknown', 'O Telegram falhou ao enviar.')
-  const [, text] = refusals.find(([words]) => words.test(description)) ?? [null, 'O Telegram não aceitou a mensagem.']
+  const [, text] = refusals.find(([pattern]) => pattern.test(description)) ?? [
+    null,
+    'O Telegram não aceitou a mensagem.',
+  ]
   const isGone = code === 403 && /blocked|kicked|not a member|deactivated/i.test(description)
   return sendFailure('refused', text, {
     providerText: description.slice(0, 300),

@@ -42,9 +42,9 @@ export function contentOf(message: Message): Content | null {
     const fullName = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
     return { type: 'contact', body: fullName, data: { fullName, phoneNumber: contact.phone_number } }
   }
-  const place = venue?.location ?? location
-  if (place) {
-    const { latitude, longitude } = place
+  const point = venue?.location ?? location
+  if (point) {
+    const { latitude, longitude } = point
     const called = venue ? { name: venue.title, ...(venue.address ? { address: venue.address } : {}) } : {}
     return { type: 'location', body: venue?.title ?? '', data: { latitude, longitude, ...called } }
   }
@@ -76,8 +76,8 @@ function fileIn(message: Message): [FileKind, Filed, string] | null {
 function filed(type: FileKind, file: Filed, called: string, body: string): Content {
   const { file_id: fileId, file_size: size = null, file_name: name = called, duration, width, height } = file
   if (size !== null && size > MOST_BYTES_IN) {
-    const told = `Arquivo “${name}” (${formatBytes(size)}): o Telegram não entrega a bots arquivos de mais de 20 MB. Peça um link, ou o arquivo em partes.`
-    return { type: 'text', body: [body, told].filter(Boolean).join('\n') }
+    const notice = `Arquivo “${name}” (${formatBytes(size)}): o Telegram não entrega a bots arquivos de mais de 20 MB. Peça um link, ou o arquivo em partes.`
+    return { type: 'text', body: [body, notice].filter(Boolean).join('\n') }
   }
   const pointer: MediaPointer = { fileId }
   const remote = {

@@ -26,7 +26,7 @@ export function readUpdate(update: Update, botId: string, now: Date): ReadUpdate
   const { message, edited_message: edited, callback_query: press, message_reaction: reaction } = update
   const id = update.update_id
   const read = (events: readonly ProviderEvent[]): ReadUpdate => ({ events, press: press?.id ?? null, unread: [] })
-  if (message) return read(said(message, botId))
+  if (message) return read(readMessage(message, botId))
   if (edited) return read(changed(edited, botId, id))
   if (press) return read(pressed(press, botId, now))
   if (reaction) return read(reacted(reaction, botId, id))
@@ -48,7 +48,7 @@ function placed({ chat, from, sender_chat: as }: Pick<Message, 'chat' | 'from' |
   return { conversationKey: String(chat.id), sender, ...group }
 }
 
-function said(message: Message, botId: string): ProviderEvent[] {
+function readMessage(message: Message, botId: string): ProviderEvent[] {
   const { chat, date, message_id: number } = message
   if (!isRead(chat)) return []
   const providerId = providerIdOf(botId, chat.id, number)
@@ -59,11 +59,11 @@ function said(message: Message, botId: string): ProviderEvent[] {
   const answered = message.reply_to_message
   // In a forum every message answers the one that opened its topic.
   const quoted = answered && !answered.forum_topic_created ? answered.message_id : null
-  const place = placed(message)
+  const author = placed(message)
   return [
     ...news,
     {
-      ...{ type: 'message', dedupeKey: providerId, ...place },
+      ...{ type: 'message', dedupeKey: providerId, ...author },
       message: {
         ...{ providerId, timestamp, ...content },
         ...(quoted === null ? {} : { quotedProviderId: providerIdOf(botId, chat.id, quoted) }),

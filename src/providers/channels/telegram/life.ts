@@ -20,7 +20,7 @@ const MOST_UPDATES = 100
 const MOST_CONFLICTS = 3
 const CONFLICT_MS = 3000
 /** So long Telegram keeps what it could not tell. */
-const KEPT_MS = 24 * 3_600_000
+const BACKLOG_MS = 24 * 3_600_000
 
 const NOT_CALLED =
   'Sem um endereço https desta instalação (PUBLIC_URL), o Guichê busca as mensagens no Telegram: não há webhook a revalidar.'
@@ -33,7 +33,7 @@ export function isCallable(url: string | null | undefined): url is string {
 
 /**
  * The life of a bot's connection. Where the installation can be called, Telegram is told so and asked each minute whether it
- * still does; else it is asked for updates, and told that some arrived (`offset`) only once they are in the journal.
+ * still does; else it is asked for updates, which it lets go (`offset`) only once they are in the journal.
  */
 export function telegramLife(
   telegram: Telegram,
@@ -47,18 +47,18 @@ export function telegramLife(
     setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {
       woken = new AbortController()
     })
-  const asked = signal as unknown as Parameters<Awaited<ReturnType<Telegram['api']>>['raw']['getMe']>[0]
+  const call = <T>(method: string, payload: object | null) => telegram.call<T>(method, payload, signal)
+  const isCalledAt = async () => (await call<{ url: string }>('getWebhookInfo', null)).url
 
   const whoAmI = async () => {
-    const { username, first_name: name } = await (await telegram.api()).raw.getMe(asked)
+    const { username, first_name: name } = await call<{ username?: string; first_name: string }>('getMe', null)
     return username ? `@${username}` : name
   }
 
   async function register(url: string) {
-    const { raw: api } = await telegram.api()
     // One call at a time: what one person says keeps its order.
     const how = { allowed_updates: [...READ], max_connections: 1, secret_token: door!.secret }
-    await api.setWebhook({ url, ...how }, asked)
+    await call('setWebhook', { url, ...how })
   }
 
   /** Whether it calls us from now on; where it cannot, it says so. */
@@ -74,53 +74,45 @@ export function telegramLife(
   }
 
   async function watch(url: string) {
-    const { raw: api } = await telegram.api()
     while (!signal.aborted) {
       await pause(LOOK_MS)
       if (signal.aborted) return
-      if ((await api.getWebhookInfo(asked)).url !== url) await register(url)
+      if ((await isCalledAt()) !== url) await register(url)
     }
   }
 
   /** The next updates; null where somebody else asked for them. */
   async function next(offset: number, timeout: number): Promise<Update[] | null> {
-    const { raw: api } = await telegram.api()
     const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
-    return api.getUpdates(about, asked).catch((error: unknown) => {
+    return call<Update[]>('getUpdates', about).catch((error: unknown) => {
       if (refusalIn(error)?.error_code === 409) return null
       throw error
     })
   }
 
   async function poll(link: Link, onCaughtUp: () => Promise<void>) {
-    const { raw: api } = await telegram.api()
-    // The numbers of updates are a bot's own.
-    const entry = `offset ${botId}`
-    let offset = Number((await link.state.get([entry])).get(entry) ?? 0)
+    // What is to be let go: behind it Telegram begins to tell. 0: it begins with whatever was not let go yet.
+    let offset = 0
     let conflicts = 0
     let isCaughtUp = false
     while (!signal.aborted) {
       const updates = await next(offset, isCaughtUp ? POLL_SECONDS : 0)
       if (!updates) {
-        if ((await api.getWebhookInfo(asked)).url === door?.url) throw new Error('it is called from now on')
+        if ((await isCalledAt()) === door?.url) throw new Error('it is called from now on')
         if (++conflicts >= MOST_CONFLICTS) throw needsPerson('another program uses the token', 'replaced')
         await pause(CONFLICT_MS)
         continue
       }
       conflicts = 0
       const read = updates.map((update) => safely(update))
-      if (updates.length > 0) {
-        offset = updates.at(-1)!.update_id + 1
-        await link.emit(
-          read.flatMap(({ events }) => events as ProviderEvent[]),
-          new Map([[entry, offset]]),
-        )
-      }
+      if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events as ProviderEvent[]))
+      // After a week without any their numbers begin anew, perhaps below the last: nothing is named that was let go.
+      offset = updates.length > 0 ? updates.at(-1)!.update_id + 1 : 0
       for (const { press } of read)
         if (press)
-          api
-            .answerCallbackQuery({ callback_query_id: press }, asked)
-            .catch((err: unknown) => log.warn({ err }, 'a press was not answered'))
+          call('answerCallbackQuery', { callback_query_id: press }).catch((err: unknown) =>
+            log.warn({ err }, 'a press was not answered'),
+          )
       if (isCaughtUp || updates.length === MOST_UPDATES) continue
       isCaughtUp = true
       await onCaughtUp()
@@ -142,14 +134,14 @@ export function telegramLife(
     const away = await link.awaySince()
     const url = door?.url
     const isCalled = isCallable(url) && (await registers(url))
-    if (!isCalled) await (await telegram.api()).raw.deleteWebhook({}, asked)
+    if (!isCalled) await call('deleteWebhook', {})
     await link.status('CONNECTED', { number })
     // What was said meanwhile comes by itself; how much of it is still to come is known of what is asked for.
     if (isCalled) {
       await link.caughtUp(null)
       return watch(url)
     }
-    const isAllThere = away === null || now().getTime() - away < KEPT_MS
+    const isAllThere = away === null || now().getTime() - away < BACKLOG_MS
     return poll(link, () => link.caughtUp(isAllThere ? 0 : null))
   }
 

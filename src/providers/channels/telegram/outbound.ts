@@ -47,10 +47,10 @@ export async function sendingOf(
   const location = type === 'location' ? locationOf(data) : null
   if (location) {
     const { latitude, longitude, name, address } = location
-    const place = { ...common, latitude, longitude }
-    if (!name && !address) return { method: 'sendLocation', payload: place }
+    const point = { ...common, latitude, longitude }
+    if (!name && !address) return { method: 'sendLocation', payload: point }
     // It wants both.
-    return { method: 'sendVenue', payload: { ...place, title: name ?? address, address: address ?? name } }
+    return { method: 'sendVenue', payload: { ...point, title: name ?? address, address: address ?? name } }
   }
   const set = type === 'buttons' ? buttonsOf(data) : null
   if (set) {
@@ -59,8 +59,8 @@ export async function sendingOf(
     const keyboard = set.buttons.map(({ id, text: shown }): InlineKeyboardButton[] => [
       { text: shown, callback_data: id },
     ])
-    const words = formatted(set.footer ? `${body}\n\n${set.footer}` : body)
-    return { method: 'sendMessage', payload: { ...common, ...words, reply_markup: { inline_keyboard: keyboard } } }
+    const caption = formatted(set.footer ? `${body}\n\n${set.footer}` : body)
+    return { method: 'sendMessage', payload: { ...common, ...caption, reply_markup: { inline_keyboard: keyboard } } }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   return { method: 'sendMessage', payload: { ...common, text, entities } }

@@ -53,10 +53,10 @@ function insertionsOf(text: string, entity: MessageEntity, index: number): Inser
   const mark = MARKS[type as keyof typeof MARKS]
   if (!mark) return []
   // A mark holds within one line, at the edges of words.
-  return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((line) => {
-    const from = offset + line.index
-    const to = from + line[0].length
-    const holds = !isWord(text[from - 1]) && !isWord(text[to]) && !line[0].includes(mark)
-    return holds ? around(from, to, mark) : []
+  return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {
+    const from = offset + part.index
+    const to = from + part[0].length
+    const isReadable = !isWord(text[from - 1]) && !isWord(text[to]) && !part[0].includes(mark)
+    return isReadable ? around(from, to, mark) : []
   })
 }
