@@ -12,10 +12,7 @@ export const telegramConfig: ChannelConfig = {
   contactField: 'telegramId',
   isPersistent: true,
   fields: {
-    tokenTelegram: {
-      ...{ kind: 'secret', label: 'Token do bot', required: true },
-      missing: 'Preencha o token que o @BotFather deu ao bot.',
-    },
+    tokenTelegram: { kind: 'secret', label: 'Token do bot', required: true },
   },
   environment: ['TELEGRAM_API_URL'],
   webhook: { isRegistered: true },
