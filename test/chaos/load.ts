@@ -181,6 +181,7 @@ export function startLoad(world: World, company: Company, random: Random) {
   let isOver = false
   const receipts = new Set<Promise<unknown>>()
   const at = Date.now()
+  const waitingForBot = () => (chats.size > 0 ? world.telegram.delivery.pending.length : 0)
 
   world.provider.onTaken = ({ id, to }) => {
     const event = {
@@ -201,7 +202,8 @@ export function startLoad(world: World, company: Company, random: Random) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
       // On a machine that has much else to do nobody writes faster than it is read.
-      while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
+      const isFull = () => waitingForBot() > MOST_WAITING || (shop && waitingAt(world, shop) > MOST_WAITING)
+      while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
       else if (chats.has(from)) world.telegram.say(chats.get(from)!, { text: body })
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
@@ -231,10 +233,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       await work
     },
     /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
-    owed: () =>
-      receipts.size +
-      (shop ? waitingAt(world, shop) : 0) +
-      (chats.size > 0 ? world.telegram.delivery.pending.length : 0),
+    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + waitingForBot(),
   }
 }
 
