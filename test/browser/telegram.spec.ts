@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { OTAVIO } from '#test/channels/telegram-end.ts'
 import { make } from '#test/make.ts'
 import { startTelegram } from '#test/peers/telegram/bot-api.ts'
 import { expectAccessible } from './pages/accessible.ts'
@@ -8,14 +7,12 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
 for (const width of [1440, 390])
-  test(`a bot of Telegram is filled in, tried, and talks with somebody, at ${width} px`, {
+  test(`a bot of Telegram is filled in, tried, and connected, at ${width} px`, {
     tag: width === 390 ? ['@connections', '@wide'] : '@connections',
   }, async ({ anotherProduct, browser }) => {
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     const telegram = await startTelegram()
     Object.assign(product.platform.env, { TELEGRAM_API_URL: telegram.address })
-    const chat = { ...OTAVIO, hasBlocked: false }
-    telegram.chats.set(chat.id, chat)
     const made = make(product.platform)
     const admin = await made.user(await made.tenant(), { profile: 'admin' })
     const { page, complaints } = await sitDown(browser, product, admin, {
@@ -47,27 +44,6 @@ for (const width of [1440, 390])
     await connect.click()
     await expect(card.getByText('Conexão estabelecida')).toBeVisible()
     await expect(card.getByText(`@${telegram.bot.username}`)).toBeVisible()
-
-    await page.goto('/atendimento/chats/')
-    telegram.say(chat, { text: 'Vocês abrem amanhã?', entities: [{ type: 'bold', offset: 13, length: 6 }] })
-    await page.getByRole('tab', { name: /Pendentes/ }).click()
-    await page.getByText('Otávio').first().click()
-    await button(page, 'Atender').click()
-    const bold = page.locator('strong, b').filter({ hasText: 'amanhã' })
-    await expect(bold.first()).toBeVisible()
-    const composer = page.getByRole('textbox', { name: /mensagem/i })
-    await composer.fill('Sim, até as *18 horas*.')
-    await button(page, 'Enviar').click()
-    await expect.poll(() => telegram.got.map(({ body }) => body)).toContain('Sim, até as 18 horas.')
-    chat.hasBlocked = true
-    const date = Math.floor(Date.now() / 1000)
-    telegram.delivery.push({ my_chat_member: { chat: OTAVIO, date, new_chat_member: { status: 'kicked' } } })
-    await composer.fill('Até logo!')
-    await button(page, 'Enviar').click()
-    await expect(page.getByText('O contato bloqueou o bot.').first()).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('O contato bloqueou o bot: nada chega até que ele o desbloqueie.')).toBeVisible()
-    await expectAccessible(page, 'main')
     expect(complaints).toEqual([])
     await telegram.close()
   })
