@@ -895,6 +895,14 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
+export interface OptOuts {
+  tenant_id: number
+  channel: string
+  phone: string
+  connection_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1525,6 +1533,7 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
+  opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans

@@ -89,6 +89,21 @@ export const quickReplies: readonly QuickReply[] = [
       'Para fechar a encomenda me confirma: data e horário, número de pessoas, sabor, e se alguém tem alergia. O sinal é de 50%.',
   },
   {
+    key: 'cardapio',
+    title: 'Cardápio de encomendas',
+    message: 'Segue o nosso cardápio, {{firstName}}, com uma foto dos docinhos. Qual é a data da festa?',
+    queue: 'Vendas',
+    files: ['cardapio-encomendas.pdf', 'docinhos.jpg'],
+  },
+  {
+    key: 'tomada',
+    title: 'Onde fica a tomada do roteador',
+    message: 'Ouve este recado, {{firstName}}, e me conta o que achou:',
+    queue: 'Assistência',
+    files: ['voz-explica.ogg'],
+    voice: true,
+  },
+  {
     key: 'empresa',
     title: 'Proposta para empresa',
     message:

@@ -19,8 +19,19 @@ export type Staff = { email: StaffEmail; name: string; profile: Profile; queues:
 /** A queue or a tag: a name unique in its tenant and a colour `#rrggbb`. */
 export type Coloured = { name: string; color: string }
 
-/** A quick reply: what follows the slash, a title, and a text with the variables of `domain/messages/template`. */
-export type QuickReply = { key: string; title: string; message: string }
+/**
+ * A quick reply: what follows the slash, a title, a text with the variables of `domain/messages/template`, in whose
+ * conversations it is offered (all of them without `queue`), and what goes with it.
+ */
+export type QuickReply = {
+  key: string
+  title: string
+  message: string
+  queue?: string
+  files?: readonly DemoFile[]
+  /** Its recordings go as voice notes. */
+  voice?: boolean
+}
 
 /** A person or firm who writes, known by a name unique in its tenant; `phone` is E.164, or null for a widget visitor. */
 export type Contact = { name: string; phone: string | null; email?: string; city: string; company?: string }

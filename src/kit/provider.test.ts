@@ -108,3 +108,9 @@ test('what usually goes with a choice follows it, until a person says otherwise'
   expect(provider.withUsual(fields, { ...form, port: 2525 }, 'safety', 'none')).toMatchObject({ port: 2525 })
   expect(provider.withUsual(fields, form, 'note', 'x')).toEqual({ ...form, note: 'x' })
 })
+
+test('a field that means something beside one value only is drawn with that one', () => {
+  const both = { ...fields, note: { ...fields.note, onlyFor: { of: 'safety', is: ['none'] } } }
+  expect(Object.keys(provider.shownFields(both, form))).not.toContain('note')
+  expect(Object.keys(provider.shownFields(both, { ...form, safety: 'none' }))).toEqual(Object.keys(fields))
+})

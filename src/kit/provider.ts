@@ -23,6 +23,8 @@ export type ProviderField = PlainField & {
   readonly isAccount?: true
   /** What it usually is by another field's value: while it stands there it follows. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
+  /** The values of another field with which it means something; with others it is not drawn. */
+  readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
 
 /** The fields of a provider's form by their names, in the order in which they are drawn. */
@@ -149,6 +151,12 @@ export function mergeValues(
 
 const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): boolean =>
   kind === 'url' || (Array.isArray(when) ? when.includes(value) : when === true)
+
+/** The fields that mean something beside these values, by their names. */
+export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { onlyFor }]) => !onlyFor || onlyFor.is.includes(String(values[onlyFor.of]))),
+  )
 
 /** The account that values speak of, as the provider names it; null where it names none. */
 export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {

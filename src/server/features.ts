@@ -20,6 +20,7 @@ import {
   adoptSchedules,
   closeByKeyword,
   conversationsFeature,
+  endAutomatic,
   forgetColleague,
   forgetConversations,
   forgetMacros,
@@ -101,7 +102,7 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
+  onMessageSent: [endAutomatic, closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })

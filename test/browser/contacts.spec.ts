@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import { attendance } from './pages/attendance.ts'
 import { drawer, field, row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
+import { shop } from './pages/shop.ts'
 
 test('a contact is written, refused at its fields, and the owner of a line is shown', async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
@@ -121,47 +124,65 @@ test('a conversation begins on a channel that works, and the one that is open is
   await context.close()
 })
 
-test('two contacts are compared and merged, the conversation says where it writes, and all of it is undone', {
-  tag: '@wide',
+test('two contacts are compared and merged, both numbers go on in one conversation, and all of it is undone', {
+  tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
-  const { admin, tenantId, made, ask } = await company(product)
-  const connection = await made.connection(tenantId, { name: 'Loja' })
-  const [one, other] = ['5519998124407', '5521988887777']
-  const marlene = await made.contact(tenantId, { name: 'Marlene Figueiredo', number: one, email: 'marlene@casa.br' })
-  const lena = await made.contact(tenantId, { name: 'Lena', number: other, email: 'marlene@casa.br' })
-  let live = 0
-  for (const contactId of [lena, marlene]) {
-    const { id } = await ask<{ id: number }>('POST', '/tickets', { contactId, whatsappId: connection, status: 'open' })
-    await made.message(tenantId, id, { body: 'Oi!' })
-    live ||= id
+  const { people, talking, hear, ask, ticketOf, messagesOf, channel } = await shop(product)
+  for (const name of ['Marlene Figueiredo', 'Lena']) {
+    await talking(name, people.ana)
+    await ask('PUT', `/contacts/${(await ticketOf(name)).contact_id}`, { email: 'marlene@casa.br' })
   }
-  const { page, complaints, context } = await sitDown(browser, product, admin)
+  const { id: live, contact_id: marlene, conversation_key: herNumber } = await ticketOf('Marlene Figueiredo')
+  const { conversation_key: lenasNumber } = await ticketOf('Lena')
+  const { page, complaints, context } = await sitDown(browser, product, people.admin)
   await page.goto('/contatos')
   await page.getByRole('button', { name: 'Possíveis duplicados' }).click()
   const list = page.getByRole('dialog', { name: 'Possíveis duplicados' })
   await expect(list).toContainText('Mesmo e-mail')
   await list.getByRole('button', { name: 'Comparar e mesclar' }).click()
   const preview = page.getByRole('dialog', { name: 'Mesclar Marlene Figueiredo' })
-  await expect(preview).toContainText('Os dois têm atendimento aberto em Loja')
+  await expect(preview).toContainText('Os dois têm atendimento aberto em Balcão')
   await preview.getByRole('radiogroup', { name: 'Nome' }).getByText('Lena').click()
   await preview.getByRole('button', { name: 'Mesclar', exact: true }).click()
   await expect(list).toContainText('Nenhum contato repetido')
   await page.keyboard.press('Escape')
-  await expect(row(page, 'Lena')).toContainText('+55 (19) 99812-4407')
   await expect(page.getByRole('row')).toHaveCount(2)
-
   await row(page, 'Lena').getByRole('button', { name: /Lena/ }).click()
   await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
   await expect(drawer(page).getByRole('region', { name: 'Endereços' }).getByRole('listitem')).toHaveCount(2)
+
+  // Whichever number she writes from, it is one conversation; what is answered goes to the one that wrote last.
   await page.goto(`/atendimento/${live}`)
+  const { bubble } = attendance(page)
+  const answer = async (body: string) => {
+    await ask('POST', `/messages/${live}`, { idFront: randomUUID(), body, isNote: false })
+    await expect.poll(() => channel.sent.at(-1)?.body).toContain(body)
+    return channel.sent.at(-1)!.conversationKey
+  }
+  await hear('Lena', 'Sou eu, do outro número')
+  await expect(bubble('Sou eu, do outro número')).toBeVisible()
+  expect(await answer('Anotei os dois')).toBe(lenasNumber)
+  await hear('Marlene Figueiredo', 'E agora deste')
+  await expect(bubble('E agora deste')).toBeVisible()
+  expect(await answer('Respondo aqui')).toBe(herNumber)
+  expect((await messagesOf('Lena')).at(-1)).toMatchObject({ ticket_id: live })
   await expect(page.getByText(/^A resposta vai para .*, de onde a pessoa escreveu por último\.$/)).toBeVisible()
+
   await page.goto(`/contatos?id=${marlene}`)
   await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
   await drawer(page).getByRole('button', { name: 'Desfazer' }).click()
   await expect(drawer(page).getByRole('region', { name: 'Mesclas' })).toContainText('desfeita em')
   await page.keyboard.press('Escape')
-  await expect(row(page, 'Marlene Figueiredo')).toContainText('+55 (19) 99812-4407')
-  await expect(row(page, 'Lena')).toContainText('+55 (21) 98888-7777')
+  await expect(row(page, 'Marlene Figueiredo')).toBeVisible()
+  await expect(row(page, 'Lena')).toBeVisible()
+  // What came by a number since is with whom it belongs to, and so is what comes now.
+  await hear('Lena', 'Depois da separação')
+  const hers = await messagesOf('Lena')
+  expect(hers.map(({ body }) => body)).toEqual(
+    expect.arrayContaining(['Sou eu, do outro número', 'Anotei os dois', 'Depois da separação']),
+  )
+  expect(hers.filter(({ ticket_id }) => ticket_id === live)).toEqual([])
+  expect((await messagesOf('Marlene Figueiredo')).filter(({ ticket_id }) => ticket_id !== live)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -95,3 +95,44 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
   await context.close()
   await lead.context.close()
 })
+
+test('who waits for thirty minutes goes to the queue behind, and to whoever is there', {
+  tag: ['@conversations', '@queues', '@wide'],
+}, async ({ anotherProduct, browser }) => {
+  let now = Date.now()
+  const began = now
+  const product = await anotherProduct({ now: () => new Date(now + Date.now() - began) })
+  const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
+  const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })
+  const davi = await made.user(tenantId, { name: 'Davi Melo', queues: [backup] })
+  await product.platform.db.write(tenantId, async (db) => {
+    const rules = { distribution: 'B', overflow_queue_id: backup, overflow_minutes: 30 }
+    await db.updateTable('queues').set(rules).where('id', '=', queueId).execute()
+    const ids = [people.ana.id, davi.id]
+    await db.updateTable('users').set({ is_online: true, capacity: 1 }).where('id', 'in', ids).execute()
+  })
+  const { page, context } = await sitDown(browser, product, people.ana)
+  await page.goto('/atendimento/chats')
+  await hear('Marlene', 'Bom dia')
+  await expect.poll(async () => (await ticketOf('Marlene')).user_id).toBe(people.ana.id)
+  await hear('Jussara', 'Alguém aí?')
+  await attendance(page).tab('Pendentes').click()
+  await expect(attendance(page).row('Jussara')).toBeVisible()
+
+  // Ana is there all the time: it is not because nobody is that it goes on.
+  for (let minutes = 0; minutes < 28; minutes += 14) {
+    now += 14 * 60_000
+    await made.token(people.ana)
+  }
+  const seat = await sitDown(browser, product, davi)
+  await seat.page.goto('/atendimento/chats')
+  await expect(attendance(seat.page).tab('Pendentes')).toBeVisible()
+  expect(await ticketOf('Jussara')).toMatchObject({ user_id: null, queue_id: queueId })
+  now += 3 * 60_000
+  await expect(attendance(seat.page).row('Jussara')).toBeVisible({ timeout: 45_000 })
+  expect(await ticketOf('Jussara')).toMatchObject({ status: 'open', user_id: davi.id, queue_id: backup })
+  await attendance(seat.page).open('Jussara')
+  await expect(attendance(seat.page).bubble('Alguém aí?')).toBeVisible()
+  await context.close()
+  await seat.context.close()
+})

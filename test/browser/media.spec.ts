@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
+import { fastReplies } from '#features/catalog/fast-replies.ts'
 import { filePart, uploadFile } from '#features/lab/server/whatsapp/phone-media.ts'
 import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { make } from '#test/make.ts'
+import { call } from '#test/product.ts'
 import { until } from '#test/until.ts'
 import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { expectAccessible } from './pages/accessible.ts'
@@ -49,7 +51,7 @@ test('a picture that expired is asked for in its bubble, and stands there', {
 })
 
 test('what is uploaded as a voice note or a sticker is one on the phone, and so is what comes; a call is refused in words', {
-  tag: ['@conversations', '@connections', '@wide'],
+  tag: ['@conversations', '@connections', '@catalog', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const server = await startWhatsAppServer()
@@ -85,6 +87,24 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await voices.first().locator('i').nth(20).waitFor()
     await page.getByRole('button', { name: 'Velocidade 1' }).first().click()
     await expect(page.getByRole('button', { name: 'Velocidade 1,5' })).toBeVisible()
+
+    // A quick reply whose recordings go as if they were made now.
+    const reply = { key: 'prazo', message: 'Sobre o prazo:', voice: true }
+    const made = await call(product, fastReplies.ops.create, us.token, { body: reply as never })
+    const files = new FormData()
+    files.append('medias', new Blob([readFileSync('test/media/tone.mp3')], { type: 'audio/mpeg' }), 'prazo.mp3')
+    const path = `${product.address}/api/fast-replies/${(made.body as { id: number }).id}/files`
+    const headers = { authorization: `Bearer ${us.token}` }
+    expect((await fetch(path, { method: 'POST', headers, body: files })).status).toBe(200)
+    const composer = page.getByRole('textbox', { name: 'Mensagem' })
+    await composer.pressSequentially('/prazo')
+    await expect(page.getByRole('listbox', { name: 'Mensagens rápidas' })).toContainText('prazo.mp3')
+    await page.keyboard.press('Enter')
+    await expect(tray.getByRole('button', { name: /^Áudio de voz: / })).toHaveAttribute('aria-pressed', 'true')
+    await composer.press('Enter')
+    await until(() => sounds().length === 2, 30_000)
+    expect(sounds()[1]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
+    await until(() => contact.inbox.some(({ message }) => JSON.stringify(message).includes('Sobre o prazo:')), 20_000)
 
     const logo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
       .png()

@@ -24,6 +24,7 @@ import { linkCheck } from './link-check.ts'
 import { onceCheck, stickerCheck, voiceCheck } from './media-checks.ts'
 import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
+import { optOutCheck, partsCheck } from './sms-checks.ts'
 import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
@@ -129,6 +130,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await arrives(world, { body: fits })).body).toBe(fits)
     expect((await answer(world, { body: `${fits}z` })).body).toMatchObject({ error: 'ERR_MESSAGE_TOO_LONG' })
   },
+  smsParts: partsCheck,
+  optOut: optOutCheck,
   async files(world, limits) {
     for (const [kind, { maxBytes, mimes, caption }] of Object.entries(limits)) {
       if (kind === 'sticker') continue

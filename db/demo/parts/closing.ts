@@ -12,7 +12,7 @@ const farewells = [
   ['Sem retorno', 'Como não tivemos retorno, encerramos por aqui. Quando puder, escreva de novo.'],
 ] as const
 
-/** What attendances end with; those that have ended were for some reason. Nobody is made to say one. */
+/** What attendances end with; those that have ended were for some reason. Nobody is made to say one, and nothing closes by itself. */
 export const part: DemoPart = {
   after: ['conversations'],
   async seed({ platform, db, tenantId }) {
@@ -20,6 +20,11 @@ export const part: DemoPart = {
     const ids: number[] = []
     for (const name of reasons) ids.push(await m.insert('reasons', tenantId, { name }))
     for (const [name, message] of farewells) await m.insert('farewells', tenantId, { name, message })
+    await m.setting(
+      tenantId,
+      'autoCloseMessage',
+      '{{firstName}}, encerramos por falta de retorno. Precisando, é só chamar.',
+    )
     await sendProtocols({ db, tenantId })
     const closed = await db
       .selectFrom('tickets')

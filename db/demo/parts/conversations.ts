@@ -1,16 +1,14 @@
-import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { dated, timeline } from '#db/demo/dates.ts'
+import { storeFile } from '#db/demo/files.ts'
 import { demoMedia } from '#db/demo/media.ts'
 import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
 import type { Conversation, Entry } from '#db/demo/types.ts'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import { checkout } from '#server/checkout.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { uuidv7 } from '#server/ids.ts'
-import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { make } from '#test/make.ts'
@@ -226,7 +224,7 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target)
   const fromContact = entry.from === 'contact'
   const written = entry.from === 'note' ? null : entry
   const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
-  const fileId = written?.media ? await seedFile(scope, written.media.file, written.media.name) : null
+  const fileId = written?.media ? await storeFile(scope, written.media.file, written.media.name) : null
   const text = entry.from === 'note' ? entry.text : (written?.text ?? written?.media?.caption ?? '')
   const named = entry.from === 'note' ? mentionedIn(text, colleagues(scope)) : []
   const userIds = named.map((one) => one.id).filter((one) => one !== ids.users.get(author!))
@@ -318,41 +316,6 @@ const preview = (entry: Entry, at: number): string =>
         body: dated(entry.text ?? entry.media?.caption ?? '', at),
         mediaName: entry.media?.name ?? null,
       })
-
-async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
-  const source = createReadStream(new URL(`db/demo/media/${name}`, checkout))
-  const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
-  await storage.commit(file)
-  await storage.discard([file])
-  return file
-}
-
-async function seedFile(
-  { platform, db, tenantId, files }: Scope,
-  name: string,
-  shownName: string | undefined,
-): Promise<string> {
-  const file = files.get(name) ?? (await storeMedia(platform, tenantId, name))
-  files.set(name, file)
-  const description = demoMedia[name as keyof typeof demoMedia]
-  const id = uuidv7()
-  await db
-    .insertInto('files')
-    .values({
-      tenant_id: tenantId,
-      id,
-      sha256: file.sha256,
-      path: file.path,
-      name: shownName ?? file.name,
-      mime: file.mime,
-      size: file.size,
-      width: file.width,
-      height: file.height,
-      duration_ms: description.kind === 'audio' ? description.seconds * 1000 : null,
-    })
-    .execute()
-  return id
-}
 
 async function log(
   { db, tenantId }: Scope,

@@ -6,10 +6,10 @@ export const part: DemoPart = {
   after: ['queues'],
   async seed({ platform, db, tenantId, ids }) {
     const at = platform.now()
-    const sales = ids.queues.get('Comercial')
+    const sales = ids.queues.get('Vendas')
     const rows = [
       {
-        name: 'Comercial responde em 15 minutos',
+        name: 'Vendas responde em 15 minutos',
         queue_ids: sales ? [sales] : [],
         first_minutes: 15,
         next_minutes: 30,

@@ -7,6 +7,8 @@ export const channelCapabilities = z.object({
   quote: z.boolean(),
   presence: z.boolean(),
   maxTextLength: z.number().int(),
+  /** Texts go as text messages, so many for each. */
+  smsParts: z.boolean(),
   maxFileBytes: z.number().int(),
   /** The files that it carries, by kind: one that is left out is refused. */
   files: z.partialRecord(

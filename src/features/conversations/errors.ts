@@ -55,6 +55,10 @@ export const errors = {
     status: 422,
     text: 'A janela de conversa está fechada: envie um modelo aprovado, responda como Agente Humano onde o canal permite, ou espere o contato escrever.',
   },
+  ERR_OPTED_OUT: {
+    status: 422,
+    text: 'O contato pediu para não receber mais mensagens automáticas por SMS: só uma pessoa pode escrever.',
+  },
   ERR_COMMENT_ANSWERED: {
     status: 409,
     text: 'Este comentário já foi respondido em particular: o canal permite uma resposta. Espere o contato escrever.',

@@ -6,6 +6,7 @@ import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/message
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { messageFile } from '#features/conversations/file-contract.ts'
+import { albumFields, wishFields } from '#features/conversations/file-fields.ts'
 import {
   pinnedMessage,
   quotation,
@@ -135,18 +136,6 @@ const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'p
 /** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
-/**
- * What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers; `isOnce`: to be
- * seen or heard once.
- */
-export const wishFields = {
-  ...{ isVoice: formFlag.optional(), isSticker: formFlag.optional(), isOnce: formFlag.optional() },
-}
-
-const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
-/** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
-const albumFields = { albumId: z.string().min(8).max(80).optional(), albumImages: albumCount, albumVideos: albumCount }
-
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
 /** The same of a message. */
@@ -242,7 +231,7 @@ export const messages = contract(at.messages, {
     summary: 'Enviar de novo uma mensagem que falhou ou ficou incerta',
     params: z.object({ id: uuid }),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_MESSAGE_TOO_LONG'],
   },
   cancel: {
     summary: 'Desistir de uma mensagem que ainda não saiu, ou dar por não enviada uma incerta',

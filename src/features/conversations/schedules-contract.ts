@@ -3,8 +3,10 @@ import { maskName } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
 import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import { channelCapabilities } from './capability-fields.ts'
 import { fileErrors } from './errors.ts'
-import { messageRow, wishFields } from './messages-contract.ts'
+import { albumFields, wishFields } from './file-fields.ts'
+import { messageRow } from './messages-contract.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 import * as at from './schedules-addresses.ts'
 
@@ -37,8 +39,14 @@ export const schedules = contract(at.schedules, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   choices: {
-    summary: 'Os horários de sempre para agendar, no fuso e no expediente da empresa',
-    returns: z.object({ choices: z.array(z.object({ label: z.string(), at: isoTime })) }),
+    summary:
+      'Os horários de sempre para agendar, no fuso e no expediente da empresa, e os arquivos que uma conexão leva',
+    query: z.object({ whatsappId: id.optional() }),
+    returns: z.object({
+      choices: z.array(z.object({ label: z.string(), at: isoTime })),
+      /** Null where no connection was asked for, or there is none. */
+      carried: channelCapabilities.pick({ files: true, viewOnce: true, transcodes: true }).nullable(),
+    }),
   },
   create: {
     summary: 'Agendar uma mensagem para um contato, com ou sem atendimento aberto; não reabre nem assume nenhum',
@@ -52,6 +60,7 @@ export const schedules = contract(at.schedules, {
       idFront: z.string().min(8).max(80).optional(),
       durationMs: duration.optional(),
       ...wishFields,
+      ...albumFields,
     }),
     returns: z.object({ messages: z.array(messageRow) }),
     errors: [

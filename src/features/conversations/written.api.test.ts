@@ -7,6 +7,7 @@ import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { schedules } from './schedules-contract.ts'
+import { releaseDue } from './server/schedules/release.ts'
 import { ticketNotes, ticketProtocols } from './written-contract.ts'
 
 const product = withProduct()
@@ -161,5 +162,133 @@ describe('schedules', () => {
     expect(await listed()).toEqual([])
     expect(await listed({ past: true })).toEqual([late, soon])
     expect(await listed({ past: true }, bia)).toEqual([])
+  })
+
+  describe('with variables', () => {
+    const sentFrom = (id: string) => channel.sent.find(({ messageId }) => messageId === id)
+    const db = () => product().platform.db
+    const later = (body: string, more: object = {}, who = ana) =>
+      write(ours, body, { scheduleDate: inHours(2), ...more }, who)
+    /** Its time has come. */
+    const comes = async (id: string) => {
+      const due = new Date(product().platform.now().getTime() - 1000)
+      await db().write(tenantId, (tx) =>
+        tx.updateTable('messages').set({ send_at: due, schedule_date: due }).where('id', '=', id).execute(),
+      )
+      await releaseDue(product().platform, tenantId)
+    }
+    const called = (name: string) =>
+      db().write(tenantId, (tx) =>
+        tx
+          .updateTable('contacts')
+          .set({ name, first_name: '' })
+          .where('id', 'in', tx.selectFrom('tickets').select('contact_id').where('id', '=', ours))
+          .execute(),
+      )
+
+    beforeAll(() =>
+      db().write(tenantId, (tx) =>
+        tx
+          .insertInto('template_constants')
+          .values({
+            tenant_id: tenantId,
+            name: 'site',
+            value: 'www.exemplo.com.br',
+            created_at: product().platform.now(),
+            updated_at: product().platform.now(),
+          })
+          .execute(),
+      ),
+    )
+
+    it('are filled in once, as they are when it leaves, in the words of whoever wrote it; what repeats keeps them', async () => {
+      const text = '{{firstName}}: sou {{user}}, {{site}}, {{nada}} {{x|talvez}}'
+      const id = await later(text, { repeat: 'FREQ=DAILY' })
+      // Another hand has the conversation by then, and the customer is called otherwise: with braces of their own.
+      await called('Marlene{{userEmail}} Dias')
+      await comes(id)
+      await until(() => sentFrom(id) !== undefined)
+      expect(sentFrom(id)!.body).toBe('Marlene{{userEmail}}: sou Ana, www.exemplo.com.br, {{nada}} talvez')
+      await called('Marlene')
+      const [next, ...more] = (await ask(schedules.list, { query: {} })).body.messages
+      expect([next.body, more]).toEqual([text, []])
+      // Sent before its time, the times behind it stay.
+      expect((await ask(messages.change, { params: { id: next.id }, body: { scheduleDate: null } })).status).toBe(200)
+      await until(() => sentFrom(next.id) !== undefined)
+      expect(sentFrom(next.id)!.body).toBe('Marlene: sou Ana, www.exemplo.com.br, {{nada}} talvez')
+      const [after] = (await ask(schedules.list, { query: {} })).body.messages
+      expect(after.body).toBe(text)
+      expect(Date.parse(after.scheduleDate) - Date.parse(next.scheduleDate)).toBe(24 * 3_600_000)
+      await ask(messages.cancel, { params: { id: after.id } })
+    })
+
+    it('say nothing of the customer that is masked for whoever wrote it', async () => {
+      const queues = await db().read(tenantId, (tx) =>
+        tx.selectFrom('tickets').select('queue_id').where('id', '=', ours).execute(),
+      )
+      const lia = await m().person(tenantId, { name: 'Lia', queues: queues.map(({ queue_id }) => queue_id!) })
+      await db().write(tenantId, (tx) =>
+        tx.updateTable('tickets').set({ user_id: lia.id }).where('id', '=', ours).execute(),
+      )
+      const id = await later('Olá {{name}}, sou {{user}}', {}, lia)
+      await db().write(tenantId, (tx) =>
+        tx.updateTable('users').set({ restricted_user: true }).where('id', '=', lia.id).execute(),
+      )
+      await comes(id)
+      await until(() => sentFrom(id) !== undefined)
+      expect(sentFrom(id)!.body).toBe('Olá, sou Lia')
+      await db().write(tenantId, (tx) =>
+        tx.updateTable('tickets').set({ user_id: ana.id }).where('id', '=', ours).execute(),
+      )
+    })
+
+    it('that make it longer than the channel carries keep it from leaving, with the reason, and nothing else', async () => {
+      const long = await later('{{site}}'.repeat(400))
+      const other = await later('Vai')
+      await comes(long)
+      await comes(other)
+      await until(() => sentFrom(other) !== undefined)
+      const past = (await ask(schedules.list, { query: { past: true } })).body.messages
+      const failed = { id: long, status: 'failed', errorCode: 'ERR_MESSAGE_TOO_LONG' }
+      expect(past).toContainEqual(expect.objectContaining(failed))
+      expect((await ask(messages.retry, { params: { id: long } })).body.error).toBe('ERR_MESSAGE_TOO_LONG')
+      const now = await later('{{site}}'.repeat(400))
+      const reply = await ask(messages.change, { params: { id: now }, body: { scheduleDate: null } })
+      expect([reply.status, reply.body.error]).toEqual([422, 'ERR_MESSAGE_TOO_LONG'])
+      await ask(messages.cancel, { params: { id: now } })
+      expect(sentFrom(long) ?? sentFrom(now)).toBeUndefined()
+    })
+
+    it('are filled in also where it was canceled and is sent after all', async () => {
+      const id = await later('Olá, {{firstName}}')
+      await ask(messages.cancel, { params: { id } })
+      expect((await ask(messages.retry, { params: { id } })).status).toBe(200)
+      await until(() => sentFrom(id) !== undefined)
+      expect(sentFrom(id)!.body).toBe('Olá, Marlene')
+    })
+  })
+
+  it('to a contact go with files, each as the channel carries it', async () => {
+    const number = '5511977770009'
+    const contactId = await m().contact(tenantId, { name: 'Rute', number })
+    const send = async (bytes: string, name: string) => {
+      const form = new FormData()
+      const fields = { whatsappId: connectionId, contactId, scheduleDate: inHours(2), body: 'Oi {{firstName}}' }
+      for (const [key, value] of Object.entries(fields)) form.append(key, String(value))
+      form.append('medias', new Blob([bytes]), name)
+      const headers = { authorization: `Bearer ${admin.token}` }
+      return fetch(`${product().address}/api${schedules.create.path}`, { method: 'POST', headers, body: form })
+    }
+    const reply = await send('linha', 'tabela.txt')
+    expect(reply.status).toBe(200)
+    const [row] = (await ask(schedules.list, { query: { contactId } }, admin)).body.messages
+    expect(row).toMatchObject({ mediaType: 'document', mediaName: 'tabela.txt', body: 'Oi {{firstName}}' })
+    await ask(messages.change, { params: { id: row.id }, body: { scheduleDate: null } }, admin)
+    await until(() => channel.sent.some(({ messageId }) => messageId === row.id))
+    expect(channel.sent.find(({ messageId }) => messageId === row.id)).toMatchObject({
+      body: 'Oi Rute',
+      file: { name: 'tabela.txt' },
+    })
+    expect((await send('x'.repeat(10_000_001), 'grande.txt')).status).toBe(422)
   })
 })

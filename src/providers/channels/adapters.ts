@@ -8,6 +8,7 @@ import { metaConfig } from './meta/config.ts'
 import { instagramAdapter, messengerAdapter } from './meta/direct/adapter.ts'
 import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
+import { smsAdapter } from './sms/adapter.ts'
 import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
@@ -22,6 +23,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   uazapi: uazapiAdapter,
   zapi: zapiAdapter,
   telegram: telegramAdapter,
+  sms: smsAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,
   'lab-device': labDeviceAdapter,

@@ -12,6 +12,10 @@ export type ChannelCapabilities = {
   /** Characters of a text, and how many bytes it may have besides (in UTF-8; null: as many as it has). */
   readonly maxTextLength: number
   readonly maxTextBytes: number | null
+  /** Whether texts go as text messages, so many for each: they are counted while one writes. */
+  readonly smsParts: boolean
+  /** Whether contacts end by a word what nobody wrote to them; only a person answers them then. */
+  readonly optOut: boolean
   /** The kinds of files that it carries; one that is left out is refused. */
   readonly files: FileLimits
   readonly quote: boolean
@@ -71,6 +75,8 @@ export type ChannelCapabilities = {
 export const noCapabilities: ChannelCapabilities = {
   maxTextLength: 0,
   maxTextBytes: null,
+  smsParts: false,
+  optOut: false,
   files: {},
   quote: false,
   forward: false,

@@ -3,6 +3,7 @@ import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapa
 import { evolutionConfig } from './evolution/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
+import { smsConfig } from './sms/config.ts'
 import { telegramConfig } from './telegram/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
@@ -19,6 +20,7 @@ export const channelConfigs: ChannelConfig[] = [
   uazapiConfig,
   zapiConfig,
   telegramConfig,
+  smsConfig,
   webchatConfig,
   labConfig,
   labDeviceConfig,

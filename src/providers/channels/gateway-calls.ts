@@ -23,6 +23,8 @@ export class GatewayRefusal extends Error {
 type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly json?: object | undefined
+  /** In place of JSON: a form's fields. */
+  readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly answerMs?: number
   readonly maxBytes?: number
@@ -36,11 +38,12 @@ export const gatewayCalls =
   ({ fetch }: Pick<ChannelTools, 'fetch'>, { url, headers }: Gateway) =>
   async <T>(
     path: string,
-    { method = 'GET', json, headers: more, answerMs = 30_000, maxBytes }: Call = {},
+    { method = 'GET', json, form, headers: more, answerMs = 30_000, maxBytes }: Call = {},
   ): Promise<T> => {
-    const body = json && JSON.stringify(json)
+    const body = form ? new URLSearchParams(form).toString() : json && JSON.stringify(json)
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
     // A DELETE says by itself nothing of how long its body is.
-    const about = body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const about = body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }
     const answer = await fetch(url.replace(/\/+$/, '') + path, {
       ...{ method, answerMs, ...(body === undefined ? {} : { body }) },
       ...(maxBytes === undefined ? {} : { maxBytes }),

@@ -9,6 +9,7 @@ import {
   needsPerson,
   sendFailure,
 } from './port.ts'
+import { makeRest } from './rest.ts'
 
 /** How the phone stands that a gateway keeps for us; `gone`: the gateway does not have it any more. */
 export type PhoneState = {
@@ -65,28 +66,7 @@ export function gatewayLife(
   phone: GatewayPhone,
   { door, now, log }: Pick<ChannelTools, 'door' | 'now' | 'log'>,
 ): Pick<Required<ChannelAdapter>, 'open' | 'close' | 'logout' | 'look' | 'setWebhook' | 'test'> {
-  let isOver = false
-  let isWoken = false
-  let end = (): void => {}
-  const wake = () => {
-    isWoken = true
-    end()
-  }
-  /** Until so long is over, or something is to be looked at (true), also what was told since the last look began. */
-  const pause = async (ms: number): Promise<boolean> => {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      end = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      if (isWoken || isOver) end()
-    })
-    const hadNews = isWoken
-    isWoken = false
-    return hadNews
-  }
-
+  const rest = makeRest()
   const doorUrl = (): string => {
     if (!door?.url) throw needsPerson(NO_ADDRESS)
     return door.url
@@ -101,12 +81,12 @@ export function gatewayLife(
     let shown = ''
     for (;;) {
       const state = await phone.state()
-      if (state.is === 'open' || isOver) return state
+      if (state.is === 'open' || rest.isOver()) return state
       if (state.is === 'gone') await phone.make({ ...door!, url: doorUrl() })
       const code = await phone.code(link.pairing)
       if (code && JSON.stringify(code) !== shown) await link.status('qrcode', code)
       shown = code ? JSON.stringify(code) : shown
-      await pause(SOON_MS)
+      await rest.pause(SOON_MS)
     }
   }
 
@@ -115,11 +95,11 @@ export function gatewayLife(
     let closed = 0
     for (let looks = 0; looks < OPENING_LOOKS; looks++) {
       const state = await phone.state()
-      if (state.is === 'open' || isOver) return state
+      if (state.is === 'open' || rest.isOver()) return state
       closed = state.is === 'opening' ? 0 : closed + 1
       if (closed >= CLOSED_LOOKS) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
       if (state.is !== 'gone') await phone.resume?.()
-      await pause(SOON_MS)
+      await rest.pause(SOON_MS)
     }
     throw new Error('the phone does not come back')
   }
@@ -145,7 +125,7 @@ export function gatewayLife(
       await ensureWebhook()
     }
     const { number } = wasLinked ? await comeBack() : await link(to)
-    if (isOver) return
+    if (rest.isOver()) return
     if (wasLinked) await ensureWebhook()
     if (!wasLinked) await to.emit([], new Map([[LINKED, true]]))
     await to.status('CONNECTED', number ? { number } : {})
@@ -155,9 +135,9 @@ export function gatewayLife(
     let hasNews: boolean = false
     let ensuredAt = performance.now()
     for (;;) {
-      const rest: number = hasNews ? restsUntil - performance.now() : LOOK_MS
-      hasNews = (await pause(Math.min(LOOK_MS, rest))) || hasNews
-      if (isOver) return
+      const waits: number = hasNews ? restsUntil - performance.now() : LOOK_MS
+      hasNews = (await rest.pause(Math.min(LOOK_MS, waits))) || hasNews
+      if (rest.isOver()) return
       const { is } = await phone.state()
       if (is !== 'open') throw new Error(`the phone is ${is}`)
       if (hasNews && performance.now() >= restsUntil) {
@@ -176,11 +156,10 @@ export function gatewayLife(
         throw isKeyRefused(error) ? needsPerson('the gateway refused the key', 'token') : error
       }),
     async close() {
-      isOver = true
-      wake()
+      rest.end()
     },
     logout: () => phone.logout(),
-    look: wake,
+    look: rest.wake,
     async setWebhook() {
       if (!door?.url) throw sendFailure('refused', NO_ADDRESS)
       const { url } = door

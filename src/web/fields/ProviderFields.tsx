@@ -1,4 +1,4 @@
-import { type ProviderFields as Fields, type ProviderValues, withUsual } from '#kit/provider.ts'
+import { type ProviderFields as Fields, type ProviderValues, shownFields, withUsual } from '#kit/provider.ts'
 import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 
@@ -24,7 +24,7 @@ export function ProviderFields({
   }
   return (
     <div className={css.provider}>
-      {Object.entries(fields).map(([name, field]) => (
+      {Object.entries(shownFields(fields, values)).map(([name, field]) => (
         <div key={name} data-wide={isWide(field.kind) || undefined}>
           <FieldInput
             field={field}

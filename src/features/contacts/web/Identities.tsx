@@ -97,7 +97,7 @@ export function Identities({
                     one.undoneAt &&
                       t('desfeita em {at} por {name}', {
                         at: formatDateTime(one.undoneAt),
-                        name: one.undoneByName ?? '–',
+                        name: one.undoneByName ?? '—',
                       }),
                   ]
                     .filter(Boolean)

@@ -132,5 +132,8 @@ export const ownColumns = (
       title: one.name,
       initial: true,
       numeric: one.type === 'number',
-      cell: (row) => row.fields[one.id] !== undefined && <FieldCell field={fieldOf(one)} value={row.fields[one.id]} />,
+      cell: (row) => {
+        const value = row.fields[one.id] ?? ''
+        return value !== '' && <FieldCell field={fieldOf(one)} value={value} />
+      },
     }))

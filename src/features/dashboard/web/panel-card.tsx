@@ -147,7 +147,7 @@ function Tickets({ column, asked, name }: { column: PanelColumn; asked: Asked; n
         {rows.map((one) => (
           <li key={one.id}>
             <Link to={`/atendimento/${one.id}` as never}>
-              <Avatar id={one.contactId} name={one.name} src={one.profilePicUrl} size={28} channel={one.channel} />
+              <Avatar id={one.contactId} name={one.name} src={one.profilePicUrl} size={32} channel={one.channel} />
               <span className="g-cut">{one.name}</span>
               {one.waitingSince !== null && <Waiting since={one.waitingSince} />}
               <Pill tone={one.status === 'pending' ? 'warn' : 'pos'}>

@@ -9,6 +9,7 @@ import { call } from '#web/client.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
+import { useUnknownVariables } from '#web/variables.ts'
 import { messageTemplates } from '../addresses.ts'
 import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
@@ -64,7 +65,10 @@ export function SendTemplate(props: {
       setBusy(false)
     }
   }
-  const general = [problems[''], problems['template'], problems['body'], problems['file']].filter(Boolean).join(' ')
+  const unknown = useUnknownVariables(Object.values(values).join('\n'))
+  const general = [problems[''], problems['template'], problems['body'], problems['file'], unknown]
+    .filter(Boolean)
+    .join(' ')
   return (
     <Modal opened onClose={onClose} size={480} padding={20} title={t('Enviar modelo')}>
       <form

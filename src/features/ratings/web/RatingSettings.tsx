@@ -16,6 +16,7 @@ import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { useUnknownVariables } from '#web/variables.ts'
 import { ratings } from '../addresses.ts'
 import type { Rate, RatingTexts } from '../contract.ts'
 import { ratingList, ratingTexts } from '../forms.ts'
@@ -75,6 +76,7 @@ function Rates({ saved }: { saved: Rate[] }) {
   const issues = ratingList.safeParse(draft.value).error?.issues ?? []
   const problem = (rating: number, field: string) =>
     issues.find(({ path }) => path[0] === rating && path[1] === field)?.message
+  const unknown = useUnknownVariables(draft.value.map(({ label, message }) => `${label} ${message}`).join('\n'))
   const save = useMutation(mutation(ratings.set, { onSuccess: () => announceSaved(t('Notas salvas'), draft.discard) }))
   const change = (rating: number, part: Partial<Rate>) =>
     draft.set(draft.value.map((row) => (row.rating === rating ? { ...row, ...part } : row)))
@@ -111,9 +113,32 @@ function Rates({ saved }: { saved: Rate[] }) {
         busy={save.isPending}
         onSave={() => issues.length === 0 && save.mutate({ body: draft.value })}
         onDrop={draft.discard}
-        problem={issues.length > 0 ? t('Dê um nome a cada nota.') : undefined}
+        problem={issues.length > 0 ? t('Dê um nome a cada nota.') : (unknown ?? undefined)}
       />
     </Card>
+  )
+}
+
+/** A text that customers read. */
+function CustomerText(props: {
+  field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp'
+  value: string
+  problem: string | undefined
+  onChange: (text: string) => void
+}) {
+  const { field, value, problem, onChange } = props
+  const unknown = useUnknownVariables(value)
+  return (
+    <Textarea
+      label={t(settings[field].label)}
+      description={t(settings[field].effect)}
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={value}
+      error={problem ?? unknown}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -139,15 +164,11 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
         call(ratings.setTexts, { params, body: { ratingStoreUse: on ? 'enabled' : 'disabled' } }, { quiet: true }),
     })
   const text = (field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp') => (
-    <Textarea
-      label={t(settings[field].label)}
-      description={t(settings[field].effect)}
-      autosize
-      minRows={2}
-      maxRows={8}
+    <CustomerText
+      field={field}
       value={draft.value[field]}
-      error={problem(field)}
-      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      problem={problem(field)}
+      onChange={(next) => change({ [field]: next })}
     />
   )
   return (

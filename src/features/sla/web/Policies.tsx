@@ -27,7 +27,7 @@ const ofConditions = ({ queues, connections, tags, wallets }: SlaPolicy): string
   )
   return parts.join(' · ') || t('Todos os atendimentos')
 }
-const span = (minutes: number | null): string => (minutes === null ? '–' : formatSpan(minutes * 60_000))
+const span = (minutes: number | null): string | null => (minutes === null ? null : formatSpan(minutes * 60_000))
 
 const columns: readonly Column<SlaPolicy>[] = [
   { key: 'name', title: t('Nome'), sortable: true, cell: (row) => row.name },

@@ -125,7 +125,11 @@ export function Variables({ constants }: { constants: Resource }) {
                 </NameCell>
               ),
             },
-            { key: 'example', title: t('Exemplo'), cell: (row) => <span className="g-cut">{row.example}</span> },
+            {
+              key: 'example',
+              title: t('Exemplo'),
+              cell: (row) => row.example && <span className="g-cut">{row.example}</span>,
+            },
             { key: 'uses', title: t('Usada em'), cell: (row) => (row.uses.length > 0 ? <UsedIn row={row} /> : null) },
           ]}
           commands={(row) => [

@@ -3,6 +3,7 @@ import { Fragment, use, useId } from 'react'
 import { Keys } from '../identity/badges.tsx'
 import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
+import { WITHIN } from './within.ts'
 
 /** A menu of more than this shows its groups by their names, in two columns where there is room. */
 const many = 12
@@ -54,11 +55,24 @@ export function OpenMenu(props: {
       </Menu.CheckboxItem>
     )
   return (
-    <Menu opened onClose={onClose} width="max-content" position={position} returnFocus={false} {...withoutRoles}>
+    <Menu
+      opened
+      onClose={onClose}
+      width="max-content"
+      position={position}
+      middlewares={WITHIN}
+      returnFocus={false}
+      {...withoutRoles}
+    >
       <Menu.Target>
         <i className={css.anchor} />
       </Menu.Target>
-      <Menu.Dropdown miw={232} maw="calc(100vw - 24px)" aria-label={label} onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown
+        className={css.within as string}
+        miw={232}
+        aria-label={label}
+        onClick={(event) => event.stopPropagation()}
+      >
         {header && <Menu.Label>{header}</Menu.Label>}
         {isLarge ? (
           <div className={css.groups}>

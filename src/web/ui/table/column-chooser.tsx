@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../t.ts'
 import { ColumnsIcon } from '../icons.ts'
 import list from '../inputs/choice-filter.module.css'
+import { WITHIN } from '../layout/within.ts'
 import css from './column-chooser.module.css'
 
 type Choice = { key: string; title: string; initial?: boolean }
@@ -48,14 +49,14 @@ function ColumnChooser(props: {
   const [first, ...others] = columns
   const count = 1 + others.filter((one) => shown.includes(one.key)).length
   return (
-    <Popover position="bottom-end" width={254} withinPortal trapFocus>
+    <Popover position="bottom-end" width={254} middlewares={WITHIN} withinPortal trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<ColumnsIcon size={17} />}>
           {t('Colunas')}
           <span className={css.share}>{t('{count} de {count2}', { count, count2: columns.length })}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown className={css.within as string}>
         <div className={css.header}>
           <b>{t('Colunas')}</b>
           <button type="button" onClick={() => onChange(initial(columns))}>

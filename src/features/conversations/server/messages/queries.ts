@@ -360,7 +360,7 @@ export async function lockMessages(db: Tx, ids: readonly string[]) {
   return db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
-    .select(['user_id', 'schedule_date', 'send_at', 'timestamp'])
+    .select(['user_id', 'body', 'schedule_date', 'send_at', 'timestamp'])
     .where(sql<SqlBool>`id = any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forUpdate()
@@ -373,7 +373,16 @@ export async function updateMessage(
   id: string,
   change: Pick<
     Updateable<DB['messages']>,
-    'status' | 'error_code' | 'provider_id' | 'body' | 'data' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
+    | 'status'
+    | 'user_id'
+    | 'error_code'
+    | 'provider_id'
+    | 'body'
+    | 'data'
+    | 'edition'
+    | 'schedule_date'
+    | 'send_at'
+    | 'repeat_from'
   >,
 ): Promise<void> {
   await db

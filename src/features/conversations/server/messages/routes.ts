@@ -12,6 +12,7 @@ import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
 import { setPinned } from '../pins/pins.ts'
+import { bodyToSend } from '../schedules/fill-in.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -24,7 +25,7 @@ import { findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readContactMessages, readMessages } from './read-messages.ts'
 import { searchInMessages } from './search.ts'
-import { type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
+import { checkBody, type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
@@ -104,8 +105,10 @@ export const messageRoutes = implement(messages, {
     if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
     requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
+    const body = await bodyToSend(ctx, message)
+    if (body !== message.body) checkBody((await requireVisible(ctx, message.ticket_id)).row, body)
     // Asked for by a person it goes now, whenever it was to go.
-    await updateMessage(ctx.db, message.id, { schedule_date: null, send_at: null })
+    await updateMessage(ctx.db, message.id, { body, schedule_date: null, send_at: null })
     await restate(ctx, message, 'pending', 'retried')
     enqueueSending(ctx, message)
     return answer(ctx, params.id)

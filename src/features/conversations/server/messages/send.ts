@@ -269,10 +269,15 @@ export function carries(
 }
 
 /** Fails where the ticket's channel would not carry so long a text. */
-export function checkBody({ channel }: Pick<LedgerTicket, 'channel'>, body: string): void {
-  const { maxTextLength: maxLength, maxTextBytes } = capabilitiesOf(channel)
-  const isTooLong = body.length > maxLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
-  if (isTooLong) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+export function checkBody(ticket: Pick<LedgerTicket, 'channel'>, body: string): void {
+  const { maxTextLength: maxLength } = capabilitiesOf(ticket.channel)
+  if (isTooLong(ticket, body)) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+}
+
+/** Whether a text is more than a ticket's channel carries. */
+export function isTooLong({ channel }: Pick<LedgerTicket, 'channel'>, body: string): boolean {
+  const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
+  return body.length > maxTextLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.

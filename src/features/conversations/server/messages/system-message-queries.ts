@@ -1,13 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import type { TemplateSubject } from '#domain/messages/template.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
+import type { Subject } from './fill-in.ts'
 
 /** Whom and what texts in these tickets speak of. */
-export async function findSubjects(
-  db: Queryable,
-  ticketIds: readonly number[],
-): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own'>>> {
+export async function findSubjects(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, Subject>> {
   const asked = db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>

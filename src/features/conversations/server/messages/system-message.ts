@@ -1,7 +1,6 @@
-import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, templateValues } from '#domain/messages/template.ts'
 import type { Ctx } from '#server/context.ts'
 import type { LedgerTicket } from '../ingest/ingest-queries.ts'
+import { fillIn } from './fill-in.ts'
 import { findSubjects } from './system-message-queries.ts'
 import { writeMessages } from './write.ts'
 
@@ -13,15 +12,9 @@ export async function sendSystemMessages(ctx: Ctx, messages: readonly SystemMess
   if (messages.length === 0) return
   const asked = messages.filter(({ text }) => text.includes('{{')).map(({ ticket }) => ticket.id)
   const subjects = asked.length > 0 ? await findSubjects(ctx.db, asked) : new Map<number, never>()
-  const now = ctx.now.getTime()
   const drafts = messages.map(({ ticket, text, sendType }) => {
     const subject = subjects.get(ticket.id)
-    const body = subject
-      ? renderTemplate(
-          text,
-          templateValues({ ...subject, now, offsetMinutes: offsetMinutes(ctx.settings.timezone, now) }),
-        )
-      : text
+    const body = subject ? fillIn(ctx, text, subject) : text
     return { ticket, source: 'system', mediaType: 'text', body, sendType } as const
   })
   await writeMessages(ctx, drafts)
@@ -29,9 +22,6 @@ export async function sendSystemMessages(ctx: Ctx, messages: readonly SystemMess
 
 /** A text with its variables filled in for a ticket. */
 export async function filledIn(ctx: Ctx, ticketId: number, text: string): Promise<string> {
-  if (!text.includes('{{')) return text
-  const subject = (await findSubjects(ctx.db, [ticketId])).get(ticketId)
-  const now = ctx.now.getTime()
-  const zone = { now, offsetMinutes: offsetMinutes(ctx.settings.timezone, now) }
-  return subject ? renderTemplate(text, templateValues({ ...subject, ...zone })) : text
+  const subject = text.includes('{{') ? (await findSubjects(ctx.db, [ticketId])).get(ticketId) : undefined
+  return subject ? fillIn(ctx, text, subject) : text
 }

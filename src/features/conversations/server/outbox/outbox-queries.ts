@@ -17,6 +17,8 @@ export type Claimed = {
   isTemplate: boolean
   /** How it is sent; of an answer, when what it answers was said. */
   sendType: string
+  /** Nobody wrote it. */
+  isAutomatic: boolean
   quotedAt: Date | null
   /** When it was scheduled for. */
   scheduleDate: Date | null
@@ -83,7 +85,7 @@ export async function claimNext(
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)),
     message as materialized (
       select asked.n, next.* from asked cross join lateral (
-        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.send_type, m.quoted_id, m.connection_id, m.tenant_id from messages m
+        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.send_type, m.user_id, m.quoted_id, m.connection_id, m.tenant_id from messages m
         where m.tenant_id = app.tenant() and m.connection_id = asked."connectionId" and m.conversation_key = asked."conversationKey"
           and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
         order by m.seq limit 1 for update of m) next),
@@ -96,7 +98,7 @@ export async function claimNext(
           and a.status in ('pending', 'queued')
         order by a.seq limit 1 for update of a) next)
     select asked.n, message.id, message.status, message.media_type = 'template' as "isTemplate", message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
-      message.send_type as "sendType", (select q.timestamp from messages q where q.tenant_id = message.tenant_id and q.id = message.quoted_id) as "quotedAt",
+      message.send_type as "sendType", message.user_id is null as "isAutomatic", (select q.timestamp from messages q where q.tenant_id = message.tenant_id and q.id = message.quoted_id) as "quotedAt",
       tries.attempts, tries.failures, tries."attemptedAt", case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
     from asked left join message using (n) left join act using (n)
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
@@ -124,6 +126,7 @@ export async function claimNext(
       type,
       isTemplate,
       sendType,
+      isAutomatic,
       quotedAt,
       scheduleDate,
       sendAt,
@@ -138,7 +141,7 @@ export async function claimNext(
         message: {
           ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
           ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt! },
-          ...{ sendType: sendType!, quotedAt: quotedAt! },
+          ...{ sendType: sendType!, isAutomatic: isAutomatic!, quotedAt: quotedAt! },
         },
       }
     },

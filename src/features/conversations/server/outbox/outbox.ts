@@ -27,6 +27,7 @@ import { applyReceipts } from '../ingest/apply-receipts.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { addTrail, findMessages, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { notifyLate } from '../tickets/notify.ts'
+import { isUnwantedBy } from './opt-outs.ts'
 import { outbound } from './outbound.ts'
 import {
   type Attempt,
@@ -228,6 +229,11 @@ async function turnOf(
   if (!next.isTemplate && !(await isWritable(ctx, next.type, conversation, next))) {
     const reason = errorText('ERR_WINDOW_CLOSED')
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
+    return { skip: true }
+  }
+  if (await isUnwantedBy(ctx.db, next.type, conversation, next)) {
+    const reason = errorText('ERR_OPTED_OUT')
+    await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_OPTED_OUT' })
     return { skip: true }
   }
   const turn = await takeTurnOf(ctx, conversation, next)

@@ -84,15 +84,21 @@ export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | 
   return rows
 }
 
-/** Gives messages their places: those that leave, and those that were canceled with the reason; times in epoch ms. */
-export async function releaseRows(
-  db: Tx,
-  placed: readonly { id: string; timestamp: number; status: 'pending' | 'canceled'; errorCode: string | null }[],
-): Promise<void> {
+/** What becomes of a message that waited: it leaves with these words, or does not, for a reason; its time in epoch ms. */
+type Placed = {
+  readonly id: string
+  readonly timestamp: number
+  readonly status: 'pending' | 'canceled' | 'failed'
+  readonly body?: string
+  readonly errorCode: string | null
+}
+
+/** Gives messages their places. */
+export async function releaseRows(db: Tx, placed: readonly Placed[]): Promise<void> {
   await sql`
     update messages m set send_at = null, timestamp = to_timestamp(p.timestamp / 1000.0), status = p.status,
-      error_code = p."errorCode", updated_at = app.now()
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as p (id uuid, timestamp double precision, status text, "errorCode" text)
+      body = coalesce(p.body, m.body), error_code = p."errorCode", updated_at = app.now()
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as p (id uuid, timestamp double precision, status text, body text, "errorCode" text)
     where m.tenant_id = app.tenant() and m.id = p.id and m.id = any(${placed.map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
@@ -154,6 +160,13 @@ export async function lastTicket(
     where tenant_id = app.tenant() and connection_id = ${connectionId} and conversation_key = any(${spellingsOf(conversationKey)}::text[])
     order by id desc limit 1`.execute(db)
   return rows[0]
+}
+
+/** Whether a message has taken its place in its conversation, and with it its last words. */
+export async function isPlaced(db: Queryable, messageId: string): Promise<boolean> {
+  const { rows } = await sql`select from message_trail
+    where tenant_id = app.tenant() and message_id = ${messageId} and step = 'accepted' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What narrows what is scheduled; days are of `zone`. */

@@ -1,6 +1,7 @@
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { nextOccurrence } from '#domain/recurrence/recurrence.ts'
+import { errorText } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -14,10 +15,12 @@ import {
 } from '../ingest/ingest-queries.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
+import { isTooLong } from '../messages/send.ts'
 import { touched, untouched, writeMessages } from '../messages/write.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { notifyLate } from '../tickets/notify.ts'
 import { BEHIND_LIVE, due, enqueueDue } from './due.ts'
+import { fillScheduled } from './fill-in.ts'
 import { type DueMessage, lockWaiting, releaseRows, tenantsWithDue, ticketsWithDue } from './queries.ts'
 
 /** So many leave in one transaction. */
@@ -67,13 +70,24 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
     // A ticket in which the conversation goes on since then is not held yet: the next block finds it there.
     const ready = waiting.filter((message) => tickets.some(({ id }) => id === message.ticket_id))
     const late = ready.filter((message) => isMissed(ctx, message))
-    await releaseMessages(
+    const filled = await fillScheduled(
       ctx,
       ready.filter((message) => !late.includes(message)),
+    )
+    const channelOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+    const tooLong = filled.filter(({ ticket_id, body }) => isTooLong(channelOf.get(ticket_id)!, body))
+    await releaseMessages(
+      ctx,
+      filled.filter((message) => !tooLong.includes(message)),
       tickets,
     )
-    await cancelLate(ctx, late, tickets)
-    await scheduleNext(ctx, ready, tickets)
+    await giveUp(ctx, tooLong, tickets, TOO_LONG)
+    await giveUp(ctx, late, tickets, LATE)
+    await notifyLate(
+      ctx,
+      late.map(({ id }) => id),
+    )
+    await scheduleNext(ctx, ready, tickets, ctx.now)
     await ctx.platform.checkpoint('due messages released')
     return found.length
   })
@@ -103,7 +117,9 @@ export async function releaseMessages(
       ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
     } as const
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
-    return { id: row.id, timestamp, status: 'pending', errorCode: null } as const
+    // What was scheduled has its variables filled in by now.
+    const filled = row.schedule_date ? { body: row.body } : {}
+    return { id: row.id, timestamp, status: 'pending', ...filled, errorCode: null } as const
   })
   await releaseRows(ctx.db, placed)
   await touchTickets(ctx.db, [...touches.values()], ctx.now)
@@ -125,29 +141,46 @@ export async function releaseMessages(
   await afterMessages(ctx, { messages, tickets: now })
 }
 
-async function cancelLate(ctx: Ctx, late: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
-  if (late.length === 0) return
+const LATE = { status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE', trail: { step: 'late' } } as const
+// With the variables filled in it is more than the channel carries.
+const TOO_LONG = {
+  status: 'failed',
+  errorCode: 'ERR_MESSAGE_TOO_LONG',
+  trail: { step: 'failed', detail: { reason: errorText('ERR_MESSAGE_TOO_LONG') } },
+} as const
+
+async function giveUp(
+  ctx: Ctx,
+  messages: readonly DueMessage[],
+  tickets: readonly LedgerTicket[],
+  { trail, ...why }: typeof LATE | typeof TOO_LONG,
+): Promise<void> {
+  if (messages.length === 0) return
   const timestamp = ctx.now.getTime()
-  const ids = late.map(({ id }) => id)
+  const ids = messages.map(({ id }) => id)
   await releaseRows(
     ctx.db,
-    ids.map((id) => ({ id, timestamp, status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE' })),
+    ids.map((id) => ({ id, timestamp, ...why })),
   )
   await addTrail(
     ctx.db,
-    ids.map((messageId) => ({ messageId, step: 'late' })),
+    ids.map((messageId) => ({ messageId, ...trail })),
   )
   await announcePlaced(ctx, ids, tickets)
-  await notifyLate(ctx, ids)
 }
 
-/** Schedules what repeats for the next time, also where this time was missed. */
-async function scheduleNext(ctx: Ctx, done: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
+/** Schedules what repeats for its next time after a moment, also where this time was missed; its texts as they were written. */
+export async function scheduleNext(
+  ctx: Ctx,
+  done: readonly DueMessage[],
+  tickets: readonly LedgerTicket[],
+  after: Date,
+): Promise<void> {
   const next = done.flatMap((row) => {
     const { repeat, repeat_from: from, is_removed: isRemoved } = row
     if (repeat === null || from === null || isRemoved) return []
     const zone = ctx.settings.timezone
-    const at = nextOccurrence(repeat, { from: from.getTime(), after: ctx.now.getTime(), zone })
+    const at = nextOccurrence(repeat, { from: from.getTime(), after: after.getTime(), zone })
     return at === null ? [] : [{ row, repeat, from: from.getTime(), at }]
   })
   if (next.length === 0) return

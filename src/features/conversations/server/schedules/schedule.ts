@@ -1,10 +1,12 @@
 import { scheduleChoices } from '#domain/messages/schedule.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
+import { transcoderOf } from '#server/media/ffmpeg.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { schedules } from '../../schedules-contract.ts'
@@ -24,19 +26,16 @@ import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
 import { enqueueDue } from './due.ts'
+import { fillScheduled } from './fill-in.ts'
 import { countWaiting, lastTicket, listScheduled, lockWaiting, moveSchedules, type ScheduledFilter } from './queries.ts'
-import { releaseMessages } from './release.ts'
+import { releaseMessages, scheduleNext } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
 /** The operations on what waits for its time. */
 export const scheduleRoutes = implement(schedules, {
   list: (ctx, { query }) => list(ctx, query),
-  choices: async ({ settings, now }) => {
-    const { week, holidays } = companyHours(settings)
-    const choices = scheduleChoices(now.getTime(), { zone: settings.timezone, week, holidays })
-    return { choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })) }
-  },
+  choices: (ctx, { query }) => offer(ctx, query.whatsappId),
   create: (ctx, { body, files }) => create(ctx, body, files),
 })
 
@@ -93,6 +92,20 @@ async function list(
     count: rows.length,
     countIsCapped: paging.hasMore,
     ...paging,
+  }
+}
+
+async function offer(
+  { db, settings, now, platform }: ReadCtx,
+  whatsappId: number | undefined,
+): Promise<Returned<typeof schedules.choices>> {
+  const { week, holidays } = companyHours(settings)
+  const choices = scheduleChoices(now.getTime(), { zone: settings.timezone, week, holidays })
+  const connection = whatsappId === undefined ? undefined : await findConnection(db, whatsappId)
+  const { files, viewOnce } = capabilitiesOf(connection?.type ?? '')
+  return {
+    choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })),
+    carried: connection ? { files, viewOnce, transcodes: transcoderOf(platform.env) !== null } : null,
   }
 }
 
@@ -175,6 +188,8 @@ export async function changeWaiting(
   const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
   if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
   checkBody(ticket, body)
+  // What a flow has scheduled is in the words of whoever writes it anew.
+  const author = asked.body === undefined ? waiting.user_id : (waiting.user_id ?? ctx.user.id)
   const at =
     scheduleDate === undefined
       ? waiting.schedule_date
@@ -183,6 +198,7 @@ export async function changeWaiting(
         : new Date(requireSchedulable(scheduleDate, ctx.now))
   await updateMessage(ctx.db, id, {
     body,
+    user_id: author,
     schedule_date: at,
     send_at: at,
     ...(cancelOnReply === undefined ? {} : { cancel_on_reply: cancelOnReply }),
@@ -191,7 +207,11 @@ export async function changeWaiting(
   const detail = { for: at.toISOString(), user: ctx.user.name }
   await addTrail(ctx.db, [{ messageId: id, step: 'rescheduled', detail }])
   if (scheduleDate === null) {
-    await releaseMessages(ctx, [{ ...waiting, body, schedule_date: at }], [ticket])
+    const [now] = await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }])
+    checkBody(ticket, now!.body)
+    await releaseMessages(ctx, [now!], [ticket])
+    // It went before its time; the times behind that one stay.
+    await scheduleNext(ctx, [{ ...waiting, body, user_id: author, repeat }], [ticket], waiting.schedule_date)
     return answer(ctx, id)
   }
   enqueueDue(ctx, [at.getTime()])

@@ -6,16 +6,15 @@ import {
   performAll,
   type Written,
 } from '#domain/actions/actions.ts'
-import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, templateValues, withoutContacts } from '#domain/messages/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { fillIn } from '../messages/fill-in.ts'
 import { withSignature } from '../messages/send.ts'
 import { findSubjects } from '../messages/system-message-queries.ts'
 import type { KnownTicket } from './access.ts'
 import { commandOf, stateOf } from './change.ts'
-import { findSpeaker, findThere } from './queries-actions.ts'
+import { findSpeakers, findThere } from './queries-actions.ts'
 import { conversationsOf } from './queries-bulk.ts'
 
 /** Who has a list done; nobody: a rule. */
@@ -76,28 +75,14 @@ export async function rendererFor(
   actions: readonly (Action | Written)[],
   ticketIds: readonly number[],
 ): Promise<(ticketId: number, action: Written) => string> {
-  const { db, user, now, settings } = ctx
+  const { db, user } = ctx
   const texts = actions.flatMap((action) => ('body' in action ? [action.body] : []))
   const asks = ticketIds.length > 0 && texts.some((text) => text.includes('{{'))
   const subjects = asks ? await findSubjects(db, ticketIds) : null
-  const speaker = asks && user ? await findSpeaker(db, user.id) : undefined
-  const isMasked = user?.restrictedUser === true
-  const at = now.getTime()
+  const speaker = asks && user ? (await findSpeakers(db, [user.id])).get(user.id) : null
   return (ticketId, { kind, body }) => {
-    const { contact, ticket, user: owner, own } = subjects?.get(ticketId) ?? {}
-    const named = user ? speaker : owner
-    const values = {
-      // What is masked for the person is no word of theirs to a customer.
-      ...(contact && !isMasked ? { contact } : {}),
-      ...(own ? { own: isMasked ? withoutContacts(own) : own } : {}),
-      ...(named ? { user: named } : {}),
-      ...(ticket ? { ticket } : {}),
-      now: at,
-      offsetMinutes: offsetMinutes(settings.timezone, at),
-    }
-    const filled = subjects ? renderTemplate(body, templateValues(values)) : body
-    // Where a name is withheld, nothing is left before the comma.
-    const text = isMasked ? filled.replace(/ +(?=[,.!?])/g, '') : filled
+    const subject = subjects?.get(ticketId)
+    const text = subject ? fillIn(ctx, body, subject, speaker) : body
     return kind === 'text' && user ? withSignature(ctx, user, text) : text
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Named } from '#domain/actions/actions.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Speaker } from '../messages/fill-in.ts'
 
 /** Those of what actions name that are there and take work. */
 export async function findThere(db: Queryable, { tag, queue, user, stage, reason }: Named): Promise<Named> {
@@ -14,9 +15,15 @@ export async function findThere(db: Queryable, { tag, queue, user, stage, reason
   return rows[0]!
 }
 
-/** A person as a text speaks of them. */
-export const findSpeaker = (db: Queryable, id: number): Promise<{ name: string; email: string } | undefined> =>
-  db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst()
+/** People as they say texts. */
+export async function findSpeakers(db: Queryable, ids: readonly number[]): Promise<Map<number, Speaker>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'restricted_user as restrictedUser'])
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, email, ...one }) => [id, { ...one, email: email ?? '' }]))
+}
 
 /** Notes which messages an operation wrote into which tickets. */
 export async function insertBulkMessages(

@@ -8,6 +8,7 @@ import { t } from '#web/t.ts'
 import css from '#web/ui/feedback/dialogs.module.css'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { useUnknownVariables } from '#web/variables.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 import acts from './acts.module.css'
@@ -29,6 +30,11 @@ export function ExtraDialog(props: {
   const { busy, problems, ask } = useAsking(onClose)
   const set = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
   const value = (field: string) => values[field] ?? ''
+  const unknown = useUnknownVariables([value('body'), value('footer')].join('\n'))
+  const filled = async (field: string) => {
+    const written = value(field).trim()
+    return written.includes('{{') ? (await import('../composer/quick-replies.ts')).filledIn(written, ticket) : written
+  }
   const input: Use = (field, label, problem) => (
     <TextInput
       label={label}
@@ -47,7 +53,7 @@ export function ExtraDialog(props: {
       label={t('Mensagem')}
       description={description}
       value={value('body')}
-      error={problems['body']}
+      error={problems['body'] ?? unknown}
       onChange={(event) => set('body', event.currentTarget.value)}
     />
   )
@@ -99,8 +105,8 @@ export function ExtraDialog(props: {
     ghost: {
       title: t('Avisar todos do grupo'),
       isReady: value('body').trim() !== '',
-      send: (): Promise<Sent> =>
-        call(groups.ghost, { body: { ticketId: ticket.id, body: value('body'), idFront } }, { quiet: true }),
+      send: async (): Promise<Sent> =>
+        call(groups.ghost, { body: { ticketId: ticket.id, body: await filled('body'), idFront } }, { quiet: true }),
       fields: text(
         ticket.capabilities.maxTextLength,
         t('Cada participante é avisado como se fosse mencionado, sem nenhum nome no texto.'),
@@ -109,12 +115,12 @@ export function ExtraDialog(props: {
     buttons: {
       title: t('Enviar botões'),
       isReady: value('body').trim() !== '' && value('0').trim() !== '',
-      send: (): Promise<Sent> => {
+      send: async (): Promise<Sent> => {
         const buttons = numbers(ticket).flatMap((n) => (value(n).trim() ? [{ text: value(n).trim() }] : []))
-        const footer = value('footer').trim() || undefined
+        const footer = (await filled('footer')) || undefined
         return call(
           messages.buttons,
-          { body: { ticketId: ticket.id, body: value('body'), footer, buttons, idFront } },
+          { body: { ticketId: ticket.id, body: await filled('body'), footer, buttons, idFront } },
           { quiet: true },
         )
       },
@@ -138,10 +144,10 @@ export function ExtraDialog(props: {
     poll: {
       title: t('Enviar enquete'),
       isReady: value('body').trim() !== '' && optionsIn(values).length > 1,
-      send: (): Promise<Sent> => {
+      send: async (): Promise<Sent> => {
         const form = {
           ticketId: ticket.id,
-          body: value('body'),
+          body: await filled('body'),
           options: optionsIn(values),
           many: value('many') !== '',
         }
@@ -154,7 +160,7 @@ export function ExtraDialog(props: {
             label={t('Pergunta')}
             maxLength={255}
             value={value('body')}
-            error={problems['body']}
+            error={problems['body'] ?? unknown}
             onChange={(event) => set('body', event.currentTarget.value)}
           />
           {/* One more than there are. */}

@@ -11,6 +11,7 @@ import { type ComposerProps, useComposer } from './use-composer.ts'
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
+const SmsParts = lazyPart(async () => (await import('./SmsParts.tsx')).SmsParts)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
 const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
 const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
@@ -103,6 +104,9 @@ export function Composer(props: ComposerProps) {
             })}
           </p>
         )}
+        <Suspense>
+          {!c.isNote && props.ticket.capabilities.smsParts && c.body !== '' && <SmsParts text={c.body} />}
+        </Suspense>
         <Suspense>
           {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
         </Suspense>

@@ -49,6 +49,13 @@ export const attach = (given: File, can: FileAbilities): Attachment => {
   return judged({ id: uuid(), blob: given, name, caption: '', wish: null, once: false, given }, can)
 }
 
+/** The same file for another channel, as it was given. */
+export const reattach = ({ id, given, caption }: Attachment, can: FileAbilities): Attachment => ({
+  ...attach(given, can),
+  id,
+  caption,
+})
+
 type Unjudged = Pick<Attachment, 'id' | 'blob' | 'name' | 'caption' | 'wish' | 'once' | 'given'>
 
 function judged(file: Unjudged, { files, transcodes, viewOnce }: FileAbilities): Attachment {

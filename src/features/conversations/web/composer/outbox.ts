@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
+import { pathOf } from '#kit/addresses.ts'
 import { type ApiError, isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { connectionState } from '#web/realtime/realtime.ts'
@@ -130,8 +131,11 @@ async function post(item: OutboxItem) {
   if (!file) return call(messages.send, { params: { ticketId }, body: { ...fields, ...way } }, { quiet: true })
   const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
   const { upload } = await import('./upload.ts')
-  return upload(ticketId, { ...fields, ...way, isNote: String(isNote), ...duration }, file, (progress) =>
-    change(idFront, { progress }),
+  return upload(
+    pathOf(messages.send.path, { ticketId }),
+    { ...fields, ...way, isNote: String(isNote), ...duration },
+    file,
+    (progress) => change(idFront, { progress }),
   )
 }
 

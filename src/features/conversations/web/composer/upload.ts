@@ -1,5 +1,4 @@
-import { messages } from '#features/conversations/addresses.ts'
-import { pathOf } from '#kit/addresses.ts'
+import type { messages } from '#features/conversations/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { apiError, errorOf } from '#web/api.ts'
 import { refreshSession } from '#web/session/refresh.ts'
@@ -10,7 +9,8 @@ type Sent = Answer<typeof messages.send>
 
 /** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
 export async function upload(
-  ticketId: number,
+  /** Below `/api`. */
+  path: string,
   fields: Record<string, string | readonly number[] | undefined>,
   file: OutboxFile,
   onProgress: (progress: number) => void,
@@ -28,10 +28,10 @@ export async function upload(
   }
   // Fields stand before the file: the server reads the body once, from its beginning.
   form.append('medias', file.blob, file.name)
-  const path = `/api${pathOf(messages.send.path, { ticketId })}`
+  const send = () => post(`/api${path}`, form, onProgress)
   const used = token()
-  const first = await post(path, form, onProgress)
-  const answer = first.status === 401 && (await refreshSession(used)) ? await post(path, form, onProgress) : first
+  const first = await send()
+  const answer = first.status === 401 && (await refreshSession(used)) ? await send() : first
   if (answer.status >= 200 && answer.status < 300) return answer.body as Sent
   throw errorOf(answer.status, answer.body)
 }

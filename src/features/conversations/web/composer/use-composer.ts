@@ -217,18 +217,11 @@ export function useComposer(props: ComposerProps) {
     setCaret(0)
     setFiles([])
   }
-  const schedule = async () => {
-    if (tooLong || problem) return
-    onSchedule({
-      body: await filled(body),
-      files: files.map(({ name }) => name),
-      partsOf: async (text) =>
-        (await partsOf(text, files, quoted)).map(({ quoted: cited, ...part }) => ({ ...part, quotedMsgId: cited?.id })),
-      onDone: clear,
-    })
+  const schedule = () => {
+    if (!tooLong && !problem) onSchedule({ body, files, quotedMsgId: quoted?.id, onDone: clear })
   }
 
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule: () => void schedule() }))
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
 
   const sendVoice = async ({ blob, ...about }: { blob: Blob; durationMs: number; once?: boolean }) => {
     setPanel(null)
@@ -292,7 +285,7 @@ export function useComposer(props: ComposerProps) {
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
     onSend: () => void send(),
-    onSchedule: () => void schedule(),
+    onSchedule: schedule,
     onSendAndClose: async () => {
       if ((await send()) && (await whenSent(ticket.id))) onSendAndClose()
     },

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
-import { call } from '#web/client.ts'
+import { query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { contactScreens } from '../contact-screens.ts'
@@ -17,29 +18,23 @@ export function NewSchedule({ onDone, onClose }: { onDone: () => void; onClose: 
   const [contactId, setContact] = useState<number | null>(null)
   const [isAsked, setAsked] = useState(false)
   const offered = (useConnections() ?? []).filter(({ isAllowed }) => isAllowed)
-  const subject = {
-    body: '',
-    files: [],
-    partsOf: async () => [],
-    onDone,
-    send: async (
-      body: string,
-      { repeat, ...schedule }: { scheduleDate: string; cancelOnReply: boolean; repeat: string | null },
-      idFront: string,
-    ) => {
-      setAsked(true)
-      if (whatsappId === null || contactId === null) return false
-      const more = repeat === null ? {} : { repeat }
-      await call(
-        schedules.create,
-        { body: { whatsappId, contactId, body, ...schedule, ...more, idFront } },
-        { quiet: true },
-      )
-      return true
-    },
+  const { data } = useQuery({
+    ...query(schedules.choices, { query: { whatsappId: whatsappId ?? undefined } }),
+    enabled: whatsappId !== null,
+  })
+  const recipientOf = () => {
+    setAsked(true)
+    return whatsappId === null || contactId === null ? null : { whatsappId, contactId }
   }
   return (
-    <ScheduleDialog ticketId={null} name="" subject={subject} onClose={onClose}>
+    <ScheduleDialog
+      ticketId={null}
+      name=""
+      subject={{ body: '', onDone }}
+      abilities={data?.carried ?? undefined}
+      recipientOf={recipientOf}
+      onClose={onClose}
+    >
       <Select
         label={t('Canal')}
         searchable

@@ -1,10 +1,11 @@
-import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, timeZone } from '#web/format.ts'
@@ -17,23 +18,27 @@ import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
+import { type Attachment, type FileAbilities, partsOf } from '../composer/attachments.ts'
 import { refreshTicket } from '../ticket.ts'
 import { repeatsFrom, repeatText } from './repeats.ts'
+import { ScheduleText } from './ScheduleText.tsx'
 import css from './schedule.module.css'
-import { type Schedule, type ScheduledPart, sendScheduled } from './send-scheduled.ts'
+import { type Recipient, sendScheduled } from './send-scheduled.ts'
 import { momentAt, wallOf } from './wall.ts'
 
-/** What is scheduled: a new message (`partsOf` makes what is sent of its text), or one that is to be changed. */
+/** What is scheduled: a new message, or one that is to be changed. */
 export type ScheduleSubject = {
   body: string
-  /** Names of files that go along. */
-  files: readonly string[]
-  change?: { id: string; scheduleDate: string; userName: string | null; repeat: string | null; cancelOnReply: boolean }
-  /** Schedules a new message elsewhere than in a ticket; false where something of it is missing. */
-  send?: (body: string, schedule: Schedule, idFront: string) => Promise<boolean>
-  partsOf: (body: string) => Promise<readonly ScheduledPart[]>
+  /** What goes along, and what it answers. */
+  files?: readonly Attachment[]
+  quotedMsgId?: string | undefined
+  change?: Pick<ScheduledMessage, 'id' | 'scheduleDate' | 'userName' | 'repeat' | 'cancelOnReply' | 'mediaName'>
   onDone: () => void
 }
+
+type ScheduledMessage = TicketDetail['scheduledMessages'][number]
+
+const none: FileAbilities = { files: {}, viewOnce: [], transcodes: false }
 
 /** With the signature that one's messages begin with, if they do. */
 function useSigning(): (text: string) => string {
@@ -50,14 +55,19 @@ export function ScheduleDialog(props: {
   ticketId: number | null
   name: string
   subject: ScheduleSubject
+  /** What its channel does with files; without it, nothing goes along. */
+  abilities?: FileAbilities | undefined
+  /** Of what belongs to no ticket: to whom it goes; null where something of that is missing, which is said by then. */
+  recipientOf?: () => Recipient | null
   /** What is asked above the text. */
   children?: ReactNode
   onClose: () => void
 }) {
-  const { ticketId, name, subject, children, onClose } = props
-  const { change, files } = subject
+  const { ticketId, name, subject, abilities = none, children, onClose } = props
+  const { change } = subject
   const [first] = useState(() => (change ? unsigned(subject.body, change.userName) : subject.body))
   const [body, setBody] = useState(first)
+  const [files, setFiles] = useState(subject.files ?? [])
   const [wall, setWall] = useState(change ? wallOf(Date.parse(change.scheduleDate)) : '')
   const [cancelOnReply, setCancelOnReply] = useState(change?.cancelOnReply ?? false)
   const [repeat, setRepeat] = useState(change?.repeat ?? '')
@@ -68,13 +78,18 @@ export function ScheduleDialog(props: {
   const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
   const at = momentAt(wall)
   const isChanged = body !== first
-  useUnsaved(isChanged)
+  useUnsaved(isChanged || files.length > 0)
   const close = async () => {
-    if (!isChanged || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') }))) onClose()
+    if (!(isChanged || files.length > 0) || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') })))
+      onClose()
   }
   const submit = async () => {
     if (at === null) return setProblem({ date: t('Escolha o dia e o horário.') })
-    if (body.trim() === '' && files.length === 0) return setProblem({ body: t('Escreva a mensagem.') })
+    const isEmpty = body.trim() === '' && files.length === 0 && !change?.mediaName
+    if (isEmpty) return setProblem({ body: t('Escreva a mensagem.') })
+    if (files.some((file) => file.problem)) return
+    const to = ticketId === null ? (props.recipientOf?.() ?? null) : { ticketId }
+    if (to === null) return
     setProblem({})
     setBusy(true)
     const scheduleDate = new Date(at).toISOString()
@@ -86,18 +101,16 @@ export function ScheduleDialog(props: {
         const changes = { ...text, scheduleDate, ...rest }
         await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
       } else {
-        const schedule = { scheduleDate, cancelOnReply, repeat: repeat || null }
-        if (subject.send) {
-          if (!(await subject.send(sign(body.trim()), schedule, idFront))) return
-        } else {
-          const parts = await subject.partsOf(body.trim())
-          await sendScheduled(
-            ticketId!,
-            parts.map((part) => ({ ...part, body: sign(part.body) })),
-            schedule,
-            idFront,
-          )
-        }
+        const parts = files.length > 0 ? await partsOf(body.trim(), files, null) : [{ body: body.trim(), file: null }]
+        await sendScheduled(
+          to,
+          parts.map(({ body: text, file }, index) => ({
+            ...{ body: sign(text), file },
+            quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
+          })),
+          { scheduleDate, cancelOnReply, repeat: repeat || null },
+          idFront,
+        )
       }
       notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
       subject.onDone()
@@ -136,17 +149,16 @@ export function ScheduleDialog(props: {
         }}
       >
         {children}
-        <Textarea
-          data-autofocus={(subject.body === '' && !children) || undefined}
-          label={t('Mensagem')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={body}
+        <ScheduleText
+          body={body}
+          onBody={setBody}
           error={problem.body}
-          onChange={(event) => setBody(event.currentTarget.value)}
+          takesFocus={subject.body === '' && !children}
+          files={files}
+          onFiles={setFiles}
+          abilities={abilities}
+          fileName={change?.mediaName ?? null}
         />
-        {files.length > 0 && <p className={css.files}>{t('Com {files}', { files: files.join(', ') })}</p>}
         <div className={css.when}>
           <div className={css.choices} role="group" aria-label={t('Horários de sempre')}>
             {data?.choices.map((choice) => (

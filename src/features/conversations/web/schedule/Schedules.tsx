@@ -147,7 +147,8 @@ export function Schedules() {
 
   const sendNow = async (row: Row) => {
     const title = t('Enviar agora a {name}?', { name: row.contactName })
-    if (!(await confirm({ title, text: textOf(row), action: t('Enviar agora'), tone: 'brand' }))) return
+    const goesOn = row.repeat ? `\n${t('As próximas repetições ficam como estão.')}` : ''
+    if (!(await confirm({ title, text: `${textOf(row)}${goesOn}`, action: t('Enviar agora'), tone: 'brand' }))) return
     const body = { scheduleDate: null }
     await attempt(() => call(messages.change, { params: { id: row.id }, body }, { quiet: true }), t('Mensagem enviada'))
     reload()
@@ -235,12 +236,10 @@ export function Schedules() {
             name={changing.contactName}
             subject={{
               body: changing.body,
-              files: changing.mediaName ? [changing.mediaName] : [],
               change: {
                 ...{ id: changing.id, scheduleDate: changing.scheduleDate, userName: changing.userName },
-                ...{ repeat: changing.repeat, cancelOnReply: changing.cancelOnReply },
+                ...{ repeat: changing.repeat, cancelOnReply: changing.cancelOnReply, mediaName: changing.mediaName },
               },
-              partsOf: async () => [],
               onDone: reload,
             }}
             onClose={() => setChanging(null)}

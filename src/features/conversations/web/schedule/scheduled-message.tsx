@@ -56,9 +56,7 @@ export function Scheduled({ ticketId, message, readOnly }: { ticketId: number; m
             name=""
             subject={{
               body: message.body,
-              files: mediaName ? [mediaName] : [],
-              change: { id, scheduleDate, userName, repeat, cancelOnReply },
-              partsOf: async () => [],
+              change: { id, scheduleDate, userName, repeat, cancelOnReply, mediaName },
               onDone: () => {},
             }}
             onClose={() => setChanging(false)}

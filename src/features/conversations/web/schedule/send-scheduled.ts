@@ -1,4 +1,6 @@
 import { messages } from '#features/conversations/addresses.ts'
+import { schedules } from '#features/conversations/schedules-addresses.ts'
+import { pathOf } from '#kit/addresses.ts'
 import { call } from '#web/client.ts'
 import type { OutboxFile } from '../composer/outbox-state.ts'
 import { upload } from '../composer/upload.ts'
@@ -7,10 +9,12 @@ import { upload } from '../composer/upload.ts'
 export type ScheduledPart = { body: string; file: OutboxFile | null; quotedMsgId?: string | undefined }
 /** When, and how often. */
 export type Schedule = { scheduleDate: string; cancelOnReply: boolean; repeat: string | null }
+/** In a ticket, or to a contact over a connection, whether there is one or not. */
+export type Recipient = { ticketId: number } | { whatsappId: number; contactId: number }
 
 /** Schedules the parts one after the other; repeated with the same ids, what the server has already is not scheduled again. */
 export async function sendScheduled(
-  ticketId: number,
+  to: Recipient,
   parts: readonly ScheduledPart[],
   { scheduleDate, cancelOnReply, repeat }: Schedule,
   idFront: string,
@@ -23,13 +27,15 @@ export async function sendScheduled(
       ...(quotedMsgId ? { quotedMsgId } : {}),
       ...(repeat ? { repeat } : {}),
     }
-    if (file)
-      await upload(ticketId, { ...fields, isNote: 'false', cancelOnReply: String(cancelOnReply) }, file, () => {})
-    else
-      await call(
-        messages.send,
-        { params: { ticketId }, body: { ...fields, isNote: false, cancelOnReply } },
-        { quiet: true },
-      )
+    if (file) {
+      const common = { ...fields, cancelOnReply: String(cancelOnReply) }
+      const [path, where] =
+        'ticketId' in to
+          ? [pathOf(messages.send.path, to), { isNote: 'false' }]
+          : [schedules.create.path, { whatsappId: String(to.whatsappId), contactId: String(to.contactId) }]
+      await upload(path, { ...common, ...where }, file, () => {})
+    } else if ('ticketId' in to)
+      await call(messages.send, { params: to, body: { ...fields, isNote: false, cancelOnReply } }, { quiet: true })
+    else await call(schedules.create, { body: { ...to, ...fields, cancelOnReply } }, { quiet: true })
   }
 }

@@ -192,7 +192,13 @@ export function Conversation(props: {
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {scheduling && (
         <Suspense>
-          <ScheduleDialog ticketId={id} name={ticket.name} subject={scheduling} onClose={() => setScheduling(null)} />
+          <ScheduleDialog
+            ticketId={id}
+            name={ticket.name}
+            subject={scheduling}
+            abilities={ticket.capabilities}
+            onClose={() => setScheduling(null)}
+          />
         </Suspense>
       )}
       {isOver && ticket.capabilities.media && (
@@ -206,9 +212,4 @@ export function Conversation(props: {
 }
 
 /** A message that is written where it is scheduled. */
-const newMessage: ScheduleSubject = {
-  body: '',
-  files: [],
-  partsOf: async (body) => [{ body, file: null }],
-  onDone: () => {},
-}
+const newMessage: ScheduleSubject = { body: '', onDone: () => {} }

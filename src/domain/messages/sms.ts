@@ -1,0 +1,50 @@
+/** The characters of a text message's own alphabet (GSM 03.38), and those that take two places there. */
+const GSM = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const GSM_TWO = new Set('\f^{}\\[~]|€')
+
+/** How a text goes as text messages: each of `parts` has so many places, of which the last one has `left`. */
+export type SmsParts = {
+  readonly encoding: 'gsm' | 'ucs2'
+  readonly units: number
+  readonly parts: number
+  readonly left: number
+}
+
+const PART_SIZES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } } as const
+
+/** Into how many text messages a text is parted, and by which alphabet: one character outside of it and all are of 70 places. */
+export function smsPartsOf(text: string): SmsParts {
+  const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
+  const isGsm = widths.every((one) => one !== null)
+  // Beyond the basic plane a character has two places, which no part tears apart.
+  const sizes = isGsm ? (widths as number[]) : [...text].map((one) => one.length)
+  const { one, many } = PART_SIZES[isGsm ? 'gsm' : 'ucs2']
+  const units = sizes.reduce((sum, size) => sum + size, 0)
+  const encoding = isGsm ? 'gsm' : 'ucs2'
+  if (units <= one) return { encoding, units, parts: units === 0 ? 0 : 1, left: one - units }
+  let [parts, used] = [1, 0]
+  for (const size of sizes) {
+    if (used + size > many) [parts, used] = [parts + 1, 0]
+    used += size
+  }
+  return { encoding, units, parts, left: many - used }
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '…': '...', '•': '-', '\u00a0': ' ' },
+  ...{ ª: 'a', º: 'o' },
+}
+
+/** The text as it goes without accents, so that it takes fewer text messages: what has no plain form stays. */
+export const withoutAccents = (text: string): string =>
+  [...text.normalize('NFD').replace(/\p{Mn}/gu, '')].map((one) => PLAIN[one] ?? one).join('')
+
+/** Whether somebody wants nothing more that nobody wrote to them: one of these words is all they say. */
+export const isOptOut = (text: string): boolean =>
+  /^(sair|parar)$/i.test(
+    withoutAccents(text)
+      .trim()
+      .replace(/[.!"']/g, ''),
+  )

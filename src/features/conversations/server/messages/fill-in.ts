@@ -1,0 +1,36 @@
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { renderTemplate, type TemplateSubject, templateValues, withoutContacts } from '#domain/messages/template.ts'
+import type { Ctx } from '#server/context.ts'
+
+/** Whom and what a text in a ticket speaks of. */
+export type Subject = Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own'>
+
+/** Who says a text. */
+export type Speaker = { readonly name: string; readonly email: string; readonly restrictedUser: boolean }
+
+/** A text with its variables filled in, as somebody says it now; of nobody's, `{{user}}` is whoever has the ticket. */
+export function fillIn(
+  { now, settings }: Pick<Ctx, 'now' | 'settings'>,
+  text: string,
+  subject: Subject,
+  speaker: Speaker | null = null,
+): string {
+  const { contact, own, user, ...rest } = subject
+  const isMasked = speaker?.restrictedUser === true
+  const named = speaker ?? user
+  const at = now.getTime()
+  const filled = renderTemplate(
+    text,
+    templateValues({
+      ...rest,
+      // What is masked for the person is no word of theirs to a customer.
+      ...(contact && !isMasked ? { contact } : {}),
+      ...(own ? { own: isMasked ? withoutContacts(own) : own } : {}),
+      ...(named ? { user: named } : {}),
+      now: at,
+      offsetMinutes: offsetMinutes(settings.timezone, at),
+    }),
+  )
+  // Where a name is withheld, nothing is left before the comma.
+  return isMasked ? filled.replace(/ +(?=[,.!?])/g, '') : filled
+}

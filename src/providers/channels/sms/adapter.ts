@@ -1,0 +1,149 @@
+import { withoutAccents } from '#domain/messages/sms.ts'
+import { isBrazilianPhone } from '#domain/phone/brazil.ts'
+import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import { type Link, type MakeChannelAdapter, needsPerson, type ProviderEvent, sendFailure } from '../port.ts'
+import { makeRest } from '../rest.ts'
+import { comtele } from './comtele.ts'
+import { SMS_PROVIDERS, type SmsProviderId } from './config.ts'
+import { http } from './http.ts'
+import { infobip } from './infobip.ts'
+import {
+  digitsOf,
+  eventOf,
+  type MakeSmsProvider,
+  REFUSALS,
+  type SmsNews,
+  type SmsSettings,
+  type SmsWaiting,
+} from './provider.ts'
+import { smsdev } from './smsdev.ts'
+import { twilio } from './twilio.ts'
+import { zenvia } from './zenvia.ts'
+
+const PROVIDERS: Readonly<Record<SmsProviderId, MakeSmsProvider>> = { comtele, smsdev, zenvia, twilio, infobip, http }
+const NAMES: Readonly<Record<SmsProviderId, string>> = {
+  ...{ comtele: 'a Comtele', smsdev: 'a SMSDev', zenvia: 'a Zenvia', twilio: 'a Twilio', infobip: 'a Infobip' },
+  http: 'o provedor de SMS',
+}
+
+/** So often it is asked what there is to ask, and where it calls. */
+const LOOK_MS = 60_000
+const WEBHOOK_MS = 600_000
+/** So long the fate of what was sent is asked about, of at most so many, and of so many at once. */
+const WAITING_MS = 2 * 86_400_000
+const MOST_WAITING = 5000
+const MOST_ASKED = 300
+/** The entry of state with what was sent and waits for its report. */
+const WAITING = 'waiting'
+
+const NOT_SET = 'Preencha antes o provedor em Configurações > SMS: endereço e chave.'
+const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o provedor precisa chamar.'
+
+/** Whether text messages reach a line: of Brazil only mobile ones (none begins with 90), of elsewhere nobody can say. */
+export const isMobile = (digits: string): boolean =>
+  digits.startsWith('55') ? isBrazilianPhone(digits) && /^55\d\d9[1-9]/.test(digits) : /^\d{8,15}$/.test(digits)
+
+/** A line for text messages at the provider that the company has set. */
+export const smsAdapter: MakeChannelAdapter = (values, tools) => {
+  const settings = tools.settings as SmsSettings
+  const id = (settings['provider'] ?? 'comtele') as SmsProviderId
+  const gateway: Gateway = { name: NAMES[id], url: settings['url'] ?? '', headers: {} }
+  // Any other's address has a path of its own, with what is filled in of each message.
+  const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url
+  const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
+  const door = tools.door?.url ?? null
+  const rest = makeRest()
+  let waiting: readonly SmsWaiting[] = []
+  const isSet = Boolean(settings['url'] && settings['key'])
+  const failing = (error: unknown): never => {
+    throw (error instanceof GatewayRefusal && provider.refusal?.(error)) || failureOf(error, gateway)
+  }
+
+  async function ensureWebhook(): Promise<void> {
+    if (provider.callsUs && provider.register && door && !(await provider.callsUs(door))) await provider.register(door)
+  }
+
+  /** Asks for news, and remembers of what there is none yet. */
+  async function look(link: Link): Promise<void> {
+    await provider.check()
+    if (!provider.news) return
+    const now = tools.now()
+    const asked = waiting.filter(({ at }) => now.getTime() - at < WAITING_MS).slice(0, MOST_ASKED)
+    const news = await provider.news(asked, now)
+    const ended = new Set(news.flatMap((one) => (one.is === 'delivered' || one.is === 'failed' ? [one.id] : [])))
+    const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
+    // What was asked about goes behind what was not.
+    waiting = [...sent, ...asked.filter((one) => !ended.has(one.id))].slice(-MOST_WAITING)
+    await link.emit(
+      news.map((one) => eventOf(one, now)),
+      new Map([[WAITING, waiting]]),
+    )
+  }
+
+  async function live(link: Link): Promise<void> {
+    if (!isSet) throw needsPerson(NOT_SET)
+    if (!door) throw needsPerson(NO_ADDRESS)
+    const saved = (await link.state.get([WAITING])).get(WAITING) as readonly SmsWaiting[] | undefined
+    waiting = saved ?? []
+    await provider.check()
+    await ensureWebhook()
+    if (rest.isOver()) return
+    await link.status('CONNECTED')
+    await link.caughtUp(null)
+    let ensuredAt = performance.now()
+    while (!rest.isOver()) {
+      await look(link)
+      await rest.pause(LOOK_MS)
+      if (performance.now() - ensuredAt < WEBHOOK_MS) continue
+      await ensureWebhook()
+      ensuredAt = performance.now()
+    }
+  }
+
+  const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
+    news.map((one) => ({ event: eventOf(one, tools.now()) }))
+
+  return {
+    open: (link) =>
+      live(link).catch((error: unknown) => {
+        throw isKeyRefused(error) ? needsPerson('the provider refused the key', 'token') : error
+      }),
+    async close() {
+      rest.end()
+    },
+    look: rest.wake,
+    async setWebhook() {
+      if (!door) throw sendFailure('refused', NO_ADDRESS)
+      if (!provider.register)
+        throw sendFailure('refused', `No painel de ${SMS_PROVIDERS[id]}, cadastre o endereço mostrado na conexão.`)
+      await provider.register(door).catch(failing)
+    },
+    async send({ conversationKey, body, messageId }) {
+      const to = digitsOf(conversationKey)
+      if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
+      const text = values['isPlain'] ? withoutAccents(body) : body
+      const from = String(values['from'] ?? '')
+      const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
+      if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
+      return { providerId: name }
+    },
+    async ask(question, about) {
+      if (question !== 'number') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+      const digits = digitsOf((about as { number: string }).number)
+      return (isMobile(digits) ? { identity: digits } : null) as never
+    },
+    receive(request) {
+      const news = provider.read(request, door)
+      return news === null ? { isGenuine: false } : { isGenuine: true, events: events(news) }
+    },
+    async test() {
+      if (!isSet) return { ok: false, problem: NOT_SET }
+      return door ? tried(gateway, () => provider.check()) : { ok: false, problem: NO_ADDRESS }
+    },
+    async testSettings() {
+      if (!isSet) return { ok: false, problem: 'Preencha endereço e chave.' }
+      if (id === 'twilio' && !settings['account']) return { ok: false, problem: 'Preencha o Account SID.' }
+      return tried(gateway, () => provider.check())
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { GatewayRefusal } from '../gateway-calls.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+
+const statusesIn = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '')
+
+/**
+ * Any other provider that takes one call for each message: what goes where is filled in. Values are written as what stands
+ * around them is: into an address and a form by percent, into JSON as its texts are.
+ */
+export const http: MakeSmsProvider = (settings, call) => {
+  const { url = '', key = '', method = 'POST', headers = '', body = '' } = settings
+  const isJson = /^\s*[[{]/.test(body)
+  const filled = (text: string, values: Readonly<Record<string, string>>, write: (value: string) => string) =>
+    text.replace(/\{(to|text|id|from|key)\}/g, (_, name: string) => write(values[name] ?? ''))
+  const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
+  const headersWith = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      headers.split('\n').flatMap((header) => {
+        const [, name, value] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(header) ?? []
+        return name ? [[name.toLowerCase(), filled(value!, values, (one) => one.replace(/[\r\n]/g, ''))]] : []
+      }),
+    )
+  return {
+    async send({ to, text, id, from }) {
+      const values = { to, text, id, from, key }
+      const { origin } = new URL(url)
+      // The key does not stand in addresses.
+      const path = filled(url.slice(origin.length), { ...values, key: '' }, encodeURIComponent)
+      const about = { headers: headersWith(values) }
+      const sent = filled(body, values, isJson ? inJson : encodeURIComponent)
+      const answer =
+        method === 'GET'
+          ? await call(path, about)
+          : await call(path, {
+              ...{ ...about, method: 'POST' },
+              ...(isJson
+                ? { json: JSON.parse(sent) as object }
+                : { form: Object.fromEntries(new URLSearchParams(sent)) }),
+            })
+      const { okAt = '', okIs = '', idAt = '' } = settings
+      if (okAt && textOf(at(answer, okAt)).toLowerCase() !== okIs.trim().toLowerCase())
+        throw new GatewayRefusal(400, answer)
+      return textOf(at(answer, idAt)) || id
+    },
+    // It has no question that is known to change nothing.
+    check: async () => {},
+    read(request) {
+      const read = bodyOf(request)
+      const { replyFromAt = '', replyTextAt = '', replyIdAt = '', reportIdAt = '', reportStatusAt = '' } = settings
+      return (read['list'] ? listOf(read['list']) : [read]).flatMap((one): SmsNews[] => {
+        const from = replyFromAt && textOf(at(one, replyFromAt))
+        const text = replyTextAt && textOf(at(one, replyTextAt))
+        const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
+        const id = reportIdAt && textOf(at(one, reportIdAt))
+        // An id may be ours or theirs.
+        if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', id }]
+        if (id && statusesIn(settings['failedWords']).includes(state))
+          return [{ is: 'failed', id, error: REFUSALS.undelivered, providerText: state }]
+        if (!from || !text) return []
+        return [
+          { is: 'said', id: (replyIdAt && textOf(at(one, replyIdAt))) || `${from} ${text}`.slice(0, 200), from, text },
+        ]
+      })
+    },
+  }
+}

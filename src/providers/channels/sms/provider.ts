@@ -1,0 +1,110 @@
+import type { GatewayRefusal, gatewayCalls } from '../gateway-calls.ts'
+import type { JsonValue, ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
+
+/** What is set once at the provider of text messages, as `config.ts` names it. */
+export type SmsSettings = Readonly<Record<string, string>>
+
+/** One text message on its way: `to` in international digits, `id` ours. */
+export type SmsOut = { readonly to: string; readonly text: string; readonly id: string; readonly from: string }
+
+/** What a provider tells, by a call of its or when it is asked. */
+export type SmsNews =
+  | { readonly is: 'said'; readonly id: string; readonly from: string; readonly text: string; readonly at?: number }
+  | {
+      readonly is: 'sent' | 'delivered' | 'failed'
+      /** The provider's id, and ours where it gives it back. */
+      readonly id: string
+      readonly messageId?: string
+      readonly to?: string
+      /** A sentence for people, and the provider's own words. */
+      readonly error?: string
+      readonly providerText?: string
+    }
+
+/** What was sent and of whose fate nothing is known yet: the provider's id, to whom (digits), and when (epoch ms). */
+export type SmsWaiting = { readonly id: string; readonly to: string; readonly at: number }
+
+export type SmsCalls = ReturnType<typeof gatewayCalls>
+
+/** Who carries text messages, made from the settings and the calls of its address. */
+export type SmsProvider = {
+  /** Hands it over; answers the provider's id. `door` is where it is to call about it. */
+  send(message: SmsOut, door: string | null): Promise<string>
+  /** Asks something that changes nothing and needs the key. */
+  check(): Promise<unknown>
+  /** Whether it calls this address, and has it do so; absent where that is set in its panel only. */
+  callsUs?(url: string): Promise<boolean>
+  register?(url: string): Promise<void>
+  /** Reads a call of it at `url`; null where it is not from it. */
+  read(request: WebhookRequest, url: string | null): readonly SmsNews[] | null
+  /** What became of these, and what was said to us lately, where it has to be asked. */
+  news?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
+  /** What its refusal of a message means; null where it says nothing that is known. */
+  refusal?(refused: GatewayRefusal): SendFailure | null
+}
+
+export type MakeSmsProvider = (settings: SmsSettings, call: SmsCalls) => SmsProvider
+
+/** What stands at a dotted path of something; undefined where nothing does. */
+export const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .filter((part) => part !== '')
+    .reduce<unknown>(
+      (one, part) => (one === null || typeof one !== 'object' ? undefined : Reflect.get(one, part)),
+      value,
+    )
+
+/** What a call says, by its own content type: a form, JSON, or nothing but its address. */
+export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Record<string, unknown>> {
+  const text = new TextDecoder().decode(body)
+  if (text.trim() === '') return query
+  if (String(headers['content-type']).includes('form')) return Object.fromEntries(new URLSearchParams(text))
+  const read = JSON.parse(text) as unknown
+  return (Array.isArray(read) ? { list: read } : read) as Readonly<Record<string, unknown>>
+}
+
+/** International digits of a number however it is written; one of Brazil without its country gets it. */
+export function digitsOf(number: unknown): string {
+  const written = String(number ?? '').trim()
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '')
+  const isNational = !written.startsWith('+') && (digits.length === 10 || digits.length === 11)
+  return isNational ? `55${digits}` : digits
+}
+
+/** What a provider told, as events of the channel. */
+export function eventOf(news: SmsNews, now: Date): ProviderEvent {
+  if (news.is === 'said') {
+    const number = digitsOf(news.from)
+    const message = { providerId: news.id, timestamp: news.at ?? now.getTime(), type: 'text' as const, body: news.text }
+    const sender = { identity: number, name: '', number }
+    return { type: 'message', dedupeKey: `said ${news.id}`, conversationKey: number, sender, message }
+  }
+  const { is: status, id: providerId, to, messageId, error, providerText } = news
+  return {
+    ...{ type: 'receipt', dedupeKey: `${providerId} ${status}`, providerId, status, timestamp: now.getTime() },
+    conversationKey: to ? digitsOf(to) : providerId,
+    ...(messageId ? { messageId } : {}),
+    ...(error ? { error } : {}),
+    ...(providerText ? { providerText } : {}),
+  }
+}
+
+/** A text as JSON may have it: '' for what is none. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+export const listOf = (value: unknown): readonly JsonValue[] => (Array.isArray(value) ? (value as JsonValue[]) : [])
+
+/** Sentences that several providers have a code for. */
+export const REFUSALS = {
+  number: 'O número não existe ou não é de celular.',
+  landline: 'O número é de uma linha fixa, que não recebe SMS.',
+  region: 'A conta no provedor não pode enviar para esta região.',
+  optedOut: 'O contato pediu para não receber mais SMS deste remetente.',
+  filtered: 'A operadora barrou a mensagem.',
+  unreached: 'O celular não foi alcançado pela operadora.',
+  credit: 'Acabaram os créditos no provedor de SMS.',
+  refused: 'O provedor de SMS não aceitou a mensagem.',
+  undelivered: 'A operadora não entregou a mensagem.',
+} as const

@@ -1,0 +1,69 @@
+import { GatewayRefusal } from '../gateway-calls.ts'
+import { sendFailure } from '../port.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, textOf } from './provider.ts'
+
+const STATES = {
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+  READ: 'delivered',
+  REJECTED: 'failed',
+  NOT_DELIVERED: 'failed',
+} as const
+const EVENTS = ['MESSAGE', 'MESSAGE_STATUS']
+
+type Subscription = {
+  readonly eventType?: string
+  readonly status?: string
+  readonly webhook?: { readonly url?: string }
+}
+
+/** Zenvia's API, version 2. */
+export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
+  const headers = { 'x-api-token': key }
+  const subscriptions = () => call<readonly Subscription[]>('/v2/subscriptions', { headers })
+  const missing = async (url: string) => {
+    const set = (await subscriptions()).filter(({ status, webhook }) => status !== 'INACTIVE' && webhook?.url === url)
+    return EVENTS.filter((event) => !set.some(({ eventType }) => eventType === event))
+  }
+  return {
+    async send({ to, text, from }) {
+      const json = { from, to, contents: [{ type: 'text', text }] }
+      const { id } = await call<{ id?: string }>('/v2/channels/sms/messages', { method: 'POST', json, headers })
+      if (!id) throw new GatewayRefusal(500, {})
+      return id
+    },
+    check: subscriptions,
+    callsUs: async (url) => (await missing(url)).length === 0,
+    async register(url) {
+      for (const eventType of await missing(url)) {
+        const criteria = { channel: 'sms', ...(eventType === 'MESSAGE' ? { direction: 'IN' } : {}) }
+        const json = { eventType, webhook: { url }, criteria, status: 'ACTIVE' }
+        await call('/v2/subscriptions', { method: 'POST', json, headers })
+      }
+    },
+    read(request) {
+      const body = bodyOf(request)
+      if (body['type'] === 'MESSAGE') {
+        if (textOf(body['direction'] ?? at(body, 'message.direction')) === 'OUT') return []
+        const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')))
+        const sentAt = Date.parse(textOf(at(body, 'message.timestamp')))
+        const about = { id: textOf(at(body, 'message.id')), from: textOf(at(body, 'message.from')) }
+        return [{ is: 'said', ...about, text: text.join('\n'), ...(Number.isNaN(sentAt) ? {} : { at: sentAt }) }]
+      }
+      const state = STATES[textOf(at(body, 'messageStatus.code')) as keyof typeof STATES]
+      if (body['type'] !== 'MESSAGE_STATUS' || !state) return []
+      const to = textOf(at(body, 'message.to'))
+      const reasons = listOf(at(body, 'messageStatus.causes')).map((one) =>
+        textOf(at(one, 'details') ?? at(one, 'reason')),
+      )
+      const providerText = [textOf(at(body, 'messageStatus.description')), ...reasons].filter(Boolean).join(' ')
+      const failed =
+        state === 'failed' ? { error: REFUSALS.undelivered, ...(providerText ? { providerText } : {}) } : {}
+      return [{ is: state, id: textOf(body['messageId']), ...(to ? { to } : {}), ...failed }]
+    },
+    refusal: ({ status, answer }) =>
+      status === 400 || status === 422
+        ? sendFailure('refused', REFUSALS.refused, { providerText: textOf(at(answer, 'message')).slice(0, 500) })
+        : null,
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { providers } from '#features/connections/providers-contract.ts'
+import { SMS_PROVIDERS, type SmsProviderId } from '#providers/channels/sms/config.ts'
+import { startSms } from '#test/peers/sms.ts'
+import { call } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import type { ContactEnd, OpenContactEnd } from './contact-end.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const ME = '5519998124407'
+
+/** What is filled in of a provider that is none of those that are known by name. */
+export const HTTP_FORM = {
+  headers: 'Authorization: Bearer {key}\nX-Sistema: Guichê',
+  body: '{"para":"{to}","texto":"{text}","codigo":"{id}"}',
+  ...{ idAt: 'data.id', okAt: 'success', okIs: 'true' },
+  ...{ replyFromAt: 'de', replyTextAt: 'mensagem', replyIdAt: 'codigo' },
+  ...{ reportIdAt: 'id', reportStatusAt: 'situacao', deliveredWords: 'ENTREGUE', failedWords: 'FALHOU, EXPIRADA' },
+}
+
+/** The settings by which the product reaches a stand-in. */
+export const settingsFor = (is: SmsProviderId, { address, key, account }: Awaited<ReturnType<typeof startSms>>) => ({
+  ...{ provider: is, key, account: is === 'twilio' ? account : '' },
+  url: is === 'http' ? `${address}/enviar?rota=a` : address,
+  ...(is === 'http' ? HTTP_FORM : {}),
+})
+
+/** What a contact says, or what became of a message, as each provider calls with it. */
+const toldAs = {
+  twilio: {
+    said: (body: Json, id: string) => ({ ...body, MessageSid: id, SmsSid: id }),
+    status: (id: string, state: string) => ({
+      MessageSid: id,
+      MessageStatus: state,
+      To: `+${ME}`,
+      From: '+5519999990000',
+    }),
+  },
+  zenvia: {
+    said: (body: Json, id: string) => ({ ...body, id, message: { ...(body['message'] as Json), id } }),
+    status: (id: string, state: string) => ({
+      ...{ id: randomUUID(), type: 'MESSAGE_STATUS', channel: 'sms', messageId: id, contentIndex: 0 },
+      messageStatus: { timestamp: '2026-07-01T13:00:00Z', code: state.toUpperCase(), description: '' },
+    }),
+  },
+  infobip: {
+    said: (body: Json, messageId: string) => ({ results: [{ ...(body['results'] as Json[])[0], messageId }] }),
+    status: (messageId: string, state: string) => ({
+      results: [{ messageId, to: ME, status: { groupName: state.toUpperCase(), name: 'DELIVERED_TO_HANDSET' } }],
+    }),
+  },
+  comtele: {
+    said: (body: Json, Id: string) => ({ ...body, Id }),
+    status: (RequestUniqueId: string) => ({ RequestUniqueId, Receiver: ME, Status: 'Entregue' }),
+  },
+  smsdev: {
+    said: (body: Json, id_sms_read: string) => ({ ...body, id_sms_read }),
+    status: (id: string) => ({ id, situacao: 'OK', codigo: '1', descricao: 'RECEBIDA', telefone: ME }),
+  },
+  http: {
+    said: (body: Json, codigo: string) => ({ ...body, codigo }),
+    status: (id: string) => ({ id, situacao: 'Entregue' }),
+  },
+} satisfies Record<SmsProviderId, { said: unknown; status: unknown }>
+
+/** A person with a mobile phone, whom the company reaches by a provider of text messages. */
+export const openMobile =
+  (is: SmsProviderId): OpenContactEnd =>
+  async (product, { token }): Promise<ContactEnd> => {
+    const sms = await startSms(is)
+    Object.assign(product.platform.env, { PUBLIC_URL: product.address })
+    const saved = await call(product, providers.save, token, {
+      ...{ params: { id: 'sms' }, body: settingsFor(is, sms) as never },
+    })
+    if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+    const body = { type: 'sms', name: SMS_PROVIDERS[is], config: { from: '+5519999990000', isPlain: false } }
+    const made = await call(product, connections.create, token, { body: body as never })
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+    const params = { id: (made.body as ConnectionDetail).id }
+    const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+    await call(product, connections.start, token, { params })
+    await until(async () => (await read()).status === 'CONNECTED')
+    const door = (await read()).webhookUrl!
+    const told = toldAs[is] as {
+      said: (body: Json, id: string) => Json
+      status: (id: string, state: string) => Json
+    }
+    const tell = async (url: string, about: Json) => {
+      const status = await sms.tell(url, about)
+      if (status !== 200) throw new Error(`${status}`)
+    }
+    return {
+      connectionId: params.id,
+      write: ({ payload }) => tell(door, told.said(payload!, randomUUID())),
+      arrived: async () => sms.got.map(({ id, text }) => ({ id, body: text, quotes: null, file: null })),
+      confirm: (state, id) => tell(door, told.status(id, state)),
+      seesTyping: () => false,
+      loseAnswer: () => void sms.faults.lostAnswers++,
+      async tellOfLost() {
+        const { id, callback } = sms.got.at(-1)!
+        await tell(callback, told.status(id, 'sent'))
+      },
+      knows: { number: { given: '(19) 99812-4407', identity: ME } },
+      close: sms.close,
+    }
+  }
