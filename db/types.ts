@@ -290,6 +290,7 @@ export interface ContactIdentities {
   proof: Generated<string>
   picture_due_at: Generated<Timestamp | null>
   picture_asked_at: Generated<Timestamp | null>
+  blocks_us_since: Generated<Timestamp | null>
 }
 
 export interface ContactImportBlocks {

@@ -87,6 +87,10 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://graph.instagram.com')
     .describe('another server in place of Meta’s Graph API for Instagram, for tests'),
+  TELEGRAM_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.telegram.org')
+    .describe('another server in place of Telegram’s Bot API: a local one, or one for tests'),
   FFMPEG_PATH: z
     .string()
     .optional()
@@ -133,6 +137,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   META_GRAPH_URL: 'um endereço que começa com http:// ou https://',
   META_LOGIN_URL: 'um endereço que começa com http:// ou https://',
   META_INSTAGRAM_URL: 'um endereço que começa com http:// ou https://',
+  TELEGRAM_API_URL: 'um endereço que começa com http:// ou https://',
   FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,

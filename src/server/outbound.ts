@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { AppError, fail } from '#kit/errors.ts'
@@ -15,7 +15,8 @@ const { request: plainRequest } = process.getBuiltinModule('node:http')
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  body?: string | Uint8Array
+  /** A stream goes out as it is read, once: a call with one is not led elsewhere. */
+  body?: string | Uint8Array | Readable
   /** Until there is a connection, the name's resolution included. */
   connectMs?: number
   /** Until the whole answer is there. */
@@ -25,6 +26,8 @@ export type OutboundRequest = {
   tooLong?: 'fail' | 'cut'
   /** Certificates (PEM) that vouch for the address in place of everybody's. */
   ca?: string | undefined
+  /** Ends the call before its time. */
+  signal?: AbortSignal
 }
 
 /** What came back; `url` is the address that answered, after redirects. */
@@ -108,7 +111,8 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
     const next = readUrl(headers.location, url)
     if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:'))
       refuse(next.hostname)
-    const { body: _, ...withoutBody } = call
+    const { body, ...withoutBody } = call
+    if (body instanceof Readable) refuse(next.hostname)
     if (statusCode! < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }
     url = next
   }
@@ -213,6 +217,7 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
   const stop = new AbortController()
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
   const answering = setTimeout(() => stop.abort('answer'), answerMs)
+  const signal = call.signal ? AbortSignal.any([stop.signal, call.signal]) : stop.signal
   const release = () => {
     clearTimeout(connecting)
     clearTimeout(answering)
@@ -225,25 +230,21 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
   try {
     const isSecure = url.protocol === 'https:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const way = await (policy.proxy ? proxiedWay : directWay)(
-      policy,
-      { url, host, isSecure, ca },
-      connectMs,
-      stop.signal,
-    )
+    const way = await (policy.proxy ? proxiedWay : directWay)(policy, { url, host, isSecure, ca }, connectMs, signal)
     if (policy.proxy) connected()
     const response = await new Promise<IncomingMessage>((resolved, rejected) => {
       const send = isSecure ? secureRequest : plainRequest
       const trust = ca === undefined ? {} : { ca }
-      const sent = send(url, { method, headers, ...way, signal: stop.signal, ...trust }, resolved)
+      const sent = send(url, { method, headers, ...way, signal, ...trust }, resolved)
       sent.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
       sent.on('error', rejected)
-      sent.end(body)
+      if (body instanceof Readable) pipeline(body, sent, (error) => error && rejected(error))
+      else sent.end(body)
     })
-    return { url: url.href, response, isLate: () => stop.signal.aborted, release }
+    return { url: url.href, response, isLate: () => signal.aborted, release }
   } catch (error) {
     release()
-    throw failureOf(error, stop.signal.aborted, isConnected)
+    throw failureOf(error, signal.aborted, isConnected)
   }
 }
 

@@ -73,6 +73,8 @@ export type ContactEnd = {
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
   /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
+  /** What of that the channel tells nobody. */
+  readonly untold?: readonly ContactAct['act'][]
   /** The contact votes in a poll of the team's. */
   vote?(id: string, options: readonly string[]): Promise<void>
   /** Calls; answers whether the team has refused it by now. */

@@ -98,7 +98,7 @@ async function theyAct(
   what: ContactAct,
   isKnown: (row: Awaited<ReturnType<typeof rowOf>>) => boolean,
 ): Promise<void> {
-  if (!world.end.act) return
+  if (!world.end.act || world.end.untold?.includes(what.act)) return
   await world.end.act({ id: message.id, providerId: message.provider_id! }, what)
   await patient(world, async () => isKnown(await rowOf(world, message.id)))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkedFaults } from './faults.ts'
+import { botFaults, linkedFaults } from './faults.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const SEED = 20_260
@@ -15,6 +15,10 @@ describe('whatever happens to processes, database and disk under load', () => {
 
   it('a linked number loses and doubles nothing, both ways, wherever its host, its proxy or its server dies', async () => {
     expect(await wrongOf(2, SEED, { channels: ['linked'], faults: linkedFaults, loadMs: 5000 })).toEqual([])
+  }, 240_000)
+
+  it('a bot loses and doubles nothing, both ways, wherever its host dies and whatever its Telegram does', async () => {
+    expect(await wrongOf(2, SEED, { channels: ['telegram'], faults: botFaults, loadMs: 4000 })).toEqual([])
   }, 240_000)
 
   const full = { faults: ['disk full'], loadMs: 5000 } as const

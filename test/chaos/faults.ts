@@ -113,6 +113,23 @@ export const chaos = {
   'whatsapp killed': lineFault((line) => line.stop(), 4000),
   'whatsapp cut': lineFault((line) => line.cut(), 300),
   'whatsapp frozen': lineFault((line) => line.freeze(), 6000),
+  'telegram silent': async ({ telegram }, random) => {
+    telegram.faults.isSilent = true
+    await setTimeout(random.between(200, 4000))
+    telegram.faults.isSilent = false
+  },
+  'telegram slow': async ({ telegram }, random) => {
+    telegram.faults.delayMs = random.between(500, 3000)
+    await setTimeout(random.between(500, 3000))
+    telegram.faults.delayMs = 0
+  },
+  'telegram hurried': async ({ telegram }, random) => {
+    for (const id of telegram.chats.keys()) telegram.faults.slowed.set(id, random.between(1, 3))
+  },
+  'telegram tells again': async ({ telegram }) => telegram.delivery.repeat(),
+  'telegram loses an answer': async ({ telegram }) => {
+    telegram.faults.lostAnswers = 1
+  },
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
@@ -137,3 +154,7 @@ export type FaultName = keyof typeof chaos
 export const faultNames = Object.keys(chaos) as FaultName[]
 /** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
 export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))
+/** The same for a bot, and its Telegram. */
+export const botFaults = faultNames.filter((name) =>
+  /^(channels|telegram|database|killed (before|when) (the|a m))/.test(name),
+)

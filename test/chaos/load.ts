@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
+import { encrypt } from '#features/connections/server/index.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import { query } from '#test/crash/processes.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
-import { startProduct } from '#test/product.ts'
+import type { Chat } from '#test/peers/telegram/bot-api.ts'
+import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
@@ -19,11 +21,13 @@ export type Company = {
   /** The company's phone, to which a number is linked, and those of who writes to it, by contact. */
   shop: Phone | null
   phones: ReadonlyMap<string, Phone>
+  /** Those who write to the bot, by contact. */
+  chats: ReadonlyMap<string, Chat>
 }
-/** What people write by: a provider that calls, or a linked WhatsApp. */
-export type ChannelName = 'test' | 'linked'
+/** What people write by: a provider that calls, a linked WhatsApp, or a bot that asks for what was written. */
+export type ChannelName = 'test' | 'linked' | 'telegram'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -48,6 +52,8 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   const proxyId = await m.insert('proxies', tenantId, { name: 'Túnel', host, port })
   const linkedId = await m.connection(tenantId, { type: 'baileys', status: 'DISCONNECTED', proxy_id: proxyId })
   await m.setting(tenantId, 'messagesPerMinute', '6000')
+  const chats = new Map<string, Chat>()
+  if (channels.includes('telegram')) await startBot(world, product, tenantId, chats)
   await product.close()
   const number = (start: string, n: number) =>
     `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`
@@ -67,7 +73,8 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     await phone.text(shop.jid, 'início')
     phones.set(key, phone)
   }
-  const contacts = [...callers, ...phones.keys()]
+  for (const chat of chats.values()) world.telegram.say(chat, { text: 'início' })
+  const contacts = [...callers, ...phones.keys(), ...chats.keys()]
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () =>
@@ -80,7 +87,22 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets, shop, phones }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats }
+}
+
+/** Starts a bot to which people write. */
+async function startBot({ telegram }: World, { platform }: Product, tenantId: number, chats: Map<string, Chat>) {
+  const token = telegram.renew()
+  const id = await make(platform).connection(tenantId, { type: 'telegram', status: 'OPENING' })
+  const secrets = { tokenTelegram: { encrypted: encrypt(platform, { tenantId, id }, token), hint: '' } }
+  await platform.db.write(tenantId, (db) =>
+    db.updateTable('connections').set({ secrets }).where('id', '=', id).execute(),
+  )
+  for (let n = 0; n < CONTACTS; n++) {
+    const chat: Chat = { id: 77_000_000_000 + tenantId * 100 + n, type: 'private', first_name: `Pessoa ${n}` }
+    telegram.chats.set(chat.id, chat)
+    chats.set(String(chat.id), chat)
+  }
 }
 
 /** Starts a number, and lets its phone read the code. */
@@ -115,7 +137,14 @@ const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
   whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
 
 /** What a contact has received: from the provider, or on their phone. */
-export const receivedBy = ({ provider }: World, { phones, shop }: Company, contact: string): readonly string[] =>
+export const receivedBy = (
+  { provider, telegram }: World,
+  { phones, shop, chats }: Company,
+  contact: string,
+): readonly string[] =>
+  (chats.has(contact)
+    ? telegram.got.flatMap((one) => (String(one.chatId) === contact ? [one.body!] : []))
+    : undefined) ??
   phones
     .get(contact)
     ?.inbox.flatMap(({ from, message }) =>
@@ -145,13 +174,14 @@ async function insist(world: World, path: string, body: object, token?: string):
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets, phones, shop } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
   let isOver = false
   const receipts = new Set<Promise<unknown>>()
   const at = Date.now()
+  const waitingForBot = () => (chats.size > 0 ? world.telegram.delivery.pending.length : 0)
 
   world.provider.onTaken = ({ id, to }) => {
     const event = {
@@ -172,8 +202,10 @@ export function startLoad(world: World, company: Company, random: Random) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
       // On a machine that has much else to do nobody writes faster than it is read.
-      while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
+      const isFull = () => waitingForBot() > MOST_WAITING || (shop && waitingAt(world, shop) > MOST_WAITING)
+      while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
+      else if (chats.has(from)) world.telegram.say(chats.get(from)!, { text: body })
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
       await setTimeout(phones.has(from) ? random.between(60, 300) : random.between(10, 120))
@@ -184,7 +216,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const body = `r${String(n).padStart(4, '0')}`
       const isFarBehind = () =>
         (done.answered.get(from)?.length ?? 0) - receivedBy(world, company, from).length > MOST_UNSENT
-      while (phones.has(from) && isFarBehind() && !isOver) await setTimeout(100)
+      while ((phones.has(from) || chats.has(from)) && isFarBehind() && !isOver) await setTimeout(100)
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
       note(done.answered, from, body)
@@ -201,7 +233,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       await work
     },
     /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
-    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0),
+    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + waitingForBot(),
   }
 }
 

@@ -11,6 +11,7 @@ import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/proce
 import { type Faults, installFaults } from '#test/faults.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
+import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.ts'
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
@@ -40,6 +41,7 @@ export type World = {
   readonly whatsapp: WhatsAppServer
   /** By which linked devices reach it. */
   readonly line: TcpProxy
+  readonly telegram: TelegramPeer
   /** A company's proxy, by which its number goes there. */
   readonly gateway: ProxyPeer
   readonly provider: { held: Record<string, string[]>; onTaken: (message: PeerMessage) => void }
@@ -82,6 +84,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const whatsapp = await startWhatsAppServer()
   const line = await startTcpProxy(whatsapp.url)
   const gateway = await startProxyPeer()
+  const telegram = await startTelegram()
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
@@ -100,6 +103,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
           DATABASE_URL: proxy.through(database()),
           DATA_DIR: disk.path,
           PEER_URL: peer.url,
+          TELEGRAM_API_URL: telegram.address,
           ROLES: role,
           PORT: String(port),
           NODE_COMPILE_CACHE: '.cache/node',
@@ -168,6 +172,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     whatsapp,
     line,
     gateway,
+    telegram,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -200,6 +205,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await proxy.close()
       await peer.close()
       await gateway.close()
+      await telegram.close()
       await line.close()
       await whatsapp.close()
       await embedded.stop()

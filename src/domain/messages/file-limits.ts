@@ -17,13 +17,14 @@ export type FileKind = keyof typeof KINDS
 export const FILE_KINDS = Object.keys(KINDS) as [FileKind, ...FileKind[]]
 
 /**
- * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it, and (of
+ * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it (of how many
+ * characters where not as many as any text has), and (of
  * sounds) whether recordings go as voice notes, in Ogg Opus with one channel and a waveform.
  */
 export type FileLimit = {
   readonly maxBytes: number
   readonly mimes?: readonly string[] | undefined
-  readonly caption?: false | undefined
+  readonly caption?: false | number | undefined
   readonly voice?: true | undefined
 }
 

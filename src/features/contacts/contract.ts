@@ -97,6 +97,8 @@ const identity = z.object({
   proof: z.enum(['provider', 'person', 'none']),
   since: isoTime,
   lastUsedAt: isoTime.nullable(),
+  /** Since when nothing may be written there: the bot was blocked, or put out of the group. */
+  blocksUsSince: isoTime.nullable(),
   /** Of the contacts that were merged, the one whose it was. */
   contactId: z.number().int(),
   contactName: hidden(z.string(), maskName),

@@ -16,8 +16,8 @@ export const channelCapabilities = z.object({
     z.object({
       maxBytes: z.number().int(),
       mimes: z.array(z.string()).readonly().optional(),
-      /** No text goes with it. */
-      caption: z.literal(false).optional(),
+      /** False: no text goes with it; else of so many characters at most. */
+      caption: z.union([z.literal(false), z.number().int()]).optional(),
       /** Recordings go as voice notes. */
       voice: z.literal(true).optional(),
     }),

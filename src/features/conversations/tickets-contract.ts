@@ -158,7 +158,11 @@ export const ticketDetail = ticketRow.extend({
     variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
   /** The address to which an answer goes, and how many others the contact has on the channel. */
-  writesTo: z.object({ address: hidden(z.string(), maskValue), others: z.number().int() }),
+  /** Where what is written goes; since when it lets us write no more (the bot was blocked, or put out of the group). */
+  writesTo: z.object({
+    ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
+    blocksUsSince: epochMs.nullable(),
+  }),
   /** What waits for its time, the next first. */
   scheduledMessages: z.array(
     z.object({

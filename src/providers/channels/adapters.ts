@@ -9,6 +9,7 @@ import { instagramAdapter, messengerAdapter } from './meta/direct/adapter.ts'
 import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { smsAdapter } from './sms/adapter.ts'
+import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
@@ -21,6 +22,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   wuzapi: wuzapiAdapter,
   uazapi: uazapiAdapter,
   zapi: zapiAdapter,
+  telegram: telegramAdapter,
   sms: smsAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,

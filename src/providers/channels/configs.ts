@@ -4,6 +4,7 @@ import { evolutionConfig } from './evolution/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
 import { smsConfig } from './sms/config.ts'
+import { telegramConfig } from './telegram/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 import { wuzapiConfig } from './wuzapi/config.ts'
@@ -18,6 +19,7 @@ export const channelConfigs: ChannelConfig[] = [
   wuzapiConfig,
   uazapiConfig,
   zapiConfig,
+  telegramConfig,
   smsConfig,
   webchatConfig,
   labConfig,

@@ -96,6 +96,8 @@ export type ProviderEvent =
   | MessageAct
   | AddressesNews
   | Watermark
+  | Blocking
+  | Moved
   /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
   | {
       readonly type: 'picture'
@@ -130,6 +132,24 @@ export type Watermark = {
   readonly providerId: string
   readonly status: 'delivered' | 'read'
   readonly timestamp: number
+}
+
+/** Who is at an address lets us write to them no more, or again: they blocked the bot, or a group put it out. It opens no conversation. */
+export type Blocking = {
+  readonly type: 'blocking'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly timestamp: number
+  readonly blocksUs: boolean
+}
+
+/** A group has another address from now on: its conversation goes on there. */
+export type Moved = {
+  readonly type: 'moved'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly timestamp: number
+  readonly to: string
 }
 
 /** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */

@@ -180,9 +180,11 @@ export type ChannelTools = {
     request?: {
       method?: string
       headers?: Readonly<Record<string, string>>
-      body?: string | Uint8Array
+      body?: string | Uint8Array | Readable
       answerMs?: number
       maxBytes?: number
+      /** Ends it before its time. */
+      signal?: AbortSignal
     },
   ) => Promise<FetchAnswer>
   readonly stream: (
@@ -329,6 +331,8 @@ export type SendFailure = Error & {
   readonly stops?: StopCause
   /** What the provider said in its own words, for administrators alone. */
   readonly providerText?: string
+  /** The contact has blocked us, or the group has put us out: that is noted of them. */
+  readonly blocksUs?: boolean
   /** So long it is not to be asked again, where it says that. */
   readonly waitSeconds?: number
 }
@@ -340,5 +344,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'waitSeconds'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'blocksUs' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

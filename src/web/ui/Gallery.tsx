@@ -1,5 +1,6 @@
 import { Button, Checkbox, PasswordInput, SegmentedControl, Select, Switch, Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { channelOfField } from '#providers/channels/configs.ts'
 import { confirm } from './feedback/confirm.tsx'
 import { notify } from './feedback/notify.tsx'
 import { SkeletonRows } from './feedback/skeleton.tsx'
@@ -44,7 +45,7 @@ const people = [
   {
     id: 4,
     name: 'Sônia Takahashi',
-    channel: 'telegram',
+    channel: channelOfField('telegramId'),
     phone: '+55 (11) 97442-0916',
     tag: 'Entrega',
     color: '#3874B6',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf, registersWebhook } from '#providers/channels/configs.ts'
+import { isApiError } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -40,6 +41,12 @@ const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
 
+/** Fails with what the provider's test found, in place of that it found something. */
+function explain(error: unknown): never {
+  if (isApiError(error) && typeof error.details['config'] === 'string') error.message = error.details['config']
+  throw error
+}
+
 /** One connection: what it is, how it stands, and the one useful action. */
 export function ConnectionCard(props: {
   row: ConnectionRow
@@ -66,7 +73,10 @@ export function ConnectionCard(props: {
   const start = async () => {
     setBusy(true)
     const notice = isLinked ? undefined : t('Canal conectado')
-    const done = await attempt(() => call(connections.start, { params: { id }, body: {} }, { quiet: true }), notice)
+    const done = await attempt(
+      () => call(connections.start, { params: { id }, body: {} }, { quiet: true }).catch(explain),
+      notice,
+    )
     setBusy(false)
     if (done && isLinked) onLink()
   }
@@ -83,7 +93,7 @@ export function ConnectionCard(props: {
   }
   const resetWebhook = () =>
     attempt(
-      () => call(connections.setWebhook, { params: { id } }, { quiet: true }),
+      () => call(connections.setWebhook, { params: { id } }, { quiet: true }).catch(explain),
       t('O provedor voltou a chamar este canal'),
     )
   const choose = () =>

@@ -40,8 +40,10 @@ import {
   findContacts,
   findIdentity,
   meetContacts,
+  moveIdentity,
+  setBlocking,
 } from './queries-identities.ts'
-import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
+import { changeContact, createContact, describeFromChannel, lockVisibleContact, publishing, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 import { restoreStages, setStage } from './stage.ts'
 import { contactViewRoutes } from './views.ts'
@@ -76,6 +78,11 @@ export const contactBook: ContactBook = {
   called: noticeName,
   describe: describeFromChannel,
   looksOtherwise: pictureChanged,
+  blocking: async (ctx, about) => {
+    const contactId = await setBlocking(ctx.db, about)
+    if (contactId !== undefined) await publishing(ctx, [contactId], false, async () => {})
+  },
+  moved: (ctx, about) => moveIdentity(ctx.db, about),
   identityOf: findIdentity,
   addressesOf: findAddresses,
   claim: claimIdentity,

@@ -117,6 +117,28 @@ export async function claimIdentities(
 export const claimIdentity = (db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> =>
   claimIdentities(db, [{ contactId, channel, identity }])
 
+/** Notes since when an address lets us write no more, or that it does again; answers the contact where that is news. */
+export async function setBlocking(
+  db: Tx,
+  { channel, identity, blocksUs, at }: { channel: string; identity: string; blocksUs: boolean; at: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ contact_id: number }>`
+    update contact_identities set blocks_us_since = ${blocksUs ? at : null}
+    where channel = ${channel} and identity = ${identity} and (blocks_us_since is null) = ${blocksUs}
+    returning contact_id`.execute(db)
+  return rows[0]?.contact_id
+}
+
+/** Gives an address of a channel another name, unless somebody is known by that already. */
+export async function moveIdentity(
+  db: Tx,
+  { channel, identity, to }: { channel: string; identity: string; to: string },
+): Promise<void> {
+  await sql`update contact_identities i set identity = ${to}
+    where i.channel = ${channel} and i.identity = ${identity} and not exists (
+      select from contact_identities o where o.channel = ${channel} and o.identity = ${to})`.execute(db)
+}
+
 // A site tells as often as it likes; a contact keeps the first hundred fields.
 const MOST_EXTRA = 100
 

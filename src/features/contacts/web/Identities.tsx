@@ -65,6 +65,7 @@ export function Identities({
                     PROOFS[one.proof],
                     t('desde {since}', { since: formatDate(one.since) }),
                     one.lastUsedAt && t('última mensagem em {at}', { at: formatDateTime(one.lastUsedAt) }),
+                    one.blocksUsSince && t('bloqueou o bot em {at}', { at: formatDateTime(one.blocksUsSince) }),
                     one.contactId !== contact.id && t('era de {contactName}', { contactName: one.contactName }),
                   ]
                     .filter(Boolean)

@@ -107,7 +107,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   { key: 'first', title: t('Primeiro nome'), cell: (row) => text(row.firstName) },
   { key: 'last', title: t('Sobrenome'), cell: (row) => text(row.lastName) },
   { key: 'lid', title: t('LID WhatsApp'), cell: (row) => text(row.lid) },
-  { key: 'telegram', title: 'Telegram', cell: (row) => text(row.telegramId) },
+  { key: 'telegramId', title: 'Telegram', cell: (row) => text(row.telegramId) },
   { key: 'messenger', title: 'Messenger', cell: (row) => text(row.messengerId) },
   { key: 'instagram', title: 'Instagram', cell: (row) => text(row.instagramPK) },
   { key: 'hub', title: t('Waba (Hub)'), cell: (row) => text(row.hubWhatsapp) },

@@ -41,6 +41,13 @@ export type ContactBook = {
   ): Promise<void>
   /** Channels say that whom they know by these addresses looks otherwise now: they are asked how, soon after. */
   looksOtherwise(ctx: Ctx, addresses: readonly { readonly channel: string; readonly identity: string }[]): Promise<void>
+  /** Notes since when whoever is at an address lets us write no more (they blocked the bot), or that they do again. */
+  blocking(
+    ctx: Ctx,
+    about: { readonly channel: string; readonly identity: string; readonly blocksUs: boolean; readonly at: Date },
+  ): Promise<void>
+  /** A group has another address on its channel from now on. */
+  moved(ctx: Ctx, about: { readonly channel: string; readonly identity: string; readonly to: string }): Promise<void>
   /** How a channel knows a contact; of several addresses the one from which they wrote last. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**

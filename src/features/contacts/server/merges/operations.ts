@@ -48,6 +48,7 @@ export async function identitiesOf(ctx: Viewing, id: number): Promise<Returned<t
         proof,
         since: row.since.toISOString(),
         lastUsedAt: row.last_used_at?.toISOString() ?? null,
+        blocksUsSince: row.blocks_us_since?.toISOString() ?? null,
       },
       ...{ contactId: row.contact_id, contactName: row.contact_name },
     })),

@@ -214,15 +214,16 @@ export async function listIdentities(db: Queryable, person: number) {
     proof: 'provider' | 'person' | 'none'
     since: Date
     last_used_at: Date | null
+    blocks_us_since: Date | null
     contact_id: number
     contact_name: string
   }>`
     with parts as materialized (select id, name, number, created_at from contacts where id = ${person} or merged_into = ${person}),
     known as (
-      select i.channel, i.identity as address, i.proof, i.created_at as since, p.id as contact_id, p.name as contact_name
+      select i.channel, i.identity as address, i.proof, i.created_at as since, i.blocks_us_since, p.id as contact_id, p.name as contact_name
       from parts p join contact_identities i on i.tenant_id = app.tenant() and i.contact_id = p.id
       union all
-      select 'phone', p.number, 'person', p.created_at, p.id, p.name from parts p
+      select 'phone', p.number, 'person', p.created_at, null, p.id, p.name from parts p
       where p.number is not null and not exists (select from contact_identities i join parts q on q.id = i.contact_id
         where i.tenant_id = app.tenant() and app.line_of(i.identity) = app.line_of(p.number)))
     select k.*, (select max(m.at) from parts p cross join lateral (

@@ -144,6 +144,17 @@ export async function lockConversations(
   return rows
 }
 
+/** Lets the tickets of a conversation go on at another address, where none goes on there already. */
+export async function moveConversation(
+  db: Tx,
+  { connectionId, from, to }: { connectionId: number; from: string; to: string },
+): Promise<void> {
+  await sql`update tickets t set conversation_key = ${to}
+    where t.connection_id = ${connectionId} and t.conversation_key = ${from} and (t.status = 'closed' or not exists (
+      select from tickets o where o.connection_id = ${connectionId} and o.conversation_key = ${to}
+        and o.status in ('open', 'pending')))`.execute(db)
+}
+
 /** Holds one ticket. */
 export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket | undefined> {
   const { rows } =

@@ -3,10 +3,10 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
-import { contactBook } from '../contact-book.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
 import { enqueueSending, stopJob } from '../outbox/outbox.ts'
+import { applyAddressNews } from './apply-address-news.ts'
 import {
   applyAddresses,
   applyMessages,
@@ -288,18 +288,10 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
   return isSetAside
 }
 
-// Who looks otherwise now is asked for by whoever keeps contacts.
-async function applyPictures(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
-  const changed = entries.flatMap(({ type: channel, payload: { type, conversationKey: identity }, is_removed }) =>
-    type === 'picture' && !is_removed ? [{ channel, identity }] : [],
-  )
-  if (changed.length > 0) await contactBook().looksOtherwise(ctx, changed)
-}
-
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
+  await applyAddressNews(ctx, entries)
   const groups = await applyGroups(ctx, entries)
-  await applyPictures(ctx, entries)
   const remaining = await reconcileEchoes(ctx, entries)
   const awaited = [...(await applyMessages(ctx, remaining, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)

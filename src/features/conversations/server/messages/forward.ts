@@ -83,8 +83,9 @@ function contentOf(
   const mediaType = row.media_type as MessageType
   if (row.file_id) {
     requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
-    const isAlone = capabilities.files[mediaType as FileKind]?.caption === false
-    return { mediaType, body: isAlone ? '' : body, fileId: row.file_id }
+    const { caption } = capabilities.files[mediaType as FileKind]!
+    if (caption && body.length > caption) fail('ERR_MESSAGE_TOO_LONG', { maxLength: caption })
+    return { mediaType, body: caption === false ? '' : body, fileId: row.file_id }
   }
   if (remoteOf(row.data)) fail('ERR_MEDIA_NOT_HERE')
   const poll = mediaType === 'poll' && pollOf(row.data)

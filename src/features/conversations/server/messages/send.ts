@@ -211,8 +211,9 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const files = input.files.map((file) => asVoice(file, input.durationMs))
   for (const file of files) requireCarried(capabilities, kindOf(file), file)
   if (input.isOnce) for (const file of files) requireOnce(capabilities, file)
-  const isAlone = files[0] && capabilities.files[kindOf(files[0])]?.caption === false
-  if (isAlone && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
+  const caption = files[0] && capabilities.files[kindOf(files[0])]?.caption
+  if (caption === false && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
+  if (caption && input.body.length > caption) fail('ERR_MESSAGE_TOO_LONG', { maxLength: caption })
 }
 
 /** The kinds of which albums consist. */

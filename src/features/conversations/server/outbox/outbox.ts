@@ -21,6 +21,7 @@ import {
   type OutboxSender,
   stopConnection,
 } from '../channels.ts'
+import { contactBook } from '../contact-book.ts'
 import { mentionedAfter } from '../groups/mentioned.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
@@ -328,7 +329,7 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, stops, providerText, waitSeconds = 0 } = failure
+  const { kind, message: reason, isHaste, stops, providerText, blocksUs, waitSeconds = 0 } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
   const { settledWithin } = capabilitiesOf(type)
@@ -352,6 +353,8 @@ async function sendNext(
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
+      const { conversationKey: identity } = conversation
+      if (blocksUs) await contactBook().blocking(ctx, { channel: type, identity, blocksUs, at: ctx.now })
       await recordLocked(platform, ctx, locked, 'failed', {
         step: 'failed',
         reason,

@@ -54,7 +54,10 @@ function more(
       stage: ticket.stage_name ?? '',
       variables: ticket.own,
     },
-    writesTo: { address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
+    writesTo: {
+      ...{ address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
+      blocksUsSince: ticket.blocks_us_since?.getTime() ?? null,
+    },
     scheduledMessages: ticket.scheduled,
     capabilities: {
       ...shownCapabilities(ticket.channel),

@@ -54,6 +54,10 @@ const findMore = (db: Queryable, id: number) =>
           and i.identity <> t.conversation_key and app.line_of(i.identity) <> app.line_of(t.conversation_key))`.as(
         'other_addresses',
       ),
+      sql<Date | null>`(select i.blocks_us_since from contact_identities i
+        where i.tenant_id = t.tenant_id and i.channel = t.channel and i.identity = t.conversation_key)`.as(
+        'blocks_us_since',
+      ),
       sql<number | null>`(select e.evaluation from ticket_evaluations e
         where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
         order by e.closed_at desc limit 1)`.as('rating'),

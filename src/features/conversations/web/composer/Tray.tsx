@@ -34,7 +34,7 @@ export function Tray(props: Given) {
 function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment } & Given) {
   const kind = typeOfMime(file.blob.type)
   const url = useObjectUrl(kind === 'image' ? file.blob : null)
-  const goes = file.isAlone ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
+  const goes = file.mostCaption === 0 ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
   return (
     <li className={css.file} data-problem={file.problem ? true : undefined}>
       <span className={css.thumb}>
@@ -47,7 +47,7 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
         <span className="g-cut">{file.name}</span>
         {file.problem ? (
           <small role="alert">{file.problem}</small>
-        ) : files.length > 1 && !file.isAlone ? (
+        ) : files.length > 1 && file.mostCaption > 0 ? (
           <input
             value={file.caption}
             onChange={(event) => onCaption(file.id, event.currentTarget.value)}

@@ -14,7 +14,7 @@ export type FileAbilities = {
 }
 
 /**
- * A file in the tray: its caption (which follows by itself where none goes with it: `isAlone`), what it is wanted as and may
+ * A file in the tray: its caption (of `mostCaption` characters at most; what is longer follows by itself), what it is wanted as and may
  * be wanted as, whether it may be seen once (null: it cannot be let), what the person should know of how it leaves, and, when the channel would refuse it, why.
  */
 export type Attachment = {
@@ -25,7 +25,7 @@ export type Attachment = {
   readonly wish: FileWish | null
   readonly wishes: readonly FileWish[]
   readonly once: boolean | null
-  readonly isAlone: boolean
+  readonly mostCaption: number
   readonly notice: string | null
   readonly problem: string | null
   /** The file as it was given, and its name. */
@@ -62,11 +62,12 @@ function judged(file: Unjudged, { files, transcodes, viewOnce }: FileAbilities):
   const { blob, wish, given } = file
   const way = wayOf(files, { mime: blob.type, size: blob.size }, wish, transcodes)
   const known = { ...file, wishes: wishesFor(files, given.type) }
-  if (blob.size === 0) return { ...known, isAlone: false, notice: null, problem: t('O arquivo está vazio.') }
-  if ('problem' in way) return { ...known, isAlone: false, notice: null, problem: way.problem }
+  if (blob.size === 0) return { ...known, mostCaption: 0, notice: null, problem: t('O arquivo está vazio.') }
+  if ('problem' in way) return { ...known, mostCaption: 0, notice: null, problem: way.problem }
   const canBeOnce = whyNotOnce(viewOnce, way.kind, wish === 'voice') === null
   const once = canBeOnce ? (file.once ?? false) : null
-  return { ...known, once, isAlone: files[way.kind]?.caption === false, notice: way.notice, problem: null }
+  const mostCaption = Number(files[way.kind]?.caption ?? Number.POSITIVE_INFINITY)
+  return { ...known, once, mostCaption, notice: way.notice, problem: null }
 }
 
 type Change = (next: (all: readonly Attachment[]) => readonly Attachment[]) => void
@@ -97,8 +98,9 @@ export async function partsOf(text: string, files: readonly Attachment[], quoted
   const parts: Part[] = []
   const album = albumOf(files)
   for (const one of files) {
-    const { blob, name, caption, isAlone, wish, once } = one
+    const { blob, name, caption, mostCaption, wish, once } = one
     const body = files.length === 1 ? text : caption
+    const isAlone = body.length > mostCaption
     const stored = await toOutboxFile(blob, name, { wish, ...(once ? { once } : {}) })
     const file = album?.has(one) ? { ...stored, album: album.about } : stored
     parts.push({ body: isAlone ? '' : body, file, quoted: null })

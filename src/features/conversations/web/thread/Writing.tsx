@@ -70,6 +70,13 @@ export function Writing(props: {
           {t('{name} está atendendo. O que você enviar sai com o seu nome.', { name: ownerOf(ticket) })}
         </p>
       )}
+      {ticket.writesTo.blocksUsSince !== null && (
+        <p className={css.hint} role="status">
+          {ticket.isGroup
+            ? t('O bot foi retirado deste grupo: nada chega até que voltem a incluí-lo.')
+            : t('O contato bloqueou o bot: nada chega até que ele o desbloqueie.')}
+        </p>
+      )}
       <p className={css.hint} role="status" hidden={!rivals}>
         {t('{name} está respondendo', { name: rivals })}
       </p>

@@ -1,0 +1,151 @@
+import { isSame } from '../is-same.ts'
+import {
+  type ChannelAction,
+  type ChannelAdapter,
+  type ChannelQuestions,
+  type MakeChannelAdapter,
+  sendFailure,
+  type WebhookRequest,
+  type WebhookResult,
+} from '../port.ts'
+import { failureOf, openTelegram, refusalIn } from './api.ts'
+import type { MediaPointer } from './content.ts'
+import { botIdOf, messageIn, providerIdOf } from './ids.ts'
+import { readUpdate, uncoloured } from './inbound.ts'
+import { failing, telegramLife } from './life.ts'
+import { sendingOf } from './outbound.ts'
+import { formatted } from './text.ts'
+
+/** So long a file may be on its way. */
+const FILE_MS = 600_000
+/** Pictures of contacts are wanted so large, in pixels. */
+const SIDE = 256
+
+type Sent = { readonly message_id: number; readonly chat: { readonly id: number } }
+
+/** A bot of Telegram. */
+export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
+  const token = String(values['tokenTelegram'] ?? '').trim()
+  const botId = botIdOf(token)
+  const telegram = openTelegram(tools, token)
+  const { door } = tools
+  const { call } = telegram
+
+  /** Does something once more where a group has another number by now. */
+  async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<Sent> {
+    return call<Sent>(method, payload).catch((error: unknown) => {
+      const to = refusalIn(error)?.parameters?.migrate_to_chat_id
+      if (to === undefined) throw error
+      // What it answers has stayed behind.
+      const { reply_parameters: _, ...rest } = payload
+      return call<Sent>(method, { ...rest, chat_id: to })
+    })
+  }
+
+  async function act(action: ChannelAction): Promise<void> {
+    const chat_id = Number(action.conversationKey)
+    if (action.type === 'read') return
+    if (action.type === 'presence') {
+      // It ends by itself.
+      if (action.state === 'paused') return
+      await call('sendChatAction', { chat_id, action: action.state === 'recording' ? 'record_voice' : 'typing' })
+      return
+    }
+    const target = messageIn(botId, action.providerId)
+    if (!target) throw sendFailure('refused', 'Esta mensagem é de outro bot.')
+    const of = { chat_id: Number(target.chatId), message_id: target.messageId }
+    if (action.type === 'edit') await edit(of, action.body)
+    else if (action.type === 'revoke') await call('deleteMessage', of).catch(unless(/message to delete not found/i))
+    else {
+      const reaction = action.emoji ? [{ type: 'emoji', emoji: uncoloured(action.emoji) }] : []
+      await call('setMessageReaction', { ...of, reaction })
+    }
+  }
+
+  async function edit(of: object, body: string): Promise<void> {
+    const { text, entities } = formatted(body)
+    const isSameAlready = unless(/message is not modified/i)
+    await call('editMessageText', { ...of, text, entities }).catch((error: unknown) => {
+      // The text of a file is another thing there.
+      if (!isOf(error, /no text in the message/i)) return isSameAlready(error)
+      return call('editMessageCaption', { ...of, caption: text, caption_entities: entities }).catch(isSameAlready)
+    })
+  }
+
+  async function fileOf(fileId: string): Promise<string> {
+    const { file_path: path } = await call<{ file_path?: string }>('getFile', { file_id: fileId })
+    if (!path) throw sendFailure('refused', 'Mídia expirada.')
+    return telegram.fileAddress(path)
+  }
+
+  async function picture(identity: string): Promise<Uint8Array | null> {
+    const id = Number(identity)
+    const fileId = id > 0 ? await photoOf(id) : await photoOfGroup(id)
+    if (!fileId) return null
+    const { status, body } = await tools.fetch(await fileOf(fileId))
+    if (status === 200) return body
+    throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
+  }
+  async function photoOf(user_id: number): Promise<string | undefined> {
+    type Photos = { photos: readonly (readonly { file_id: string; width: number }[])[] }
+    const { photos } = await call<Photos>('getUserProfilePhotos', { user_id, limit: 1 })
+    const sizes = photos[0] ?? []
+    return (sizes.find(({ width }) => width >= SIDE) ?? sizes.at(-1))?.file_id
+  }
+  const photoOfGroup = async (chat_id: number): Promise<string | undefined> =>
+    (await call<{ photo?: { small_file_id: string } }>('getChat', { chat_id })).photo?.small_file_id
+
+  const ask: Required<ChannelAdapter>['ask'] = async (question, about) => {
+    if (question !== 'picture') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+    const { identity } = about as ChannelQuestions['picture']['about']
+    return picture(identity).catch(failing) as never
+  }
+
+  function receive({ headers, body }: WebhookRequest): WebhookResult {
+    if (!isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), door?.secret)) return { isGenuine: false }
+    const { events, press, unread } = readUpdate(JSON.parse(new TextDecoder().decode(body)), botId, tools.now())
+    // What is answered is called there.
+    const method = JSON.stringify({ method: 'answerCallbackQuery', callback_query_id: press })
+    return {
+      ...{ isGenuine: true, events: events.map((event) => ({ event })), unread },
+      ...(press === null ? {} : { answer: { contentType: 'application/json', body: method } }),
+    }
+  }
+
+  return {
+    ...telegramLife(telegram, botId, tools),
+    async send(message) {
+      const work = async () => {
+        const { method, payload } = await sendingOf(message, botId, tools)
+        return send(method, payload)
+      }
+      const { chat, message_id: number } = await work().catch(failing)
+      return { providerId: providerIdOf(botId, chat.id, number) }
+    },
+    act: (action) => act(action).catch(failing),
+    async download(pointer) {
+      const { fileId } = pointer as unknown as MediaPointer
+      const address = await fileOf(fileId).catch((error: unknown) => {
+        // What is too large for bots, or there no more, will not be there later.
+        if (refusalIn(error)?.error_code === 400) throw failureOf(error)
+        throw error
+      })
+      const answer = await tools.stream(address, { answerMs: FILE_MS })
+      if (answer.status === 200) return answer.body
+      answer.body.destroy()
+      if (answer.status === 404) throw sendFailure('refused', 'Mídia expirada.')
+      throw new Error(`Telegram answered ${answer.status} for a file`)
+    },
+    ask,
+    receive,
+  }
+}
+
+const isOf = (error: unknown, pattern: RegExp): boolean => pattern.test(refusalIn(error)?.description ?? '')
+
+/** Passes over what was refused so: it had been done before. */
+const unless =
+  (pattern: RegExp) =>
+  (error: unknown): void => {
+    if (!isOf(error, pattern)) throw error
+  }

@@ -1,0 +1,180 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Update } from 'grammy/types'
+import {
+  type ChannelAdapter,
+  type ChannelTools,
+  type Link,
+  needsPerson,
+  type ProviderEvent,
+  sendFailure,
+} from '../port.ts'
+import { failureOf, isTokenRefused, problemOf, refusalIn, type Telegram } from './api.ts'
+import { READ, type ReadUpdate, readUpdate } from './inbound.ts'
+
+/** So often Telegram is asked whom it calls, which says too whether the token still holds. */
+const LOOK_MS = 60_000
+/** So long, in seconds, Telegram waits for something to tell before it answers that there is nothing. */
+const POLL_SECONDS = 25
+const MOST_UPDATES = 100
+/** After so many refusals in a row because somebody else asks with the token, it is theirs. */
+const MOST_CONFLICTS = 3
+const CONFLICT_MS = 3000
+/** So long Telegram keeps what it could not tell. */
+const BACKLOG_MS = 24 * 3_600_000
+
+const NOT_CALLED =
+  'Sem um endereço https desta instalação (PUBLIC_URL), o Guichê busca as mensagens no Telegram: não há webhook a revalidar.'
+
+/** Whether Telegram calls an address: https, by one of four ports. */
+export function isCallable(url: string | null | undefined): url is string {
+  const { protocol, port } = (url && URL.parse(url)) || {}
+  return protocol === 'https:' && ['', '80', '88', '443', '8443'].includes(port ?? '')
+}
+
+/**
+ * The life of a bot's connection. Where the installation can be called, Telegram is told so and asked each minute whether it
+ * still does; else it is asked for updates, which it lets go (`offset`) only once they are in the journal.
+ */
+export function telegramLife(
+  telegram: Telegram,
+  botId: string,
+  { door, now, log }: Pick<ChannelTools, 'door' | 'now' | 'log'>,
+): Pick<Required<ChannelAdapter>, 'open' | 'close' | 'look' | 'setWebhook' | 'test'> {
+  const ended = new AbortController()
+  const { signal } = ended
+  let woken = new AbortController()
+  const pause = (ms: number) =>
+    setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {
+      woken = new AbortController()
+    })
+  const call = <T>(method: string, payload: object | null) => telegram.call<T>(method, payload, signal)
+  const isCalledAt = async () => (await call<{ url: string }>('getWebhookInfo', null)).url
+
+  const whoAmI = async () => {
+    const { username, first_name: name } = await call<{ username?: string; first_name: string }>('getMe', null)
+    return username ? `@${username}` : name
+  }
+
+  async function register(url: string) {
+    // One call at a time: what one person says keeps its order.
+    const how = { allowed_updates: [...READ], max_connections: 1, secret_token: door!.secret }
+    await call('setWebhook', { url, ...how })
+  }
+
+  /** Whether it calls us from now on; where it cannot, it says so. */
+  async function registers(url: string): Promise<boolean> {
+    try {
+      await register(url)
+      return true
+    } catch (err) {
+      if (refusalIn(err)?.error_code !== 400) throw err
+      log.warn({ err }, 'Telegram does not call this address, and is asked for updates instead')
+      return false
+    }
+  }
+
+  async function watch(url: string) {
+    while (!signal.aborted) {
+      await pause(LOOK_MS)
+      if (signal.aborted) return
+      if ((await isCalledAt()) !== url) await register(url)
+    }
+  }
+
+  /** The next updates; null where somebody else asked for them. */
+  async function next(offset: number, timeout: number): Promise<Update[] | null> {
+    const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
+    return call<Update[]>('getUpdates', about).catch((error: unknown) => {
+      if (refusalIn(error)?.error_code === 409) return null
+      throw error
+    })
+  }
+
+  async function poll(link: Link, onCaughtUp: () => Promise<void>) {
+    // What is to be let go: behind it Telegram begins to tell. 0: it begins with whatever was not let go yet.
+    let offset = 0
+    let conflicts = 0
+    let isCaughtUp = false
+    while (!signal.aborted) {
+      const updates = await next(offset, isCaughtUp ? POLL_SECONDS : 0)
+      if (!updates) {
+        if ((await isCalledAt()) === door?.url) throw new Error('it is called from now on')
+        if (++conflicts >= MOST_CONFLICTS) throw needsPerson('another program uses the token', 'replaced')
+        await pause(CONFLICT_MS)
+        continue
+      }
+      conflicts = 0
+      const read = updates.map((update) => safely(update))
+      if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events as ProviderEvent[]))
+      // After a week without any their numbers begin anew, perhaps below the last: nothing is named that was let go.
+      offset = updates.length > 0 ? updates.at(-1)!.update_id + 1 : 0
+      for (const { press } of read)
+        if (press)
+          call('answerCallbackQuery', { callback_query_id: press }).catch((err: unknown) =>
+            log.warn({ err }, 'a press was not answered'),
+          )
+      if (isCaughtUp || updates.length === MOST_UPDATES) continue
+      isCaughtUp = true
+      await onCaughtUp()
+    }
+  }
+
+  // One that nobody can read keeps none of the others.
+  function safely(update: Update): ReadUpdate {
+    try {
+      return readUpdate(update, botId, now())
+    } catch (err) {
+      log.warn({ err, updateId: update.update_id }, 'an update could not be read')
+      return { events: [], press: null, unread: [] }
+    }
+  }
+
+  async function live(link: Link) {
+    const number = await whoAmI()
+    const away = await link.awaySince()
+    const url = door?.url
+    const isCalled = isCallable(url) && (await registers(url))
+    if (!isCalled) await call('deleteWebhook', {})
+    await link.status('CONNECTED', { number })
+    // What was said meanwhile comes by itself; how much of it is still to come is known of what is asked for.
+    if (isCalled) {
+      await link.caughtUp(null)
+      return watch(url)
+    }
+    const isAllThere = away === null || now().getTime() - away < BACKLOG_MS
+    return poll(link, () => link.caughtUp(isAllThere ? 0 : null))
+  }
+
+  return {
+    open: (link) =>
+      live(link).catch((error: unknown) => {
+        if (signal.aborted) return
+        throw isTokenRefused(error) ? needsPerson('Telegram refused the token', 'token') : error
+      }),
+    async close() {
+      ended.abort()
+    },
+    look: () => woken.abort(),
+    async setWebhook() {
+      const url = door?.url
+      if (!isCallable(url)) throw sendFailure('refused', NOT_CALLED)
+      await register(url).catch((error: unknown) => {
+        const { description = '' } = refusalIn(error) ?? {}
+        if (refusalIn(error)?.error_code !== 400) throw sendFailure('refused', problemOf(error, telegram))
+        throw sendFailure('refused', `O Telegram não chama ${URL.parse(url)!.host}: as mensagens são buscadas.`, {
+          providerText: description.slice(0, 300),
+        })
+      })
+    },
+    test: () =>
+      whoAmI().then(
+        (number) => ({ ok: true, number }) as const,
+        (error: unknown) => ({ ok: false, problem: problemOf(error, telegram) }) as const,
+      ),
+  }
+}
+
+/** What failed, as acts, sends and questions fail. */
+export const failing = (error: unknown): never => {
+  throw failureOf(error)
+}

@@ -1,0 +1,62 @@
+import type { MessageEntity } from 'grammy/types'
+import { type Piece, parseText } from '#domain/messages/rich-text.ts'
+
+const MARKS = { bold: '*', italic: '_', strikethrough: '~', code: '`' } as const
+const KINDS = { bold: 'bold', italic: 'italic', strike: 'strikethrough', mono: 'code', block: 'pre' } as const
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+
+/** A text as the Bot API takes it: its marks read, as entities beside it. */
+export function formatted(body: string): { text: string; entities: MessageEntity[] } {
+  let text = ''
+  const entities: MessageEntity[] = []
+  const add = (pieces: readonly Piece[]) => {
+    for (const piece of pieces) {
+      const offset = text.length
+      if ('of' in piece) add(piece.of)
+      else text += piece.text
+      const type = KINDS[piece.kind as keyof typeof KINDS]
+      if (type) entities.push({ type, offset, length: text.length - offset })
+    }
+  }
+  add(parseText(body))
+  return { text, entities }
+}
+
+type Insertion = { readonly at: number; readonly order: number; readonly text: string }
+
+/** A text of Telegram's with its entities as our marks; what our grammar cannot say stands there without. */
+export function marked(text: string, entities: readonly MessageEntity[] = []): string {
+  const insertions = entities.flatMap((entity, index) => insertionsOf(text, entity, index + 1))
+  // What ends at a place stands before what begins there, the innermost first.
+  insertions.sort((a, b) => a.at - b.at || a.order - b.order)
+  let out = ''
+  let from = 0
+  for (const { at, text: mark } of insertions) {
+    out += text.slice(from, at) + mark
+    from = at
+  }
+  return out + text.slice(from)
+}
+
+function insertionsOf(text: string, entity: MessageEntity, index: number): Insertion[] {
+  const { type, offset, length } = entity
+  const end = offset + length
+  const around = (from: number, to: number, mark: string): Insertion[] => [
+    { at: from, order: index, text: mark },
+    { at: to, order: -index, text: mark },
+  ]
+  if (type === 'text_link') {
+    const isShown = text.slice(offset, end) === entity.url
+    return isShown ? [] : [{ at: end, order: -index, text: ` (${entity.url})` }]
+  }
+  if (type === 'pre') return around(offset, end, '```')
+  const mark = MARKS[type as keyof typeof MARKS]
+  if (!mark) return []
+  // A mark holds within one line, at the edges of words.
+  return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {
+    const from = offset + part.index
+    const to = from + part[0].length
+    const isReadable = !isWord(text[from - 1]) && !isWord(text[to]) && !part[0].includes(mark)
+    return isReadable ? around(from, to, mark) : []
+  })
+}

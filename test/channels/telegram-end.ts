@@ -1,0 +1,61 @@
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { type Chat, startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.ts'
+import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import type { Arrived } from './contact-end.ts'
+
+/** Who writes to a bot, and who is with them in groups. */
+export const OTAVIO: Chat = { id: 77_100_200, type: 'private', first_name: 'Otávio' }
+export const NADIA: Chat = { id: 77_100_201, type: 'private', first_name: 'Nádia' }
+
+/** The address by which a product is called in tests that has none with https. */
+const CALLED = 'https://guiche.example'
+
+/** Telegram as a product finds it: it calls where it is told, `isCalled` says by https. */
+export async function telegramFor(product: Product, { isCalled = false } = {}): Promise<TelegramPeer> {
+  const resolve = (url: string) => url.replace(CALLED, product.address)
+  const peer = await startTelegram({ resolve, now: () => product.platform.now().getTime() })
+  Object.assign(product.platform.env, {
+    TELEGRAM_API_URL: peer.address,
+    PUBLIC_URL: isCalled ? CALLED : product.address,
+  })
+  return peer
+}
+
+/** A connection of a bot, and how it stands; started at once unless said otherwise. */
+export async function connectedBot(
+  product: Product,
+  token: string,
+  peer: TelegramPeer,
+  { isStarted = true, tokenTelegram = peer.state.token } = {},
+) {
+  const made = await call(product, connections.create, token, {
+    body: { type: 'telegram', name: 'Bot da loja', config: { tokenTelegram } } as never,
+  })
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+  const params = { id: (made.body as ConnectionDetail).id }
+  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const start = () => call(product, connections.start, token, { params, body: {} })
+  const is = (status: string) => until(async () => (await read()).status === status, 20_000)
+  if (isStarted) {
+    const started = await start()
+    if (started.status !== 200) throw new Error(JSON.stringify(started.body))
+    await is('CONNECTED')
+  }
+  return { ...params, params, read, start, is }
+}
+
+/** What a chat has got of the bot. */
+export const gotBy = (peer: TelegramPeer, chatId: number): Arrived[] =>
+  peer.got
+    .filter((one) => one.chatId === chatId)
+    .map(({ id, method, body, quotes, data, file, keyboard }) => ({
+      ...{ id: `${peer.bot.id}/${chatId}/${id}`, body: body ?? '' },
+      quotes: quotes === null ? null : `${peer.bot.id}/${chatId}/${quotes}`,
+      data: (keyboard.length > 0
+        ? { buttons: keyboard.map(({ text, callback_data: of }) => ({ id: of, text })) }
+        : data) as Arrived['data'],
+      file: file && { name: /Photo|Voice|Sticker/.test(method) ? null : file.name, bytes: file.bytes },
+      voice: method === 'sendVoice' ? true : null,
+      isSticker: method === 'sendSticker',
+    }))
