@@ -1096,6 +1096,7 @@ export interface RuleRuns {
   outcome: string
   steps: Generated<Json>
   at: Timestamp
+  conditions: Generated<Json>
 }
 
 export interface Rules {

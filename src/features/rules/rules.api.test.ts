@@ -252,6 +252,9 @@ describe('a rule acts', () => {
     await writes(chats, 'Bom dia')
     expect(await ticketOf(asks)).toMatchObject({ status: 'pending', queueId: money, tags: ['Atrasado'] })
     expect(await ticketOf(chats)).toMatchObject({ queueId: null, tags: [] })
+    const nobodys = { field: 'userId', is: true, holds: true, asked: [null], more: 0, found: [null] }
+    const said = { field: 'phrases', is: true, holds: true, asked: ['boleto'], more: 0, found: ['boleto'] }
+    expect((await runsOf(id))[0]!.conditions).toEqual([said, nobodys])
     await change(lead, id, { isActive: false })
     const third = nobody()
     await writes(third, 'boleto')
@@ -397,6 +400,28 @@ describe('a rule acts', () => {
   })
 })
 
+it('what decided is named as it is called now, and told to those alone who see the ticket', async () => {
+  const at = await m().tenant()
+  const own = await m().person(at, { profile: 'admin' })
+  const [mine, others] = [await m().queue(at, { queue: 'Minha' }), await m().queue(at, { queue: 'Outra' })]
+  const limited = await m().person(at, { profile: 'super', queues: [mine] })
+  await ask(own, settings.set, { params: { key: 'supervisorAdmin' }, body: { value: 'enabled' } } as never)
+  const contact = await m().contact(at, { name: 'Marlene Dias' })
+  const { id } = (
+    await create(own, {
+      ...{ name: 'Fechou', isActive: true, event: 'closed', actions: [{ kind: 'note', body: 'Fim' }] },
+      conditions: [{ field: 'queueId', is: true, values: [mine, others] }],
+    })
+  ).body
+  const ticketId = await m().ticket(at, { status: 'open', user_id: own.id, queue_id: others, contact_id: contact })
+  expect((await move(own, ticketId, { status: 'closed' })).status).toBe(200)
+  const decided = { field: 'queueId', is: true, holds: true, asked: ['Outra', 'Minha'], more: 0, found: ['Outra'] }
+  expect((await runsOf(id, own)).map(({ conditions }) => conditions)).toEqual([[decided]])
+  expect((await runsOf(id, limited)).map(({ ticketId, conditions }) => [ticketId, conditions])).toEqual([[null, []]])
+  await product().platform.db.write(at, (db) => sql`delete from queues where id = ${mine}`.execute(db))
+  expect((await runsOf(id, own))[0]!.conditions[0]!.asked).toEqual(['Outra', ''])
+})
+
 describe('the trial', () => {
   it('says of what happened where the rule would have matched and what it would have done, as it then does', async () => {
     const at = await m().tenant()
@@ -423,6 +448,11 @@ describe('the trial', () => {
     expect(before.events.map(({ text, matches, conditions }) => [text, matches, conditions])).toEqual([
       ['Quero o boleto', true, [true, true]],
       ['Bom dia', false, [false, true]],
+    ])
+    const status = { field: 'status', is: true, holds: true, asked: ['pending'], more: 0, found: ['pending'] }
+    expect(before.events[1]!.decided).toEqual([
+      { field: 'phrases', is: true, holds: false, asked: ['boleto'], more: 0, found: [] },
+      status,
     ])
     expect(before.events[0]!.steps).toEqual([
       { refusal: null, isSame: false, body: null },
