@@ -44,7 +44,10 @@ function foundFor(field: Condition['field'], asked: readonly DecidingValue[], fa
 
 // What was asked for and found stands before the rest.
 const firstOf = (values: readonly DecidingValue[], others: readonly DecidingValue[]): DecidingValue[] =>
-  [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(0, MOST_VALUES)
+  [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(
+    0,
+    MOST_VALUES,
+  )
 
 function leafOf(condition: Condition): Criteria<RuleFacts> {
   const leaf = positive(condition)

@@ -37,10 +37,24 @@ export const FIELDS: Readonly<Record<Field, Kind>> = {
   queueId: { label: t('Fila'), icon: QueuesIcon, ...one, none: t('Sem fila') },
   userId: { label: t('Responsável'), icon: PersonIcon, ...one, none: t('Sem responsável') },
   status: { label: t('Situação'), icon: TicketsIcon, ...one },
-  tagIds: { label: t('Etiquetas'), icon: TagIcon, is: t('têm'), isNot: t('não têm'), ...had, wasNone: t('Não tinha nenhuma.') },
+  tagIds: {
+    label: t('Etiquetas'),
+    icon: TagIcon,
+    is: t('têm'),
+    isNot: t('não têm'),
+    ...had,
+    wasNone: t('Não tinha nenhuma.'),
+  },
   connectionId: { label: t('Conexão'), icon: SignalIcon, ...one },
   stageId: { label: t('Etapa do kanban'), icon: KanbanIcon, ...one, none: t('Sem etapa') },
-  walletIds: { label: t('Carteira'), icon: WalletIcon, is: t('é de'), isNot: t('não é de'), was: t('Era de'), wasNone: t('Não era de ninguém.') },
+  walletIds: {
+    label: t('Carteira'),
+    icon: WalletIcon,
+    is: t('é de'),
+    isNot: t('não é de'),
+    was: t('Era de'),
+    wasNone: t('Não era de ninguém.'),
+  },
   isOpen: { label: t('Horário'), icon: ClockIcon, is: t('dentro do atendimento'), isNot: t('fora do atendimento') },
 }
 
