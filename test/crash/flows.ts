@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { random } from '#domain/random.ts'
+import type { ProviderEvent } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { query, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed while flows attend. */
+/** Where the product may be killed while flows attend: at named points, and before each statement that writes. */
 export const flowPoints = [
   'journal committed',
   'flow session stored',
@@ -18,7 +20,20 @@ export const flowPoints = [
   'before ingest commit',
   'flow call answered',
   'provider accepted',
+  ...([
+    'before: insert into flow_sessions',
+    'before: update flow_sessions',
+    'before: insert into flow_events',
+    'before: insert into flow_steps',
+    'before: insert into messages',
+    'before: update tickets',
+    'before: select app.add_jobs',
+    'before: commit',
+  ] as const),
 ] as const
+
+/** So many words arrive at once, so that a round passes each point some twenty times. */
+const AT_ONCE = 2
 
 const LIMIT_MS = 300_000
 
@@ -28,7 +43,7 @@ const LIMIT_MS = 300_000
  */
 export async function crashFlows(
   point: (typeof flowPoints)[number],
-  { times, conversations }: { times: number; conversations: number },
+  { times, conversations, seed }: { times: number; conversations: number; seed: number },
 ): Promise<void> {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-flows-'))
@@ -40,10 +55,14 @@ export async function crashFlows(
   const people = Array.from({ length: conversations }, (_, index) => `55319000${String(index).padStart(5, '0')}`)
   let child: Awaited<ReturnType<typeof startChild>> | null = null
   let deaths = 0
+  let chance = seed
   const start = async () => {
-    // At another conversation each time.
+    // At another moment each time.
+    const drawn = random(chance)
+    chance = drawn.seed
+    const [kind, statement] = point.startsWith('before: ') ? ['CRASH_BEFORE', point.slice(8)] : ['CRASH_AT', point]
     const extra: Record<string, string> =
-      deaths < times ? { CRASH_AT: point, CRASH_AFTER: String((deaths * 7) % conversations) } : {}
+      deaths < times ? { [kind]: statement, CRASH_AFTER: String(Math.floor(drawn.value * 3)) } : {}
     const env = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
@@ -68,7 +87,10 @@ export async function crashFlows(
     expect(isDone(), `${point}: ${JSON.stringify(peer.held)}`).toBe(true)
   }
   const write = async (round: number, text: string) => {
-    const events = people.map((from) => textEvent({ from, body: text, id: `${from}-${round}` }))
+    const all = people.map((from) => textEvent({ from, body: text, id: `${from}-${round}` }))
+    for (let n = 0; n < all.length; n += AT_ONCE) await tell(all.slice(n, n + AT_ONCE))
+  }
+  const tell = async (events: readonly ProviderEvent[]) => {
     let isTaken = false
     while (!isTaken) {
       if (!child) await start()
@@ -90,7 +112,7 @@ export async function crashFlows(
     await until(has(2))
     await write(3, 'fim')
     await until(has(4))
-    expect(deaths).toBeGreaterThanOrEqual(1)
+    expect(deaths).toBe(times)
     for (const from of people)
       expect([from, peer.held[from]]).toEqual([from, ['Olá', 'Total 7', 'Anotado', 'Já vamos']])
     const rows = await query(databaseUrl, async (client) => {
