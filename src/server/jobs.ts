@@ -151,17 +151,19 @@ async function startRunner(
     await runner.stop().catch(() => {})
     throw error
   }
-  let looking: Promise<void> | undefined
-  const look = () => {
-    looking ??= countDue(pool, AT_ONCE)
-      .then((due) => void (due > 0 && nudge(due)))
-      // The next look finds it.
-      .catch(() => {})
-      .finally(() => {
-        looking = undefined
-      })
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const due = await countDue(pool, AT_ONCE)
+      if (due > 0) nudge(due)
+    } catch {
+      // The next look finds it; and who is being ended is told nothing.
+    }
+    isLooking = false
   }
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(() => void look(), LOOK_MS)
   runner.promise.catch(() => {}).finally(() => clearInterval(timer))
   return runner
 }
