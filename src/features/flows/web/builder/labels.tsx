@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { Action, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
 import { interactionKind } from '#domain/flow/kinds.ts'
 import { plural, t } from '#web/t.ts'
@@ -123,13 +124,24 @@ export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): 
   }
 }
 
+const distributions: Record<DistributionMode, string> = {
+  N: t('Espera uma pessoa'),
+  R: t('Auto: aleatória'),
+  B: t('Auto: balanceada'),
+  S: t('Auto: sequencial'),
+}
+
 /** Where an action leads that leaves the flow: name, one more line, picture. */
-export function endOf(action: Action, names: Names): { title: string; text: string; icon: Icon } {
+export function endOf(
+  action: Action,
+  names: Names,
+  distribution: DistributionMode = 'N',
+): { title: string; text: string; icon: Icon } {
   switch (action.to) {
     case 'queue':
       return {
         title: t('Fila {name}', { name: nameIn(names.queues, action.queueId) }),
-        text: t('Espera uma pessoa'),
+        text: distributions[distribution],
         icon: QueuesIcon,
       }
     case 'user':
