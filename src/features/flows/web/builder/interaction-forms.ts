@@ -10,8 +10,7 @@ export type FormField = {
   readonly label: string
   readonly hint?: string
   readonly when?: (fields: JsonObject) => boolean
-} & /** Plain is what no customer reads. */
-(
+} /** Plain is what no customer reads. */ & (
   | { readonly kind: 'template'; readonly isPlain?: boolean }
   | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
   | { readonly kind: 'switch'; readonly usual: boolean }
