@@ -83,7 +83,10 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await later.press('End')
   await panel(page).getByRole('button', { name: 'Emoji em Mensagem agendada' }).click()
   await page.getByPlaceholder('Buscar emoji').fill('foguete')
-  await page.getByRole('button', { name: /foguete/i }).first().click()
+  await page
+    .getByRole('button', { name: /foguete/i })
+    .first()
+    .click()
   await expect(later).toHaveValue('Ficou alguma dúvida?🚀')
   await expectAccessible(page)
   await panel(page)

@@ -79,7 +79,9 @@ test('a lead writes a rule, tries it on what happened, lets it act, reads what i
   expect(queues).toEqual([{ queue: 'Financeiro' }])
   await menuOf(page, 'Cobrança vai para o financeiro', 'Histórico')
   const history = page.getByRole('dialog').getByRole('list', { name: 'Histórico' })
-  await expect(history).toContainText(/Marlene.*Feito.*Mensagem tem “boleto” ou “segunda via”Tinha “boleto”\..*Etiquetar: Cobrança.*Passar para a fila Financeiro/s)
+  await expect(history).toContainText(
+    /Marlene.*Feito.*Mensagem tem “boleto” ou “segunda via”Tinha “boleto”\..*Etiquetar: Cobrança.*Passar para a fila Financeiro/s,
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await menuOf(page, 'Cobrança vai para o financeiro', 'Pausar')
