@@ -400,28 +400,6 @@ describe('a rule acts', () => {
   })
 })
 
-it('what decided is named as it is called now, and told to those alone who see the ticket', async () => {
-  const at = await m().tenant()
-  const own = await m().person(at, { profile: 'admin' })
-  const [mine, others] = [await m().queue(at, { queue: 'Minha' }), await m().queue(at, { queue: 'Outra' })]
-  const limited = await m().person(at, { profile: 'super', queues: [mine] })
-  await ask(own, settings.set, { params: { key: 'supervisorAdmin' }, body: { value: 'enabled' } } as never)
-  const contact = await m().contact(at, { name: 'Marlene Dias' })
-  const { id } = (
-    await create(own, {
-      ...{ name: 'Fechou', isActive: true, event: 'closed', actions: [{ kind: 'note', body: 'Fim' }] },
-      conditions: [{ field: 'queueId', is: true, values: [mine, others] }],
-    })
-  ).body
-  const ticketId = await m().ticket(at, { status: 'open', user_id: own.id, queue_id: others, contact_id: contact })
-  expect((await move(own, ticketId, { status: 'closed' })).status).toBe(200)
-  const decided = { field: 'queueId', is: true, holds: true, asked: ['Outra', 'Minha'], more: 0, found: ['Outra'] }
-  expect((await runsOf(id, own)).map(({ conditions }) => conditions)).toEqual([[decided]])
-  expect((await runsOf(id, limited)).map(({ ticketId, conditions }) => [ticketId, conditions])).toEqual([[null, []]])
-  await product().platform.db.write(at, (db) => sql`delete from queues where id = ${mine}`.execute(db))
-  expect((await runsOf(id, own))[0]!.conditions[0]!.asked).toEqual(['Outra', ''])
-})
-
 describe('the trial', () => {
   it('says of what happened where the rule would have matched and what it would have done, as it then does', async () => {
     const at = await m().tenant()
@@ -507,13 +485,6 @@ describe('the trial', () => {
     expect([all.total, all.matched, all.refused]).toEqual([500, 500, 500])
     expect(all.events[0]!.steps[0]!.refusal).toBe('Reabra o atendimento antes de responder.')
     expect((await tried(limited, body)).total).toBe(300)
-  })
-
-  it('refuses what no rule could be', async () => {
-    const reply = await ask(lead, rules.try, { body: { event: 'received', actions: [] } } as never)
-    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, ['actions']])
-    const gone = await ask(lead, rules.try, { body: { event: 'received', actions: [tagged(999_999)] } } as never)
-    expect(gone.body.error).toBe('ERR_NO_TAG_FOUND')
   })
 })
 

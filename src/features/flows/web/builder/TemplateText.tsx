@@ -8,7 +8,7 @@ import { plural, t } from '#web/t.ts'
 import { BoldIcon, EmojiIcon, ItalicIcon, VariableIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
-import css from './builder.module.css'
+import css from './template-text.module.css'
 
 const Emoji = lazyPart(loadEmoji)
 const longest = 4000
@@ -83,7 +83,7 @@ export function TemplateText(props: {
         <span className={css.writing}>
           {!isPlain &&
             MARKS.map(({ mark, key, label: name, icon: Icon }) => (
-              <Tooltip key={mark} label={`${name} (Ctrl+${key.toUpperCase()})`}>
+              <Tooltip key={mark} label={t('{name} (Ctrl+{key})', { name, key: key.toUpperCase() })}>
                 <ActionIcon
                   size={28}
                   aria-label={t('{name} em {label}', { name, label })}
