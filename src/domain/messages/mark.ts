@@ -3,19 +3,19 @@ export type Selection = { readonly text: string; readonly start: number; readonl
 
 /**
  * Puts a mark (`*` bold, `_` italic) around what is selected, or takes it away from there; what is selected stays so. Marks
- * stand at the edges of words, so spaces at the edges stay outside of them; of several lines each is marked by itself.
+ * stand at the edges of words, so spaces at the edges stay outside of them; of several rows each is marked by itself.
  */
 export function toggleMark({ text, start, end }: Selection, mark: '*' | '_'): Selection {
   const chosen = text.slice(start, end)
-  const lines = chosen.split('\n')
-  const isMarked = lines.every((line) => isBlank(line) || isWithin(line.trim(), mark))
-  if (chosen.trim() !== '' && isMarked) return replaced(lines.map((line) => edged(line, (core) => core.slice(1, -1))))
+  const rows = chosen.split('\n')
+  const isMarked = rows.every((row) => isBlank(row) || isWithin(row.trim(), mark))
+  if (chosen.trim() !== '' && isMarked) return replaced(rows.map((row) => edged(row, (core) => core.slice(1, -1))))
   // What is selected between its marks loses them too.
   if (chosen !== '' && text[start - 1] === mark && text[end] === mark)
     return { text: text.slice(0, start - 1) + chosen + text.slice(end + 1), start: start - 1, end: end - 1 }
   if (chosen.trim() === '')
     return { text: text.slice(0, start) + mark + mark + text.slice(end), start: start + 1, end: start + 1 }
-  return replaced(lines.map((line) => (isBlank(line) ? line : edged(line, (core) => mark + core + mark))))
+  return replaced(rows.map((row) => (isBlank(row) ? row : edged(row, (core) => mark + core + mark))))
 
   function replaced(next: readonly string[]): Selection {
     const written = next.join('\n')
@@ -23,13 +23,13 @@ export function toggleMark({ text, start, end }: Selection, mark: '*' | '_'): Se
   }
 }
 
-const isBlank = (line: string): boolean => line.trim() === ''
+const isBlank = (row: string): boolean => row.trim() === ''
 const isWithin = (core: string, mark: string): boolean =>
   core.length > 2 && core.startsWith(mark) && core.endsWith(mark)
 
-function edged(line: string, change: (core: string) => string): string {
-  const core = line.trim()
-  if (core === '') return line
-  const at = line.indexOf(core)
-  return line.slice(0, at) + change(core) + line.slice(at + core.length)
+function edged(row: string, change: (core: string) => string): string {
+  const core = row.trim()
+  if (core === '') return row
+  const at = row.indexOf(core)
+  return row.slice(0, at) + change(core) + row.slice(at + core.length)
 }

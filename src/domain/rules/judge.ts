@@ -27,7 +27,7 @@ export const decidedBy = (conditions: readonly Condition[], facts: RuleFacts): D
     const asked: readonly DecidingValue[] = field === 'isOpen' ? [] : condition.values
     const found = foundFor(field, asked, facts)
     return {
-      ...{ field, is, holds: evaluate(leafOf(condition), facts) },
+      ...{ field, is, matches: evaluate(leafOf(condition), facts) },
       asked: firstOf(asked, found),
       more: Math.max(0, asked.length - MOST_VALUES),
       found: firstOf(found, asked),

@@ -57,10 +57,10 @@ test('what decided is told in part: what was asked for and found first, and no w
     { ...facts, tagIds },
   )
   expect(decided).toEqual([
-    { field: 'queueId', is: true, holds: false, asked: [5, null], more: 0, found: [4] },
-    { field: 'tagIds', is: true, holds: true, asked: [2, 110, 111, 112, 113], more: 5, found: [2, 10, 11, 12, 13] },
-    { field: 'phrases', is: false, holds: true, asked: ['fatura'], more: 0, found: [] },
-    { field: 'isOpen', is: false, holds: true, asked: [], more: 0, found: [] },
+    { field: 'queueId', is: true, matches: false, asked: [5, null], more: 0, found: [4] },
+    { field: 'tagIds', is: true, matches: true, asked: [2, 110, 111, 112, 113], more: 5, found: [2, 10, 11, 12, 13] },
+    { field: 'phrases', is: false, matches: true, asked: ['fatura'], more: 0, found: [] },
+    { field: 'isOpen', is: false, matches: true, asked: [], more: 0, found: [] },
   ])
 })
 

@@ -46,10 +46,10 @@ export type DecidingValue = string | number | null
 export type Decided = {
   readonly field: Condition['field']
   readonly is: boolean
-  readonly holds: boolean
+  readonly matches: boolean
   readonly asked: readonly DecidingValue[]
   readonly more: number
-  /** Empty for hours, which `is` and `holds` tell. */
+  /** Empty for hours, which `is` and `matches` tell. */
   readonly found: readonly DecidingValue[]
 }
 

@@ -45,10 +45,10 @@ const deciding = z.array(z.string().nullable())
 const decided = z.object({
   field: z.enum(CONDITION_FIELDS),
   is: z.boolean(),
-  holds: z.boolean(),
+  matches: z.boolean(),
   asked: deciding,
   more: z.number().int(),
-  /** Empty for hours, which `is` and `holds` tell. */
+  /** Empty for hours, which `is` and `matches` tell. */
   found: deciding,
 })
 

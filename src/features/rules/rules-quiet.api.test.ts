@@ -67,7 +67,7 @@ it('what decided is named as it is called now, and told to those alone who see t
     status: 'closed',
   })
   const runs = async (who: Person) => (await ask(who, rules.runs, { params: { id } })).items as RuleRun[]
-  const decided = { field: 'queueId', is: true, holds: true, asked: ['Outra', 'Minha'], more: 0, found: ['Outra'] }
+  const decided = { field: 'queueId', is: true, matches: true, asked: ['Outra', 'Minha'], more: 0, found: ['Outra'] }
   expect((await runs(own)).map(({ conditions }) => conditions)).toEqual([[decided]])
   expect((await runs(limited)).map((run) => [run.ticketId, run.conditions])).toEqual([[null, []]])
   await product().platform.db.write(at, (db) => db.deleteFrom('queues').where('id', '=', mine).execute())

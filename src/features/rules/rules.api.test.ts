@@ -252,8 +252,8 @@ describe('a rule acts', () => {
     await writes(chats, 'Bom dia')
     expect(await ticketOf(asks)).toMatchObject({ status: 'pending', queueId: money, tags: ['Atrasado'] })
     expect(await ticketOf(chats)).toMatchObject({ queueId: null, tags: [] })
-    const nobodys = { field: 'userId', is: true, holds: true, asked: [null], more: 0, found: [null] }
-    const said = { field: 'phrases', is: true, holds: true, asked: ['boleto'], more: 0, found: ['boleto'] }
+    const nobodys = { field: 'userId', is: true, matches: true, asked: [null], more: 0, found: [null] }
+    const said = { field: 'phrases', is: true, matches: true, asked: ['boleto'], more: 0, found: ['boleto'] }
     expect((await runsOf(id))[0]!.conditions).toEqual([said, nobodys])
     await change(lead, id, { isActive: false })
     const third = nobody()
@@ -427,9 +427,9 @@ describe('the trial', () => {
       ['Quero o boleto', true, [true, true]],
       ['Bom dia', false, [false, true]],
     ])
-    const status = { field: 'status', is: true, holds: true, asked: ['pending'], more: 0, found: ['pending'] }
+    const status = { field: 'status', is: true, matches: true, asked: ['pending'], more: 0, found: ['pending'] }
     expect(before.events[1]!.decided).toEqual([
-      { field: 'phrases', is: true, holds: false, asked: ['boleto'], more: 0, found: [] },
+      { field: 'phrases', is: true, matches: false, asked: ['boleto'], more: 0, found: [] },
       status,
     ])
     expect(before.events[0]!.steps).toEqual([

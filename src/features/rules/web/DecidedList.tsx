@@ -4,17 +4,17 @@ import type { DecidedCondition } from '../contract.ts'
 import { askedText, foundText } from './labels.ts'
 import css from './rules.module.css'
 
-/** Conditions of a rule, each with whether it held and with what decided it. */
+/** Conditions of a rule, each with whether it matched and with what decided it. */
 export function DecidedList({ decided }: { decided: readonly DecidedCondition[] }) {
   if (decided.length === 0) return null
   return (
     <ul className={css.decided} aria-label={t('Condições')}>
       {decided.map((one, index) => {
         const found = foundText(one)
-        const [Icon, held] = one.holds ? [CheckIcon, t('Valeu')] : [CloseIcon, t('Não valeu')]
+        const [Icon, state] = one.matches ? [CheckIcon, t('Valeu')] : [CloseIcon, t('Não valeu')]
         return (
-          <li key={index} data-holds={one.holds}>
-            <Icon size={15} aria-label={held} role="img" />
+          <li key={index} data-matches={one.matches}>
+            <Icon size={15} aria-label={state} role="img" />
             <span>
               {askedText(one)}
               {found !== '' && <em>{found}</em>}

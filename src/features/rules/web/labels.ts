@@ -86,11 +86,11 @@ export function askedText({ field, is, asked, more }: DecidedCondition): string 
 }
 
 /** What decided a condition, in words; empty where the condition itself has said it. */
-export function foundText({ field, is, holds, asked, more, found }: DecidedCondition): string {
+export function foundText({ field, is, matches, asked, more, found }: DecidedCondition): string {
   const { is: inside, isNot: outside, was = t('Era'), wasNone = '' } = FIELDS[field]
-  if (field === 'isOpen') return holds ? '' : `${t('Era')} ${is ? outside : inside}.`
-  if (found.length === 0) return holds ? '' : wasNone
-  if (holds && is && more === 0 && String(asked) === String(found)) return ''
+  if (field === 'isOpen') return matches ? '' : `${t('Era')} ${is ? outside : inside}.`
+  if (found.length === 0) return matches ? '' : wasNone
+  if (matches && is && more === 0 && String(asked) === String(found)) return ''
   return `${was} ${found.map((value) => valueText(field, value)).join(', ')}.`
 }
 
