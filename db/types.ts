@@ -1105,6 +1105,7 @@ export interface RuleRuns {
   outcome: string
   steps: Generated<Json>
   at: Timestamp
+  conditions: Generated<Json>
 }
 
 export interface Rules {

@@ -53,7 +53,9 @@ test('a lead writes a rule, tries it on what happened, lets it act, reads what i
   await expect(trial.getByText('Teria valido em 1 de 2 acontecimentos.')).toBeVisible()
   await expect(trial.getByRole('list').first()).toContainText('Otávio')
   await trial.getByText('Tudo', { exact: true }).click()
-  await expect(trial).toContainText('Não valeu a condição 1.')
+  const spared = trial.getByRole('listitem').filter({ hasText: 'Marlene' }).getByRole('list', { name: 'Condições' })
+  await expect(spared.getByRole('img', { name: 'Não valeu' })).toHaveCount(1)
+  await expect(spared).toContainText(/Mensagem tem “boleto” ou “segunda via”.*Responsável é sem responsável/)
   await expectAccessible(page)
   expect((await ticketOf('Otávio')).queue_id).not.toBe(null)
   expect(await product.platform.db.read(tenantId, (db) => db.selectFrom('ticket_tags').selectAll().execute())).toEqual(
@@ -77,7 +79,9 @@ test('a lead writes a rule, tries it on what happened, lets it act, reads what i
   expect(queues).toEqual([{ queue: 'Financeiro' }])
   await menuOf(page, 'Cobrança vai para o financeiro', 'Histórico')
   const history = page.getByRole('dialog').getByRole('list', { name: 'Histórico' })
-  await expect(history).toContainText(/Marlene.*Feito.*Etiquetar: Cobrança.*Passar para a fila Financeiro/s)
+  await expect(history).toContainText(
+    /Marlene.*Feito.*Mensagem tem “boleto” ou “segunda via”Tinha “boleto”\..*Etiquetar: Cobrança.*Passar para a fila Financeiro/s,
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await menuOf(page, 'Cobrança vai para o financeiro', 'Pausar')

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import pg from 'pg'
 import '#test/channels/register.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -10,11 +11,15 @@ import { createLog } from '#server/log.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 
-// The product as a process of its own, which dies without a word at a named point (CRASH_AT, after it has passed there CRASH_AFTER times) or is frozen there, once (FREEZE_AT), and a channel whose other
-// end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
-const { CRASH_AT, CRASH_AFTER, FREEZE_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
+// The product as a process of its own, which dies without a word at a named point (CRASH_AT) or before a statement that begins with
+// some words, once it listens (CRASH_BEFORE), after it has passed there CRASH_AFTER times, or is frozen there, once (FREEZE_AT), and a
+// channel whose other end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
+const { CRASH_AT, CRASH_BEFORE, CRASH_AFTER, FREEZE_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
 let passes = Number(CRASH_AFTER ?? 0)
 let wasFrozen = false
+const pass = () => {
+  if (passes-- <= 0) process.kill(process.pid, 'SIGKILL')
+}
 const env = readEnv()
 const secrets = secretsFrom(Buffer.alloc(32, 7))
 const app = await createApp({
@@ -23,7 +28,7 @@ const app = await createApp({
   secrets,
   log: createLog(env),
   checkpoint: (name) => {
-    if (name === CRASH_AT && passes-- <= 0) process.kill(process.pid, 'SIGKILL')
+    if (name === CRASH_AT) pass()
     if (name === FREEZE_AT && !wasFrozen) {
       wasFrozen = true
       process.kill(process.pid, 'SIGSTOP')
@@ -74,4 +79,14 @@ process.once('SIGTERM', () => {
   setTimeout(() => process.exit(1), 25_000).unref()
   void app.close().then(() => process.exit(0))
 })
-console.log(`listening ${await app.listen()}`)
+const address = await app.listen()
+if (CRASH_BEFORE) {
+  const { query } = pg.Client.prototype
+  const isMeant = (text: string) => text.replaceAll('"', '').trimStart().startsWith(CRASH_BEFORE)
+  pg.Client.prototype.query = function (this: pg.Client, ...args: [{ text?: string } | string, ...unknown[]]) {
+    const text = typeof args[0] === 'string' ? args[0] : args[0]?.text
+    if (text && isMeant(text)) pass()
+    return query.apply(this, args as never)
+  } as typeof query
+}
+console.log(`listening ${address}`)

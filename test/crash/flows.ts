@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { random } from '#domain/random.ts'
+import type { ProviderEvent } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { query, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed while flows attend. */
+/** Where the product may be killed while flows attend: at named points, and before each statement that writes. */
 export const flowPoints = [
   'journal committed',
   'flow session stored',
@@ -18,9 +20,25 @@ export const flowPoints = [
   'before ingest commit',
   'flow call answered',
   'provider accepted',
+  ...([
+    'before: insert into flow_sessions',
+    'before: update flow_sessions',
+    'before: insert into flow_events',
+    'before: insert into flow_steps',
+    'before: insert into messages',
+    'before: update tickets',
+    'before: select app.add_jobs',
+    'before: commit',
+  ] as const),
 ] as const
 
+/** So many words arrive at once, so that forty conversations pass each point some twenty times. */
+const AT_ONCE = 2
+
 const LIMIT_MS = 300_000
+const START_MS = 90_000
+/** Where a slow machine takes many words as one, a point is passed less often: then others begin, so often at most. */
+const MOST_WAVES = 10
 
 /**
  * Conversations go through a flow with an outside call and a delay while the product is killed so many times at a point:
@@ -28,7 +46,7 @@ const LIMIT_MS = 300_000
  */
 export async function crashFlows(
   point: (typeof flowPoints)[number],
-  { times, conversations }: { times: number; conversations: number },
+  { times, conversations, seed }: { times: number; conversations: number; seed: number },
 ): Promise<void> {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-flows-'))
@@ -37,13 +55,17 @@ export async function crashFlows(
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`
   const { tenantId, connectionId, queueId } = await prepare(databaseUrl, shopUrl)
-  const people = Array.from({ length: conversations }, (_, index) => `55319000${String(index).padStart(5, '0')}`)
+  const all: string[] = []
   let child: Awaited<ReturnType<typeof startChild>> | null = null
   let deaths = 0
+  let chance = seed
   const start = async () => {
-    // At another conversation each time.
+    // At another moment each time.
+    const drawn = random(chance)
+    chance = drawn.seed
+    const [kind, statement] = point.startsWith('before: ') ? ['CRASH_BEFORE', point.slice(8)] : ['CRASH_AT', point]
     const extra: Record<string, string> =
-      deaths < times ? { CRASH_AT: point, CRASH_AFTER: String((deaths * 7) % conversations) } : {}
+      deaths < times ? { [kind]: statement, CRASH_AFTER: String(Math.floor(drawn.value * 3)) } : {}
     const env = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
@@ -51,7 +73,7 @@ export async function crashFlows(
       OUTBOUND_ALLOW: '127.0.0.1',
       ...extra,
     }
-    const next = await startChild(env)
+    const next = await startChild(env, START_MS)
     next.process.once('exit', () => {
       child = null
     })
@@ -67,8 +89,11 @@ export async function crashFlows(
     }
     expect(isDone(), `${point}: ${JSON.stringify(peer.held)}`).toBe(true)
   }
-  const write = async (round: number, text: string) => {
-    const events = people.map((from) => textEvent({ from, body: text, id: `${from}-${round}` }))
+  const write = async (people: readonly string[], text: string) => {
+    const events = people.map((from) => textEvent({ from, body: text, id: `${from}-${text}` }))
+    for (let n = 0; n < events.length; n += AT_ONCE) await tell(events.slice(n, n + AT_ONCE))
+  }
+  const tell = async (events: readonly ProviderEvent[]) => {
     let isTaken = false
     while (!isTaken) {
       if (!child) await start()
@@ -82,17 +107,26 @@ export async function crashFlows(
       if (!isTaken) await setTimeout(20)
     }
   }
-  const has = (count: number) => () => people.every((from) => (peer.held[from]?.length ?? 0) >= count)
-  try {
-    await write(1, 'oi')
+  const talk = async (people: readonly string[]) => {
+    const has = (count: number) => () => people.every((from) => (peer.held[from]?.length ?? 0) >= count)
+    await write(people, 'oi')
     await until(has(1))
-    await write(2, 'pedido')
+    await write(people, 'pedido')
     await until(has(2))
-    await write(3, 'fim')
+    await write(people, 'fim')
     await until(has(4))
-    expect(deaths).toBeGreaterThanOrEqual(1)
-    for (const from of people)
-      expect([from, peer.held[from]]).toEqual([from, ['Olá', 'Total 7', 'Anotado', 'Já vamos']])
+  }
+  try {
+    for (let wave = 0; wave < MOST_WAVES && (wave === 0 || deaths < times); wave++) {
+      const people = Array.from(
+        { length: conversations },
+        (_, n) => `5531900${String(wave * 1000 + n).padStart(6, '0')}`,
+      )
+      all.push(...people)
+      await talk(people)
+    }
+    expect(deaths).toBe(times)
+    for (const from of all) expect([from, peer.held[from]]).toEqual([from, ['Olá', 'Total 7', 'Anotado', 'Já vamos']])
     const rows = await query(databaseUrl, async (client) => {
       const { rows } = await client.query(
         'select queue_id::int as queue, chat_flow_id as flow, status, count(*)::int as n from tickets where tenant_id = $1 group by 1, 2, 3',
@@ -100,7 +134,7 @@ export async function crashFlows(
       )
       return rows
     })
-    expect(rows).toEqual([{ queue: queueId, flow: null, status: 'pending', n: conversations }])
+    expect(rows).toEqual([{ queue: queueId, flow: null, status: 'pending', n: all.length }])
   } finally {
     await stop(child)
     await peer.close()

@@ -38,7 +38,7 @@ export type RecordedEvent = {
     }
   /** `number` is that of the effect that set it. */
   | { readonly type: 'timer'; readonly at: number; readonly number?: number }
-  | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
+  | { readonly type: 'person'; readonly at: number }
 )
 
 /** The facts of an event as they are recorded: of variables the `names` that its flows use, with the start all standard ones. */

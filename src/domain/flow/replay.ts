@@ -130,7 +130,7 @@ export function replay(
     return !instead || (known?.at === at && known.purpose === purpose)
   }
   const ring = (isDue: (timer: FlowTimer) => boolean) => {
-    for (let count = 0; count < MOST_TIMERS && session.end === null && session.pausedAt === null; count++) {
+    for (let count = 0; count < MOST_TIMERS && session.end === null; count++) {
       const [timer] = session.timers.filter((one) => !isKnown(one) && isDue(one)).toSorted((a, b) => a.at - b.at)
       if (!timer) return
       apply({ type: 'timer', at: timer.at, id: timer.id })

@@ -146,7 +146,7 @@ export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED
 
 /** Nothing happens in the session any more. */
 export function finish(run: Run, end: FlowEnd): void {
-  update(run, { end, waiting: null, timers: [], inbox: [], pausedAt: null })
+  update(run, { end, waiting: null, timers: [], inbox: [] })
 }
 
 /** Sets a timer and answers its id. */

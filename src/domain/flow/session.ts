@@ -51,7 +51,8 @@ export type FlowSession = {
   readonly timers: readonly FlowTimer[]
   /** What came while it could not be judged, in order. */
   readonly inbox: readonly (AnswerEvent | CalledEvent)[]
-  readonly pausedAt: number | null
+  /** Always null: the release of before asks for it. Nobody pauses what a flow attends. */
+  readonly pausedAt: null
   /** Nodes and messages since the customer's last word. */
   readonly spent: { readonly nodes: number; readonly messages: number }
 }
@@ -100,7 +101,7 @@ export type FlowEvent =
       readonly at: number
       readonly flow: { readonly chatFlowId: number; readonly version: number } | null
     }
-  | { readonly type: 'pause' | 'resume' | 'person'; readonly at: number }
+  | { readonly type: 'person'; readonly at: number }
 
 /** A way out of a node: which of its conditions, as they are written. */
 export type Branch = { readonly nodeId: string; readonly index: number }

@@ -211,21 +211,6 @@ describe('silence', () => {
     })
     expect(talk(document, [rings(warning!.id), rings(warning!.id)]).texts).toEqual(['Oi', 'Ainda está aí?'])
   })
-  test('a pause holds the timers, and what comes in it waits', () => {
-    const at = NOON + 4 * MINUTE
-    const silence = timers(talk(document, []))[1]!
-    const events: FlowEvent[] = [
-      { type: 'pause', at },
-      { type: 'timer', at: silence.at, id: silence.id },
-      { type: 'resume', at: at + 60 * MINUTE },
-    ]
-    const talked = talk(document, events)
-    expect(talked.session.end).toBeNull()
-    expect(talked.session.timers.map(({ at: rings }) => rings - NOON)).toEqual([65 * MINUTE, 70 * MINUTE])
-    const spoken: FlowEvent = { type: 'answer', at: at + 1, text: 'ok' }
-    expect(talk(document, [events[0]!, spoken]).session).toMatchObject({ end: null, inbox: [spoken] })
-    expect(talk(document, [events[0]!, spoken, events[2]!]).session.end).toBe('queue')
-  })
   test('the shortest silence is a second', () => {
     const short = flowOf([node('a', [], [any(toQueue(1))])], { notResponseMessage: { time: 0, type: 1, destiny: 1 } })
     expect(timers(talk(short, [])).map(({ at }) => at - NOON)).toEqual([1000])

@@ -41,7 +41,7 @@ export function step(
 }
 
 function handle(run: Run, event: FlowEvent): void {
-  const { waiting, pausedAt } = run.session
+  const { waiting } = run.session
   switch (event.type) {
     case 'start':
       if (run.session.nodeId === null) start(run)
@@ -53,16 +53,10 @@ function handle(run: Run, event: FlowEvent): void {
       if (waiting?.for === 'call' && waiting.id === event.id && !isReceived(run, event)) receive(run, event)
       break
     case 'timer':
-      if (pausedAt === null) ring(run, event.id)
+      ring(run, event.id)
       break
     case 'flow':
       if (waiting?.for === 'flow') change(run, event.flow)
-      break
-    case 'pause':
-      if (pausedAt === null) update(run, { pausedAt: event.at })
-      break
-    case 'resume':
-      if (pausedAt !== null) resume(run, pausedAt)
       break
     case 'person':
       explain(run, 'Uma pessoa assumiu a conversa.', { cause: 'person' })
@@ -80,7 +74,7 @@ const isReceived = ({ session }: Run, { id }: CalledEvent): boolean =>
 
 /** Goes on until the session ends or waits for something that is not there. */
 function work(run: Run): void {
-  while (run.session.end === null && run.session.pausedAt === null) {
+  while (run.session.end === null) {
     if (run.session.waiting === null) {
       if (run.session.nodeId === null) return
       advance(run)
@@ -269,14 +263,4 @@ function change(run: Run, to: { readonly chatFlowId: number; readonly version: n
   if (!to) return giveUp(run, 'O fluxo quis iniciar outro fluxo que não existe.')
   update(run, { ...to, waiting: null, retries: 0, unmatchedAt: null })
   enter(run, run.flow.firstNode, 'Outro fluxo começou.')
-}
-
-// What was set before the pause rings as much after its end.
-function resume(run: Run, pausedAt: number): void {
-  const { timers, waiting } = run.session
-  update(run, { pausedAt: null, timers: [] })
-  for (const { id, at, purpose } of timers) {
-    const next = setTimer(run, purpose, at + Math.max(0, run.at - pausedAt))
-    if (waiting?.for === 'delay' && waiting.id === id) update(run, { waiting: { for: 'delay', id: next } })
-  }
 }

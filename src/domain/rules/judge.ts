@@ -1,6 +1,6 @@
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { foldText } from '../flow/match.ts'
-import type { Condition, RuleFacts, When } from './rules.ts'
+import type { Condition, Decided, DecidingValue, RuleFacts, When } from './rules.ts'
 
 /** The conditions of a rule as criteria on what is known. */
 function criteriaOf({ match, conditions }: When): Criteria<RuleFacts> {
@@ -16,6 +16,38 @@ export const judge = (
   matches: evaluate(criteriaOf(when), facts),
   each: when.conditions.map((condition) => evaluate(leafOf(condition), facts)),
 })
+
+/** So many values of a condition, and of what decided it, are kept. */
+const MOST_VALUES = 5
+
+/** Each condition of a rule with the values that decided it; a few of them, where they are many. */
+export const decidedBy = (conditions: readonly Condition[], facts: RuleFacts): Decided[] =>
+  conditions.map((condition) => {
+    const { field, is } = condition
+    const asked: readonly DecidingValue[] = field === 'isOpen' ? [] : condition.values
+    const found = foundFor(field, asked, facts)
+    return {
+      ...{ field, is, matches: evaluate(leafOf(condition), facts) },
+      asked: firstOf(asked, found),
+      more: Math.max(0, asked.length - MOST_VALUES),
+      found: firstOf(found, asked),
+    }
+  })
+
+function foundFor(field: Condition['field'], asked: readonly DecidingValue[], facts: RuleFacts) {
+  if (field === 'isOpen') return []
+  // Those that other conditions ask for decide nothing here.
+  if (field === 'phrases') return facts.phrases.filter((one) => asked.includes(one))
+  const fact: DecidingValue | readonly DecidingValue[] = facts[field]
+  return Array.isArray(fact) ? (fact as readonly DecidingValue[]) : [fact as DecidingValue]
+}
+
+// What was asked for and found stands before the rest.
+const firstOf = (values: readonly DecidingValue[], others: readonly DecidingValue[]): DecidingValue[] =>
+  [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(
+    0,
+    MOST_VALUES,
+  )
 
 function leafOf(condition: Condition): Criteria<RuleFacts> {
   const leaf = positive(condition)

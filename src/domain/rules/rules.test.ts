@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, phrasesIn } from './judge.ts'
+import { decidedBy, judge, phrasesIn } from './judge.ts'
 import { type PastLog, pastStateAfter } from './past.ts'
 import { type Condition, namedByConditions, type RuleFacts, whyConditionGone } from './rules.ts'
 
@@ -42,6 +42,26 @@ test('all of the conditions have to hold, or any; without conditions it always m
       })
     }),
   )
+})
+
+test('what decided is told in part: what was asked for and found first, and no words that other conditions ask for', () => {
+  const many = Array.from({ length: 9 }, (_, n) => n + 10)
+  const tagIds = [...many, 2]
+  const decided = decidedBy(
+    [
+      { field: 'queueId', is: true, values: [5, null] },
+      { field: 'tagIds', is: true, values: [...many.map((n) => n + 100), 2] },
+      { field: 'phrases', is: false, values: ['fatura'] },
+      { field: 'isOpen', is: false },
+    ],
+    { ...facts, tagIds },
+  )
+  expect(decided).toEqual([
+    { field: 'queueId', is: true, matches: false, asked: [5, null], more: 0, found: [4] },
+    { field: 'tagIds', is: true, matches: true, asked: [2, 110, 111, 112, 113], more: 5, found: [2, 10, 11, 12, 13] },
+    { field: 'phrases', is: false, matches: true, asked: ['fatura'], more: 0, found: [] },
+    { field: 'isOpen', is: false, matches: true, asked: [], more: 0, found: [] },
+  ])
 })
 
 test.each([

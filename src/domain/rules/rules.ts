@@ -25,6 +25,11 @@ export type RuleFacts = {
   readonly phrases: readonly string[]
 }
 
+/** What conditions of rules compare. */
+export const CONDITION_FIELDS = [
+  ...(['phrases', 'queueId', 'userId', 'status', 'tagIds', 'connectionId', 'stageId', 'walletIds', 'isOpen'] as const),
+] as const
+
 /** One condition of a rule, as data; `is` false asks for its opposite, null among values for none. */
 export type Condition = { readonly is: boolean } & (
   | { readonly field: 'phrases'; readonly values: readonly string[] }
@@ -33,6 +38,20 @@ export type Condition = { readonly is: boolean } & (
   | { readonly field: 'connectionId' | 'tagIds' | 'walletIds'; readonly values: readonly number[] }
   | { readonly field: 'isOpen' }
 )
+
+/** An id, a word or a status; null for none. */
+export type DecidingValue = string | number | null
+
+/** What a condition was decided by: some of the values that it asks for (and how many more), and some of those that were. */
+export type Decided = {
+  readonly field: Condition['field']
+  readonly is: boolean
+  readonly matches: boolean
+  readonly asked: readonly DecidingValue[]
+  readonly more: number
+  /** Empty for hours, which `is` and `matches` tell. */
+  readonly found: readonly DecidingValue[]
+}
 
 /** When a rule acts: all of its conditions hold, or any of them; without conditions always. */
 export type When = { readonly match: 'all' | 'any'; readonly conditions: readonly Condition[] }

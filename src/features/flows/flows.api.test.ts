@@ -1,20 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import type { FlowSession } from '#domain/flow/session.ts'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { unit } from '#server/context.ts'
+import { testConfig } from '#test/channels/test/config.ts'
 import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows, ticketFlow } from './contract.ts'
+import { attendByFlow } from './server/index.ts'
 import { happen } from './server/live.ts'
 
-const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+const product = withProduct()
 const m = () => make(product().platform)
 
 let channel: TestChannel
@@ -24,10 +26,6 @@ let queueId: number
 let otherQueue: number
 let admin: string
 let agent: { id: number; token: string }
-let server: ReturnType<typeof createServer>
-let called: { key: string | undefined; body: string; at: number }[] = []
-let respond: (request: IncomingMessage, response: ServerResponse, body: string) => void = (_, response) =>
-  response.end('{}')
 let phone = 5_511_900_000_000
 
 beforeAll(async () => {
@@ -39,17 +37,6 @@ beforeAll(async () => {
   admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   const user = await m().user(tenantId, { queues: [queueId, otherQueue] })
   agent = { id: user.id, token: await m().token(user) }
-  server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += part
-    called.push({ key: request.headers['idempotency-key'] as string | undefined, body, at: performance.now() })
-    respond(request, response, body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-})
-afterAll(() => new Promise((resolve) => server.close(resolve)))
-beforeEach(() => {
-  called = []
 })
 
 type Json = Record<string, unknown>
@@ -305,6 +292,24 @@ describe('a conversation', () => {
     await m().setting(tenantId, 'walletExternalInteraction', 'disabled')
   })
 
+  it('is not a flow’s where an agent began it, whichever word comes first', async () => {
+    await published(MENU(), { name: 'Só de quem escreve' })
+    const from = nextPhone()
+    const contactId = await m().contact(tenantId, { number: from })
+    const begun = { contactId, whatsappId: connectionId, status: 'pending' }
+    const { id: ticketId } = (await ask(tickets.create, { body: begun }, agent.token)).body
+    await write(from, 'menu')
+    expect([await saidTo(from), (await ticketOf(from)).id]).toEqual([[], ticketId])
+    const of = { userId: null, queueId: null, chatFlowId: null, connectionId, isFirst: true, text: 'menu' }
+    const item = { ticketId, fromMe: false, isNote: false, isLate: false, isClosed: false, isGroup: false, ...of }
+    const heard = (isByAgent: boolean) =>
+      unit(product().platform, { tenantId, user: null }, async (ctx) => {
+        await ctx.db.updateTable('tickets').set({ is_active_demand: isByAgent }).where('id', '=', ticketId).execute()
+        return (await attendByFlow.run(ctx, [item], { id: 'x', depth: 0 })).attends
+      })
+    expect([await heard(true), await heard(false)]).toEqual([new Set(), new Set([ticketId])])
+  })
+
   it('is given by the flow to whoever is there and below capacity, as by the company’s own distribution', async () => {
     const flow = flowOf([node('a', [say('1?')], [any(toQueue())])], { autoDistributeTickets: { type: 'S' } })
     await published(flow, { name: 'Distribui' })
@@ -412,81 +417,62 @@ describe('a conversation', () => {
       reason: expect.stringContaining('20 mensagens'),
     })
   })
-})
 
-describe('outside calls', () => {
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const asking = (rest: Json = {}) =>
-    flowOf([
-      node('a', [say('Número?')], [any(goTo('b'))], { variableKey: 'n' }),
-      node(
-        'b',
-        [
-          does('WebhookAllField', {
-            webhookUrl: `${address()}/x`,
-            httpMethod: 'POST',
-            bodyType: 'json',
-            bodyContent: '{"n":"{{n}}"}',
-            saveAs: 'loja',
-            timeout: 1000,
-            retryDelay: 1000,
-            ...rest,
-          }),
-          say('Total {{loja.total|nenhum}} {{loja.status}}'),
-        ],
-        [any(toQueue())],
-      ),
-    ])
-
-  it('are made once for each answer, and their answer enters once', async () => {
-    respond = (_, response) => response.end('{"total":"9,90"}')
-    await published(asking())
+  it('an error in the engine costs no message either: the ticket goes to the connection’s queue, and says why', async () => {
+    await published(MENU())
     const from = nextPhone()
-    await write(from, 'oi', '12')
-    await until(async () => (await saidTo(from)).length === 2)
-    expect(await saidTo(from)).toEqual(['Número?', 'Total 9,90 200'])
-    expect(called).toMatchObject([{ body: '{"n":"12"}' }])
-    const { id: ticketId } = await ticketOf(from)
-    const { id } = await product().platform.db.read(tenantId, (db) =>
-      db.selectFrom('flow_sessions').select('id').where('ticket_id', '=', ticketId).executeTakeFirstOrThrow(),
+    await write(from, 'oi')
+    const { id } = await ticketOf(from)
+    // A session that no engine can go on with.
+    await product().platform.db.asPlatform((db) =>
+      sql`update flow_sessions set state = state || '{"inbox": null}' where ticket_id = ${id}`.execute(db),
     )
-    expect(called[0]!.key).toMatch(new RegExp(`^${id}:\\d+$`))
-    await unit(product().platform, { tenantId, user: null }, (ctx) =>
-      happen(ctx, id, { type: 'called', at: Date.now(), id: called[0]!.key!, status: 200, body: '{"total":"0"}' }),
+    await write(from, 'Quero a 2ª via')
+    const heard = await product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .select('body')
+        .where('ticket_id', '=', id)
+        .where('from_me', '=', false)
+        .orderBy('seq')
+        .execute(),
     )
-    expect(await saidTo(from)).toHaveLength(2)
+    expect(heard.map(({ body }) => body)).toEqual(['oi', 'Quero a 2ª via'])
+    expect(await ticketOf(from)).toMatchObject({ id, status: 'pending', queue_id: otherQueue, chat_flow_id: null })
+    const { body } = await ask(tickets.logs, { params: { id } })
+    expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
+      reason: 'O fluxo falhou, e o atendimento foi para uma pessoa.',
+    })
   })
 
-  it('are repeated as the flow says, with the same key', async () => {
-    respond = (_, response) => {
-      response.statusCode = [429, 500][called.length - 1] ?? 200
-      response.end('{"total":"1"}')
+  it('is written to while the channel’s window is open; what would come after it is not sent, and the flow goes on', async () => {
+    const { windowHours } = testConfig.capabilities
+    Object.assign(testConfig.capabilities, { windowHours: 24 })
+    try {
+      const delayed = [say('Oi'), does('DelayField', { time: 3600 }), say('Ainda quer?')]
+      await published(flowOf([node('a', delayed, [any(toQueue())])]))
+      const ringing = async (isOver: boolean) => {
+        const from = nextPhone()
+        await write(from, 'oi')
+        const { id } = await ticketOf(from)
+        await unit(product().platform, { tenantId, user: null }, async ({ db, now }) => {
+          const at = new Date(now.getTime() - (isOver ? 25 : 23) * 3_600_000)
+          await db.updateTable('tickets').set({ last_message_received_at: at }).where('id', '=', id).execute()
+        })
+        const { id: sessionId, state } = await product().platform.db.read(tenantId, (db) =>
+          db.selectFrom('flow_sessions').select(['id', 'state']).where('ticket_id', '=', id).executeTakeFirstOrThrow(),
+        )
+        const [timer] = (state as unknown as FlowSession).timers
+        await unit(product().platform, { tenantId, user: null }, (ctx) =>
+          happen(ctx, sessionId, { type: 'timer', at: Date.now(), id: timer!.id }),
+        )
+        const { steps } = (await ask(ticketFlow.get, { params: { id } })).body
+        return [await saidTo(from), (steps as { why: string }[]).filter(({ why }) => why.includes('24 horas')).length]
+      }
+      expect(await ringing(false)).toEqual([['Oi', 'Ainda quer?'], 0])
+      expect(await ringing(true)).toEqual([['Oi'], 1])
+    } finally {
+      Object.assign(testConfig.capabilities, { windowHours })
     }
-    await published(asking({ retryAttempts: 2 }))
-    const from = nextPhone()
-    await write(from, 'oi', '12')
-    await until(async () => (await saidTo(from)).length === 2)
-    expect((await saidTo(from)).at(-1)).toBe('Total 1 200')
-    expect(new Set(called.map(({ key }) => key)).size).toBe(1)
-    const [first, second, third, ...more] = called.map(({ at }) => at)
-    expect([second! - first!, third! - second!].every((ms) => ms > 900)).toBe(true)
-    expect(more).toEqual([])
-  })
-
-  it.each([
-    ['is silent', (_: IncomingMessage, __: ServerResponse) => {}],
-    ['answers 10 MB', (_: IncomingMessage, response: ServerResponse) => response.end('x'.repeat(10_000_000))],
-    [
-      'leads inwards',
-      (_: IncomingMessage, response: ServerResponse) =>
-        response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-    ],
-  ])('one that %s has no answer, and the flow goes on', async (_, behaviour) => {
-    respond = behaviour
-    await published(asking())
-    const from = nextPhone()
-    await write(from, 'oi', '12')
-    await until(async () => (await saidTo(from)).length === 2)
-    expect((await saidTo(from)).at(-1)).toBe('Total nenhum 0')
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
-import { RULE_EVENTS } from '#domain/rules/rules.ts'
+import { CONDITION_FIELDS, RULE_EVENTS } from '#domain/rules/rules.ts'
 import { actionForm } from '#features/conversations/forms.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
@@ -38,6 +38,23 @@ export type Rule = z.output<typeof rule>
 /** Its ticket and contact; null and empty where whoever asks may not see them. */
 const about = { ticketId: z.number().int().nullable(), contactName: hidden(z.string(), maskName) }
 
+/** Names, words or statuses: null for none, empty for what is gone. */
+const deciding = z.array(z.string().nullable())
+
+/** A condition with what decided it: some of the values that it asks for (and how many more), and of those that were. */
+const decided = z.object({
+  field: z.enum(CONDITION_FIELDS),
+  is: z.boolean(),
+  matches: z.boolean(),
+  asked: deciding,
+  more: z.number().int(),
+  /** Empty for hours, which `is` and `matches` tell. */
+  found: deciding,
+})
+
+/** What decided a condition, as a browser reads it. */
+export type DecidedCondition = z.output<typeof decided>
+
 const trial = z.object({
   /** The newest events that were tried, at most 500, and on how many of them the rule would have acted. */
   total: z.number().int(),
@@ -53,6 +70,7 @@ const trial = z.object({
       matches: z.boolean(),
       /** Which conditions matched, in their order. */
       conditions: z.array(z.boolean()),
+      decided: z.array(decided),
       /** What each action would have done, where the rule matched. */
       steps: z.array(z.object({ refusal: z.string().nullable(), isSame: z.boolean(), body: z.string().nullable() })),
     }),
@@ -68,6 +86,8 @@ const run = z.object({
   ...about,
   /** All was done; all was so already; an action was refused and nothing done; too many rules in a row stood before it. */
   outcome: z.enum(['done', 'same', 'refused', 'stopped']),
+  /** The conditions as they were then, of tickets that one sees; empty also for what was noted before these were kept. */
+  conditions: z.array(decided),
   /** The actions as they were then, each with why it was refused. */
   steps: z.array(step.extend({ refusal: z.string().nullable() })),
 })

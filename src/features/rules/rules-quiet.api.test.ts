@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { settings } from '#features/settings/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
-import { rules } from './contract.ts'
+import { type RuleRun, rules } from './contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -46,4 +48,34 @@ it('a trial names no customer to whom they are masked', async () => {
     return events[0].steps[0].body
   }
   expect([await said(lead), await said(masked)]).toEqual(['Ver com Cliente 5511930000001', null])
+})
+
+it('what decided is named as it is called now, and told to those alone who see the ticket', async () => {
+  const at = await m().tenant()
+  const own = await m().person(at, { profile: 'admin' })
+  const [mine, others] = [await m().queue(at, { queue: 'Minha' }), await m().queue(at, { queue: 'Outra' })]
+  const limited = await m().person(at, { profile: 'super', queues: [mine] })
+  await ask(own, settings.set, { params: { key: 'supervisorAdmin' }, body: { value: 'enabled' } })
+  const { id } = await ask(own, rules.create, {
+    body: {
+      ...{ name: 'Fechou', isActive: true, event: 'closed', actions: [note] },
+      conditions: [{ field: 'queueId', is: true, values: [mine, others] }],
+    },
+  })
+  const ticketId = await m().ticket(at, { status: 'open', user_id: own.id, queue_id: others })
+  expect(await ask(own, tickets.update, { params: { id: ticketId }, body: { status: 'closed' } })).toMatchObject({
+    status: 'closed',
+  })
+  const runs = async (who: Person) => (await ask(who, rules.runs, { params: { id } })).items as RuleRun[]
+  const decided = { field: 'queueId', is: true, matches: true, asked: ['Outra', 'Minha'], more: 0, found: ['Outra'] }
+  expect((await runs(own)).map(({ conditions }) => conditions)).toEqual([[decided]])
+  expect((await runs(limited)).map((run) => [run.ticketId, run.conditions])).toEqual([[null, []]])
+  await product().platform.db.write(at, (db) => db.deleteFrom('queues').where('id', '=', mine).execute())
+  expect((await runs(own))[0]!.conditions[0]!.asked).toEqual(['Outra', ''])
+})
+
+it('a trial refuses what no rule could be', async () => {
+  const tried = (actions: object[]) => ask(lead, rules.try, { body: { event: 'received', actions } })
+  expect(Object.keys((await tried([])).details)).toEqual(['actions'])
+  expect((await tried([{ kind: 'tag', tagIds: [999_999] }])).error).toBe('ERR_NO_TAG_FOUND')
 })

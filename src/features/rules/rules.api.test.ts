@@ -252,6 +252,9 @@ describe('a rule acts', () => {
     await writes(chats, 'Bom dia')
     expect(await ticketOf(asks)).toMatchObject({ status: 'pending', queueId: money, tags: ['Atrasado'] })
     expect(await ticketOf(chats)).toMatchObject({ queueId: null, tags: [] })
+    const nobodys = { field: 'userId', is: true, matches: true, asked: [null], more: 0, found: [null] }
+    const said = { field: 'phrases', is: true, matches: true, asked: ['boleto'], more: 0, found: ['boleto'] }
+    expect((await runsOf(id))[0]!.conditions).toEqual([said, nobodys])
     await change(lead, id, { isActive: false })
     const third = nobody()
     await writes(third, 'boleto')
@@ -424,6 +427,11 @@ describe('the trial', () => {
       ['Quero o boleto', true, [true, true]],
       ['Bom dia', false, [false, true]],
     ])
+    const status = { field: 'status', is: true, matches: true, asked: ['pending'], more: 0, found: ['pending'] }
+    expect(before.events[1]!.decided).toEqual([
+      { field: 'phrases', is: true, matches: false, asked: ['boleto'], more: 0, found: [] },
+      status,
+    ])
     expect(before.events[0]!.steps).toEqual([
       { refusal: null, isSame: false, body: null },
       { refusal: null, isSame: false, body: expect.stringMatching(/^Já vai, \S+$/) },
@@ -477,13 +485,6 @@ describe('the trial', () => {
     expect([all.total, all.matched, all.refused]).toEqual([500, 500, 500])
     expect(all.events[0]!.steps[0]!.refusal).toBe('Reabra o atendimento antes de responder.')
     expect((await tried(limited, body)).total).toBe(300)
-  })
-
-  it('refuses what no rule could be', async () => {
-    const reply = await ask(lead, rules.try, { body: { event: 'received', actions: [] } } as never)
-    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, ['actions']])
-    const gone = await ask(lead, rules.try, { body: { event: 'received', actions: [tagged(999_999)] } } as never)
-    expect(gone.body.error).toBe('ERR_NO_TAG_FOUND')
   })
 })
 

@@ -25,6 +25,7 @@ export {
   IconBattery4 as BatteryIcon,
   IconBell as BellIcon,
   IconBellPlus as FollowIcon,
+  IconBold as BoldIcon,
   IconBolt as QuickReplyIcon,
   IconBookmark as SaveViewIcon,
   IconBookmarks as ViewsIcon,
@@ -79,6 +80,7 @@ export {
   IconHourglass as DelayIcon,
   IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
+  IconItalic as ItalicIcon,
   IconKeyboard as ShortcutsIcon,
   // places of the menu
   IconLayoutDashboard as DashboardIcon,

@@ -20,6 +20,9 @@ export const loadOfConnection = () => import('./of-connection.ts')
 /** What is done with many tickets of the company at once, for the attendance panel. */
 export const loadOfCompany = () => import('./of-company.ts')
 
+/** The emoji of the system, as the composer offers them. */
+export const loadEmoji = async () => (await import('./composer/Emoji.tsx')).Emoji
+
 /** A stage of the kanban by its id. */
 export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
 

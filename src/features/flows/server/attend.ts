@@ -1,6 +1,12 @@
 import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
 import { change } from '#domain/tickets/transitions.ts'
-import { type Hook, type HookItem, lockLedgerTickets, moveUnattended } from '#features/conversations/server/index.ts'
+import {
+  findSubjects,
+  type Hook,
+  type HookItem,
+  lockLedgerTickets,
+  moveUnattended,
+} from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
@@ -90,7 +96,11 @@ async function begin(
 async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
   if (items.length === 0) return []
   const ids = items.map(({ ticketId }) => ticketId)
-  const [tickets, live] = await Promise.all([lockLedgerTickets(ctx.db, ids), listLive(ctx.db, ids)])
+  const [tickets, live, subjects] = await Promise.all([
+    lockLedgerTickets(ctx.db, ids),
+    listLive(ctx.db, ids),
+    findSubjects(ctx.db, ids),
+  ])
   const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const sessionOf = new Map(live.map((session) => [session.ticketId, session.state]))
   const at = ctx.now.getTime()
@@ -100,7 +110,7 @@ async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
     const event = fromMe ? ({ type: 'person', at } as const) : ({ type: 'answer', at, text } as const)
     return ticket && session ? [{ ticket, session, event }] : []
   })
-  await goOn(ctx, happenings)
+  await goOn(ctx, happenings, subjects)
   return happenings.flatMap(({ ticket, event }) => (event.type === 'answer' ? [ticket.id] : []))
 }
 

@@ -50,19 +50,28 @@ export async function carryOut(ctx: Ctx, outcomes: readonly Outcome[]): Promise<
   const drafts = outcomes.flatMap(({ ticket, effects }) =>
     effects.flatMap((one) => draftOf(ctx, ticket, one, files) ?? []),
   )
-  if (drafts.length > 0) await writeMessages(ctx, drafts)
+  const staying = outcomes.filter(isStaying)
+  await Promise.all([
+    drafts.length > 0 && writeMessages(ctx, drafts),
+    saveFlowPositions(ctx.db, new Map(staying.map(({ ticket, session }) => [ticket.id, session]))),
+  ])
   enqueueDue(
     ctx,
     drafts.flatMap(({ sendAt }) => sendAt ?? []),
   )
-  const positions = new Map<number, FlowSession>()
-  for (const outcome of outcomes)
-    if (await carryOutSilent(ctx, outcome)) positions.set(outcome.ticket.id, outcome.session)
-  await saveFlowPositions(ctx.db, positions)
+  for (const outcome of outcomes) await carryOutSilent(ctx, outcome)
 }
 
-// All but messages; answers whether where the ticket stands in its flow is still to be stored.
-async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): Promise<boolean> {
+/** Whether a ticket only goes to another place in its flow. Whatever is said to the customer of a resolved one, it stays so. */
+const isStaying = ({ ticket, session, effects }: Outcome): boolean =>
+  ticket.status !== 'closed' &&
+  session.end === null &&
+  session.chatFlowId === ticket.chat_flow_id &&
+  only(effects, 'reason').length === 0
+
+// All but messages, and where a ticket stands in its flow.
+async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
+  const { ticket, session, effects } = outcome
   const sessionId = session.id
   const tagIds = only(effects, 'tag').map(({ tagId }) => tagId)
   if (tagIds.length > 0) await changeTags(ctx.db, { ids: [ticket.id], add: tagIds, remove: [] })
@@ -74,19 +83,16 @@ async function carryOutSilent(ctx: Ctx, { ticket, session, effects }: Outcome): 
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
-  // Whatever is said to the customer of a resolved conversation, it stays resolved.
-  if (ticket.status === 'closed') return false
+  if (ticket.status === 'closed' || isStaying(outcome)) return
   const reason = await reasonOf(ctx, effects)
   const { chatFlowId, nodeId, retries } = session
   // A person wrote: nobody took the ticket from the flow yet, which lets go of it.
   const isLetGo = session.end === 'person' && ticket.status === 'pending' && ticket.chat_flow_id === chatFlowId
   const end = only(effects, 'direct')[0] ?? (isLetGo ? LET_GO : undefined)
-  if (end) await carryOutEnd(ctx, ticket, end, reason)
-  if (end || session.end !== null) return false
-  if (chatFlowId === ticket.chat_flow_id && !reason) return true
+  if (end) return carryOutEnd(ctx, ticket, end, reason)
+  if (session.end !== null) return
   const wanted = { chatFlowId, chatFlowNode: nodeId, botRetries: retries, ...reason }
   await moveUnattended(ctx, [ticket.id], (state) => change(state, wanted, { by: null, at: ctx.now.getTime() }, []))
-  return false
 }
 
 const LET_GO: End = { direction: UNDIRECTED, userId: null, log: 'queue', reason: '' }

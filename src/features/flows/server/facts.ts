@@ -15,21 +15,23 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 
+/** Whom tickets are about, as their texts name them. */
+export type Subjects = Awaited<ReturnType<typeof findSubjects>>
+
 /**
  * What is known now of the conversation of each of these tickets. `people` are those to whom the flows give tickets, if
- * they do.
+ * they do; `known` are the tickets' subjects, where they were asked for already.
  */
 export async function readFacts(
   ctx: Ctx,
   tickets: readonly LedgerTicket[],
   people: readonly Candidate[],
+  known?: Subjects,
 ): Promise<(ticket: LedgerTicket, isFirstTicket: boolean) => FlowFacts> {
   const now = ctx.now.getTime()
+  const ids = tickets.map(({ id }) => id)
   const [subjects, absence] = await Promise.all([
-    findSubjects(
-      ctx.db,
-      tickets.map(({ id }) => id),
-    ),
+    known ?? findSubjects(ctx.db, ids),
     absenceAt(ctx)?.({ userId: null, queueId: null }),
   ])
   const offset = offsetMinutes(ctx.settings.timezone, now)

@@ -14,6 +14,7 @@ import { type StartingVersions, versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { change } from '#domain/tickets/transitions.ts'
 import {
+  findSubjects,
   type LedgerTicket,
   lockLedgerTicket,
   lockLedgerTickets,
@@ -22,7 +23,7 @@ import {
 import type { Ctx } from '#server/context.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
-import { distributes, lockPeople, readFacts } from './facts.ts'
+import { distributes, lockPeople, readFacts, type Subjects } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
   endSession,
@@ -61,10 +62,11 @@ export async function beginSessions(
   }
   if (begun.length === 0) return
   const ticketIds = begun.map(({ ticketId }) => ticketId)
-  const [, tickets, situations] = await Promise.all([
+  const [, tickets, situations, subjects] = await Promise.all([
     insertSessions(ctx.db, begun, ctx.now),
     lockLedgerTickets(ctx.db, ticketIds),
     findSituations(ctx.db, ticketIds),
+    findSubjects(ctx.db, ticketIds),
   ])
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const event = { type: 'start', at: ctx.now.getTime() } as const
@@ -74,6 +76,7 @@ export async function beginSessions(
       const ticket = byId.get(ticketId)
       return ticket ? [{ ticket, session, event, isFirstTicket: situations.get(ticketId)!.isFirstTicket }] : []
     }),
+    subjects,
   )
 }
 
@@ -97,8 +100,11 @@ export type Happening = {
   readonly isFirstTicket?: boolean
 }
 
-/** The next step of each of some sessions of different tickets, and all that follows from it in this transaction. */
-export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<void> {
+/**
+ * The next step of each of some sessions of different tickets, and all that follows from it in this transaction; `subjects`
+ * of the tickets, where they were asked for with them.
+ */
+export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?: Subjects): Promise<void> {
   const moved: (Happening & { flow: Flow })[] = []
   for (const { ticket, session, event, ...rest } of happenings) {
     const flow = await flowOf(ctx, session.chatFlowId, session.version)
@@ -113,20 +119,18 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[]): Promise<
     moved.filter(({ flow }) => distributes(flow)),
     moved.filter((one) => !distributes(one.flow)),
   ]
-  if (together.length > 0) await goOnTogether(ctx, together, [])
-  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow))
+  if (together.length > 0) await goOnTogether(ctx, together, [], subjects)
+  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow), subjects)
 }
 
 async function goOnTogether(
   ctx: Ctx,
   happenings: readonly (Happening & { readonly flow: Flow })[],
   people: readonly Candidate[],
+  subjects?: Subjects,
 ): Promise<void> {
-  const factsOf = await readFacts(
-    ctx,
-    happenings.map(({ ticket }) => ticket),
-    people,
-  )
+  const tickets = happenings.map(({ ticket }) => ticket)
+  const factsOf = await readFacts(ctx, tickets, people, subjects)
   const outcomes: Outcome[] = []
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []

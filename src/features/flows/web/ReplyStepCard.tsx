@@ -5,7 +5,7 @@ import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import css from './auto-replies.module.css'
-import { TemplateText } from './builder/fields.tsx'
+import { TemplateText } from './builder/TemplateText.tsx'
 
 /** An answer as it is being written; without an id until it is stored. */
 type ActionDraft = Omit<ReplyAction, 'id'> & { readonly id?: number }

@@ -1,5 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
-import { judge } from '#domain/rules/judge.ts'
+import { decidedBy, judge } from '#domain/rules/judge.ts'
 import { type Condition, MOST_IN_A_ROW, type RuleEvent, whyConditionGone } from '#domain/rules/rules.ts'
 import {
   actUnattended,
@@ -56,7 +56,8 @@ async function act(ctx: Ctx, rule: Active, { ticketId, text }: Happened, { id, d
   const facts = ruleFacts({ row }, { text, at: ctx.now, settings: ctx.settings, conditions: rule.conditions })
   if (!judge(rule, facts).matches) return
   const outcome = depth < MOST_IN_A_ROW ? 'done' : 'stopped'
-  const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, now: ctx.now })
+  const conditions = decidedBy(rule.conditions, facts)
+  const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, conditions, now: ctx.now })
   if (runId === null || outcome === 'stopped') return
   const performed = await actUnattended({ ...ctx, depth: depth + 1 }, ticketId, rule.actions, rule.name)
   const { steps, stageId } = performed

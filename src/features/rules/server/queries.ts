@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { RuleEvent } from '#domain/rules/rules.ts'
+import type { Decided, RuleEvent } from '#domain/rules/rules.ts'
 import type { TicketLogType } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -91,11 +91,19 @@ export type Outcome = 'done' | 'same' | 'refused' | 'stopped'
 /** Notes that a rule matched for an event; null where that is noted already. */
 export async function insertRun(
   db: Tx,
-  run: { ruleId: number; eventKey: string; ticketId: number; outcome: Outcome; now: Date },
+  run: {
+    ruleId: number
+    eventKey: string
+    ticketId: number
+    outcome: Outcome
+    conditions: readonly Decided[]
+    now: Date
+  },
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into rule_runs (tenant_id, rule_id, event_key, ticket_id, outcome, at)
-    values (app.tenant(), ${run.ruleId}, ${run.eventKey}, ${run.ticketId}, ${run.outcome}, ${run.now})
+    insert into rule_runs (tenant_id, rule_id, event_key, ticket_id, outcome, conditions, at)
+    values (app.tenant(), ${run.ruleId}, ${run.eventKey}, ${run.ticketId}, ${run.outcome},
+      ${JSON.stringify(run.conditions)}, ${run.now})
     on conflict (tenant_id, rule_id, event_key) do nothing returning id`.execute(db)
   return rows[0]?.id ?? null
 }
@@ -120,6 +128,7 @@ export type RunRecord = {
   ticketId: number | null
   contactName: string
   outcome: Outcome
+  conditions: unknown
   steps: unknown
 }
 
@@ -131,7 +140,7 @@ export async function listRuns(
 ): Promise<RunRecord[]> {
   const { after, offset, limit } = start
   const { rows } = await sql<RunRecord>`
-    select r.id, r.at, r.outcome, r.steps, seen.id as "ticketId", coalesce(seen.name, '') as "contactName"
+    select r.id, r.at, r.outcome, r.conditions, r.steps, seen.id as "ticketId", coalesce(seen.name, '') as "contactName"
     from rule_runs r
     left join lateral (select tickets.id, c.name from tickets join contacts c on c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id
       where tickets.tenant_id = r.tenant_id and tickets.id = r.ticket_id and ${visible}) seen on true

@@ -1,5 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
-import { type Condition, isHeard, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
+import { type Condition, type Decided, isHeard, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
 import { describeActions, requireNamed, visibleSql } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -19,7 +19,7 @@ import {
   ruleRows,
   saveRule,
 } from './queries.ts'
-import { conditionNames, describeConditions, idsThere, readRule } from './stored.ts'
+import { conditionNames, describeConditions, describeDecided, idsThere, readRule } from './stored.ts'
 import { tryRule } from './trial.ts'
 
 type Asking = Pick<ReadCtx, 'db' | 'now'>
@@ -84,8 +84,14 @@ export const ruleRoutes = implement(rules, {
       ctx.db,
       steps.map((all) => all.map(({ action }) => action)),
     )
+    // What was known of a ticket is for those who see it.
+    const decided = await describeDecided(
+      ctx.db,
+      rows.map(({ ticketId, conditions }) => (ticketId === null ? [] : (conditions as Decided[]))),
+    )
     const items = rows.map((row, n) => ({
       ...row,
+      conditions: decided[n]!,
       steps: described[n]!.map((step, index) => {
         const { refusal } = steps[n]![index]!
         return { ...step, refusal: refusal && errorText(refusal as never) }

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { type Action, type Named, namedIn } from '#domain/actions/actions.ts'
-import { type Condition, type NamedByConditions, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
+import {
+  type Condition,
+  type Decided,
+  type DecidingValue,
+  type NamedByConditions,
+  namedByConditions,
+  whyConditionGone,
+} from '#domain/rules/rules.ts'
 import { namesOf } from '#features/conversations/server/index.ts'
 import { errorText } from '#kit/errors.ts'
 import type { Queryable } from '#server/db/db.ts'
-import type { Rule } from '../contract.ts'
+import type { DecidedCondition, Rule } from '../contract.ts'
 import { conditionForm, ruleAction } from '../forms.ts'
 import { connectionNames, type RuleRecord } from './queries.ts'
 
@@ -52,4 +59,33 @@ export function describeConditions(conditions: readonly Condition[], names: Cond
       problem: problem && errorText(problem),
     }
   })
+}
+
+const KIND_OF = {
+  ...({ queueId: 'queue', userId: 'user', walletIds: 'user', tagIds: 'tag' } as const),
+  ...({ stageId: 'stage', connectionId: 'connection' } as const),
+} as const
+
+const kindOf = (field: Condition['field']) => (field in KIND_OF ? KIND_OF[field as keyof typeof KIND_OF] : null)
+
+/** What decided conditions, several times, with the names of what they name. */
+export async function describeDecided(
+  db: Queryable,
+  all: readonly (readonly Decided[])[],
+): Promise<DecidedCondition[][]> {
+  const named = all.flat().map(({ field, asked, found }) => {
+    return { field, is: true, values: [...new Set([...asked, ...found])] } as unknown as Condition
+  })
+  const names = await conditionNames(db, named)
+  const text = (field: Condition['field'], value: DecidingValue): string | null => {
+    const kind = kindOf(field)
+    return kind === null || value === null ? (value as string | null) : (names[kind].get(Number(value)) ?? '')
+  }
+  return all.map((one) =>
+    one.map(({ field, asked, found, ...rest }) => ({
+      ...{ ...rest, field },
+      asked: asked.map((value) => text(field, value)),
+      found: found.map((value) => text(field, value)),
+    })),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
-import { judge } from '#domain/rules/judge.ts'
+import { decidedBy, judge } from '#domain/rules/judge.ts'
 import { pastStateAfter } from '#domain/rules/past.ts'
 import type { RuleEvent, When } from '#domain/rules/rules.ts'
 import { performerOf, refusalOf, ticketsById, visibleSql } from '#features/conversations/server/index.ts'
@@ -10,6 +10,7 @@ import type { ReadCtx } from '#server/context.ts'
 import type { rules } from '../contract.ts'
 import { ruleFacts } from './facts.ts'
 import { contactNames, logsOf, pastEvents } from './queries.ts'
+import { describeDecided } from './stored.ts'
 
 /** So many past events a rule is tried on. */
 const MOST_EVENTS = 500
@@ -46,14 +47,19 @@ export async function tryRule(ctx: ReadCtx & { user: Actor }, rule: Tried): Prom
     const { matches, each } = judge(rule, facts)
     const performed = matches ? perform(then, false) : null
     const shown = { at, ticketId, contactName: names.get(ticketId) ?? '', text, matches, conditions: [...each] }
-    return [{ shown, performed }]
+    return [{ shown, performed, decided: decidedBy(rule.conditions, facts) }]
   })
+  const decided = await describeDecided(
+    db,
+    events.map((event) => event.decided),
+  )
   return {
     total: events.length,
     matched: events.filter(({ performed }) => performed).length,
     refused: events.filter(({ performed }) => performed && refusalOf(performed) !== null).length,
-    events: events.map(({ shown, performed }) => ({
+    events: events.map(({ shown, performed }, index) => ({
       ...shown,
+      decided: decided[index]!,
       steps: (performed?.steps ?? []).map(({ refusal, isSame, body }) => ({
         refusal: refusal && errorText(refusal),
         isSame,

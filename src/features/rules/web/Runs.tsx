@@ -9,6 +9,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { rules } from '../addresses.ts'
 import type { Rule, RuleRun } from '../contract.ts'
+import { DecidedList } from './DecidedList.tsx'
 import css from './rules.module.css'
 
 const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
@@ -18,7 +19,7 @@ const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
   stopped: t('Parou aqui: três automações seguidas já tinham agido'),
 }
 
-/** When a rule matched, and what it did. */
+/** When a rule matched, by which of its conditions, and what it did. */
 export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...pages(rules.runs, { params: { id: rule.id } }),
@@ -46,6 +47,7 @@ export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
               <time>{formatDateTime(run.at)}</time>
             </p>
             <p data-outcome={run.outcome}>{OUTCOMES[run.outcome]}</p>
+            <DecidedList decided={run.conditions} />
             {run.steps.length > 0 && (
               <ul>
                 {run.steps.map((step, nth) => (

@@ -8,6 +8,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { TrialIcon } from '#web/ui/icons.ts'
 import { rules } from '../addresses.ts'
 import type { Trial } from '../contract.ts'
+import { DecidedList } from './DecidedList.tsx'
 import css from './rules.module.css'
 
 const SHOWN = 20
@@ -70,7 +71,8 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
                   <time>{formatDateTime(event.at)}</time>
                 </p>
                 {event.text !== '' && <q>{event.text}</q>}
-                {event.matches ? (
+                <DecidedList decided={event.decided} />
+                {event.matches && (
                   <ul>
                     {event.steps.map((step, nth) => (
                       <li key={nth} data-wrong={step.refusal !== null}>
@@ -80,8 +82,6 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
                       </li>
                     ))}
                   </ul>
-                ) : (
-                  <p className={css.hint}>{whyNot(event.conditions)}</p>
                 )}
               </li>
             ))}
@@ -103,11 +103,4 @@ function summaryOf({ total, matched, refused }: Trial): string {
   const would = t('Teria valido em {matched} de {of}.', { matched, of })
   if (refused === 0) return would
   return `${would} ${t('Em {count}, nada teria sido feito, porque uma ação é recusada.', { count: refused })}`
-}
-
-function whyNot(conditions: readonly boolean[]): string {
-  const failed = conditions.flatMap((matches, index) => (matches ? [] : [index + 1]))
-  return failed.length === 1
-    ? t('Não valeu a condição {n}.', { n: failed[0]! })
-    : t('Não valeram as condições {list}.', { list: failed.join(', ') })
 }

@@ -71,6 +71,8 @@ export function CasesPanel(props: {
   const nodes = new Set(detail.coverage)
   const ways = steps.flatMap(({ id, conditions }) => conditions.map((_, index) => endId(id, index)))
   const taken = new Set(detail.branches.map(({ nodeId, index }) => endId(nodeId, index)))
+  const entered = steps.filter(({ id }) => nodes.has(id)).length
+  const gone = ways.filter((way) => taken.has(way)).length
   return (
     <SidePanel
       kind={t('Fluxo')}
@@ -94,15 +96,13 @@ export function CasesPanel(props: {
                 })}
           </p>
           <p>
-            {t(
-              'Eles percorrem {nodes} de {allNodes} etapas e {ways} de {allWays} caminhos. O resto está marcado no fluxo.',
-              {
-                nodes: steps.filter(({ id }) => nodes.has(id)).length,
-                allNodes: steps.length,
-                ways: ways.filter((way) => taken.has(way)).length,
-                allWays: ways.length,
-              },
-            )}
+            {t('Eles percorrem {nodes} de {allNodes} etapas e {ways} de {allWays} caminhos.', {
+              nodes: entered,
+              allNodes: steps.length,
+              ways: gone,
+              allWays: ways.length,
+            })}
+            {(entered < steps.length || gone < ways.length) && ` ${t('O resto está marcado no fluxo.')}`}
           </p>
           <BusyButton variant="default" busy={isBusy} doing={t('Conferindo')} onClick={() => void run()}>
             {t('Conferir todos agora')}

@@ -9,12 +9,13 @@ import { timeZone } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { HeadersText, ListText, OneOf, TemplateText, WholeNumber } from './fields.tsx'
+import { HeadersText, ListText, OneOf, WholeNumber } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { FORMS, type FormField } from './interaction-forms.ts'
 import { iconOf, interactionText, isAvailable, labelOf } from './labels.tsx'
 import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
+import { TemplateText } from './TemplateText.tsx'
 
 /** One interaction of a step: what it does, and its form while it is open. */
 export function InteractionCard(props: {
@@ -80,7 +81,13 @@ function Field(props: {
   if (field.when && !field.when(fields)) return null
   switch (field.kind) {
     case 'template':
-      return <TemplateText {...{ label, captured }} value={textOf(value ?? fields['message'])} onChange={onChange} />
+      return (
+        <TemplateText
+          {...{ label, captured, onChange }}
+          isPlain={field.isPlain ?? false}
+          value={textOf(value ?? fields['message'])}
+        />
+      )
     case 'text':
       return (
         <TextInput

@@ -8,8 +8,9 @@ import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import css from './builder.module.css'
 import type { Draft } from './draft.ts'
-import { type Destination, DestinationFields, ListText, TemplateText, WholeNumber } from './fields.tsx'
+import { type Destination, DestinationFields, ListText, WholeNumber } from './fields.tsx'
 import { SidePanel } from './SidePanel.tsx'
+import { TemplateText } from './TemplateText.tsx'
 
 const kinds = ['none', 'queue', 'user', 'close', 'channel'] as const
 const distributions = [

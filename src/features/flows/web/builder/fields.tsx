@@ -1,73 +1,9 @@
-import { ActionIcon, Select, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { idOf, type JsonObject, numberOf, objectsIn, textOf } from '#domain/flow/json.ts'
-import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
-import { plural, t } from '#web/t.ts'
-import { VariableIcon } from '#web/ui/icons.ts'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
-import css from './builder.module.css'
+import { t } from '#web/t.ts'
 import { type Named, useNames } from './names.ts'
-
-const longest = 4000
-
-/** A text with variables, which a menu writes where the caret stands. */
-export function TemplateText(props: {
-  label: string
-  value: string
-  /** What the flow captures itself, by name; what calls bring ends in a point. */
-  captured: readonly string[]
-  hint?: string
-  rows?: number
-  autoFocus?: boolean
-  onChange: (text: string) => void
-}) {
-  const { label, value, captured, hint, rows = 3, autoFocus = false, onChange } = props
-  const area = useRef<HTMLTextAreaElement>(null)
-  const unknown = useUnknownVariables(value, captured)
-  const company = useOwnVariables() ?? []
-  const insert = (name: string) => {
-    const { selectionStart = value.length, selectionEnd = selectionStart } = area.current ?? {}
-    onChange(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
-    setTimeout(() => area.current?.focus())
-  }
-  const own = captured
-    .filter((name) => !name.endsWith('.'))
-    .map((name) => ({ id: name, label: t('Resposta “{name}”', { name }), run: () => insert(name) }))
-  const all = [
-    ...company,
-    ...Object.entries(TEMPLATE_VARIABLES).map(([name, called]) => ({ name, label: called })),
-  ].map(({ name, label: called }) => ({ id: name, label: called, run: () => insert(name) }))
-  return (
-    <div>
-      <Textarea
-        ref={area}
-        label={label}
-        description={hint}
-        error={unknown}
-        autosize
-        minRows={rows}
-        maxRows={12}
-        maxLength={longest}
-        autoFocus={autoFocus}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <div className={css.below}>
-        <CommandMenu
-          commands={[...own, ...all]}
-          position="bottom-start"
-          target={
-            <ActionIcon size={28} aria-label={t('Inserir uma variável em {label}', { label })}>
-              <VariableIcon size={16} />
-            </ActionIcon>
-          }
-        />
-        <span>{plural(value.length, t('caractere'), t('caracteres'))}</span>
-      </div>
-    </div>
-  )
-}
+import { TemplateText } from './TemplateText.tsx'
 
 /** Texts, one a line; what is being typed stays as it is typed. */
 export function ListText(props: {

@@ -1,8 +1,10 @@
 import type { Edge, Node, Position } from '@xyflow/react'
+import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
-import { endId, type Point, pointOf, startIn, stepsIn } from '#domain/flow/edit.ts'
+import { endId, type Point, pointOf, settingsIn, startIn, stepsIn } from '#domain/flow/edit.ts'
 import type { Action } from '#domain/flow/flow.ts'
 import { type JsonObject, textOf } from '#domain/flow/json.ts'
+import { readConfigurations } from '#domain/flow/read.ts'
 import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsOf } from './parts.ts'
 
 /** How bad what is wrong with a step is. */
@@ -11,7 +13,7 @@ export type Level = 'error' | 'warning'
 /** A step on the canvas. */
 export type StepNode = Node<{ step: JsonObject; parts: Parts; level: Level | null }, 'step'>
 /** Where a condition leads out of the flow. */
-export type EndNode = Node<{ stepId: string; index: number; action: Action }, 'end'>
+export type EndNode = Node<{ stepId: string; index: number; action: Action; distribution: DistributionMode }, 'end'>
 type StartNode = Node<{ level: Level | null }, 'start'>
 
 /** What stands on the canvas. */
@@ -55,6 +57,7 @@ export function nodesOf(
     const { selected } = old
     return { ...next, ...(selected !== undefined && { selected }) }
   }
+  const { distribution } = readConfigurations(settingsIn(document))
   const nodes = stepsIn(document).flatMap((step, position) => {
     const parts = partsOf(step)
     const level = levels.get(parts.id) ?? null
@@ -71,7 +74,7 @@ export function nodesOf(
       const end: EndNode = {
         ...placed(spot),
         type: 'end',
-        data: { stepId: parts.id, index, action },
+        data: { stepId: parts.id, index, action, distribution },
         handles: [handle('target', null, 0, SIZE.end.height / 2)],
       }
       return reused(end, (old) => JSON.stringify(old.data) === JSON.stringify(end.data))

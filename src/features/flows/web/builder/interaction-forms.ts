@@ -10,8 +10,8 @@ export type FormField = {
   readonly label: string
   readonly hint?: string
   readonly when?: (fields: JsonObject) => boolean
-} & (
-  | { readonly kind: 'template'; readonly rows?: number }
+} /** Plain is what no customer reads. */ & (
+  | { readonly kind: 'template'; readonly isPlain?: boolean }
   | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
@@ -109,6 +109,7 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
     {
       key: 'bodyContent',
       kind: 'template',
+      isPlain: true,
       label: t('Conteúdo do corpo'),
       when: ({ bodyType }) => bodyType === 'json' || bodyType === 'form',
     },

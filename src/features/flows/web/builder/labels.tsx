@@ -1,6 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { Action, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
 import { interactionKind } from '#domain/flow/kinds.ts'
+import { plainText } from '#domain/messages/rich-text.ts'
 import { plural, t } from '#web/t.ts'
 import {
   ApiIcon,
@@ -55,14 +57,16 @@ export const nameIn = (rows: readonly Named[], id: number | null): string =>
   rows.find((row) => row.id === id)?.name ?? (id === null ? t('(falta escolher)') : t('nº {id}', { id }))
 
 const empty = (text: string): string => text.trim() || t('(vazio)')
+// Without the marks of bold and italics, as it is read.
+const read = (text: string): string => empty(plainText(text))
 
 /** What an interaction does, in a few words. */
 export function interactionText(one: Interaction, names: Names): string {
   switch (one.does) {
     case 'message':
-      return empty(one.text)
+      return read(one.text)
     case 'options':
-      return empty([one.text, ...one.options].filter((text) => text !== '').join(' · '))
+      return read([one.text, ...one.options].filter((text) => text !== '').join(' · '))
     case 'delay':
       return t('Atraso de {seconds} s', { seconds: one.ms / 1000 })
     case 'tag':
@@ -72,11 +76,11 @@ export function interactionText(one: Interaction, names: Names): string {
     case 'reason':
       return t('Demanda: {name}', { name: nameIn(names.reasons, one.reasonId) })
     case 'schedule':
-      return empty(one.text || one.media?.name || '')
+      return read(one.text || one.media?.name || '')
     case 'media':
       return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':
-      return t('Nota: {text}', { text: empty(one.text) })
+      return t('Nota: {text}', { text: read(one.text) })
     case 'flow':
       return t('Inicia {name}', { name: nameIn(names.flows, one.chatFlowId) })
     case 'block':
@@ -123,13 +127,24 @@ export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): 
   }
 }
 
+const distributions: Record<DistributionMode, string> = {
+  N: t('Espera uma pessoa'),
+  R: t('Auto: aleatória'),
+  B: t('Auto: balanceada'),
+  S: t('Auto: sequencial'),
+}
+
 /** Where an action leads that leaves the flow: name, one more line, picture. */
-export function endOf(action: Action, names: Names): { title: string; text: string; icon: Icon } {
+export function endOf(
+  action: Action,
+  names: Names,
+  distribution: DistributionMode = 'N',
+): { title: string; text: string; icon: Icon } {
   switch (action.to) {
     case 'queue':
       return {
         title: t('Fila {name}', { name: nameIn(names.queues, action.queueId) }),
-        text: t('Espera uma pessoa'),
+        text: distributions[distribution],
         icon: QueuesIcon,
       }
     case 'user':

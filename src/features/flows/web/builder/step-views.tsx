@@ -101,9 +101,9 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
   )
 })
 
-const EndView = memo(function EndView({ id, data: { action }, selected }: NodeProps<EndNode>) {
+const EndView = memo(function EndView({ id, data: { action, distribution }, selected }: NodeProps<EndNode>) {
   const marks = useMarks()
-  const { title, text, icon: Icon } = endOf(action, useNames())
+  const { title, text, icon: Icon } = endOf(action, useNames(), distribution)
   return (
     <div className={css.end} style={SIZE.end} data-selected={selected || undefined} data-mark={marks.get(id)}>
       <Handle type="target" position={Position.Left} className={css.port as string} isConnectable={false} />

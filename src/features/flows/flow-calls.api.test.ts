@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { unit } from '#server/context.ts'
+import { any, does, flowOf, goTo, type Json, node, sends, toQueue } from '#test/flow-steps.ts'
+import { conversations } from '#test/flow-talk.ts'
+import { make } from '#test/make.ts'
+import { testChannel } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { flows } from './contract.ts'
+import { happen } from './server/live.ts'
+
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+const m = () => make(product().platform)
+
+let tenantId: number
+let queueId: number
+let connectionId: number
+let admin: string
+let server: ReturnType<typeof createServer>
+let called: { key: string | undefined; body: string; at: number }[] = []
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
+let respond: Respond = (_, response) => response.end('{}')
+let phone = 5_511_900_000_000
+
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    called.push({ key: request.headers['idempotency-key'] as string | undefined, body, at: performance.now() })
+    respond(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+beforeEach(() => {
+  called = []
+})
+
+const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+
+/** Somebody answers a flow that calls with the answer; what the flow says of the call. */
+async function toldOf(rest: Json, behaviour: Respond): Promise<{ from: string; told: string | undefined }> {
+  respond = behaviour
+  const asking = does('WebhookAllField', {
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`,
+    ...{ httpMethod: 'POST', bodyType: 'json', bodyContent: '{"n":"{{n}}"}', saveAs: 'loja' },
+    ...{ timeout: 1000, retryDelay: 1000, ...rest },
+  })
+  const flow = flowOf([
+    node('a', [sends('Número?')], [any(goTo('b'))], { variableKey: 'n' }),
+    node('b', [asking, sends('Total {{loja.total|nenhum}} {{loja.status}}')], [any(toQueue(queueId))]),
+  ])
+  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+  const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+  const { id } = (await ask(flows.create, { body: { name: 'Chama' } })).body
+  await ask(flows.import, { params: { id }, body: flow })
+  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
+  )
+  const from = String(++phone)
+  await write(from, 'oi', '12')
+  await until(async () => (await saidTo(from)).length === 2)
+  return { from, told: (await saidTo(from)).at(-1) }
+}
+
+it('is made once for each answer, and its answer enters once', async () => {
+  const { from, told } = await toldOf({}, (_, response) => response.end('{"total":"9,90"}'))
+  expect(told).toBe('Total 9,90 200')
+  expect(called).toMatchObject([{ body: '{"n":"12"}' }])
+  const { id: ticketId } = await ticketOf(from)
+  const { id } = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('flow_sessions').select('id').where('ticket_id', '=', ticketId).executeTakeFirstOrThrow(),
+  )
+  expect(called[0]!.key).toMatch(new RegExp(`^${id}:\\d+$`))
+  await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    happen(ctx, id, { type: 'called', at: Date.now(), id: called[0]!.key!, status: 200, body: '{"total":"0"}' }),
+  )
+  expect(await saidTo(from)).toHaveLength(2)
+})
+
+it('is repeated as the flow says where nobody answered or asked for patience, with the same key', async () => {
+  const { told } = await toldOf({ retryAttempts: 3 }, (request, response) => {
+    const status = [null, 429, 500, 200][called.length - 1]
+    if (!status) return void request.socket.destroy()
+    response.statusCode = status
+    response.end('{"total":"1"}')
+  })
+  expect(told).toBe('Total 1 200')
+  expect(new Set(called.map(({ key }) => key)).size).toBe(1)
+  const waits = called.slice(1).map(({ at }, index) => at - called[index]!.at)
+  expect([waits.length, waits.every((ms) => ms > 900)]).toEqual([3, true])
+})
+
+it('is not repeated where somebody refused it, and no more often than the flow says', async () => {
+  const refused: Respond = (_, response) => response.writeHead(404).end('{"total":"x"}')
+  expect([(await toldOf({ retryAttempts: 5 }, refused)).told, called.length]).toEqual(['Total x 404', 1])
+  called = []
+  const failing: Respond = (_, response) => response.writeHead(503).end()
+  expect([(await toldOf({ retryAttempts: 1 }, failing)).told, called.length]).toEqual(['Total nenhum 503', 2])
+})
+
+const padded = (size: number): Respond => {
+  const rest = '{"total":"7","x":""}'
+  return (_, response) => response.end(`{"total":"7","x":"${'x'.repeat(size - rest.length)}"}`)
+}
+
+it.each<[string, Respond]>([
+  ['is silent', () => {}],
+  ['answers 10 MB', padded(10_000_000)],
+  ['answers a byte more than 64 kB', padded(64 * 1024 + 1)],
+  ['leads inwards', (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()],
+])('one that %s has no answer, and the flow goes on', async (_, behaviour) => {
+  expect((await toldOf({}, behaviour)).told).toBe('Total nenhum 0')
+})
+
+it('an answer of 64 kB is read whole', async () => {
+  expect((await toldOf({}, padded(64 * 1024))).told).toBe('Total 7 200')
+})
