@@ -325,6 +325,8 @@ export type SendFailure = Error & {
   readonly kind: 'refused' | 'unreachable' | 'unknown'
   /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
   readonly isHaste?: boolean
+  /** Refused because the company owes its provider a payment: administrators are told. */
+  readonly isUnpaid?: boolean
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
   /** What the provider said in its own words, for administrators alone. */
@@ -340,5 +342,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'waitSeconds'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'isUnpaid' | 'stops' | 'providerText' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

@@ -20,6 +20,7 @@ import { keysOfWebhooks } from './queries-provider-webhooks.ts'
 import { keysOfProviders } from './queries-providers.ts'
 import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
+import { keepers } from './keepers.ts'
 import { renewJob, startRenewals } from './renew.ts'
 import {
   closeAll,
@@ -37,10 +38,11 @@ import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, toolsOf } from './adapters.ts'
-export { type Keeper, registerKeeper } from './keepers.ts'
+export { type Keeper, type NumberKeeper, registerKeeper } from './keepers.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount } from './queries.ts'
 export { findAdmins } from './queries-outages.ts'
+export { takeFailure } from './readings.ts'
 export {
   changeConnection,
   createConnection,
@@ -55,6 +57,7 @@ provideChannels({
   adapterOf,
   publishConnection: publishStatus,
   stopConnection,
+  noteUnpaid: (...of) => keepers().numbers.unpaid(...of),
   async forwardSending(platform, tenantId, conversation) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false
