@@ -8,7 +8,12 @@ type Of = { readonly userId: number; readonly now: Date }
 /** Notes that somebody goes to a provider's login. */
 export async function insertSignup(
   db: Tx,
-  { userId, provider, stateHash, expiresAt }: Pick<Of, 'userId'> & { provider: string; stateHash: Buffer; expiresAt: Date },
+  {
+    userId,
+    provider,
+    stateHash,
+    expiresAt,
+  }: Pick<Of, 'userId'> & { provider: string; stateHash: Buffer; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('provider_signups')
