@@ -6,6 +6,7 @@ import { make, PASSWORD } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
+import { type Insist, type MetaSide, openMeta } from './meta.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
@@ -19,11 +20,12 @@ export type Company = {
   /** The company's phone, to which a number is linked, and those of who writes to it, by contact. */
   shop: Phone | null
   phones: ReadonlyMap<string, Phone>
+  meta: MetaSide | null
 }
-/** What people write by: a provider that calls, or a linked WhatsApp. */
-export type ChannelName = 'test' | 'linked'
+/** What people write by: a provider that calls, a linked WhatsApp, or a number, a page and an Instagram account at Meta. */
+export type ChannelName = 'test' | 'linked' | 'meta'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'meta']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -67,7 +69,10 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     await phone.text(shop.jid, 'início')
     phones.set(key, phone)
   }
-  const contacts = [...callers, ...phones.keys()]
+  const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
+  const meta = channels.includes('meta') ? await openMeta(world, tenantId, asked) : null
+  for (const from of meta?.contacts ?? []) await meta!.write(from, 'início', `${from}-0`)
+  const contacts = [...callers, ...phones.keys(), ...(meta?.contacts ?? [])]
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () =>
@@ -80,7 +85,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets, shop, phones }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones, meta }
 }
 
 /** Starts a number, and lets its phone read the code. */
@@ -103,19 +108,22 @@ async function linkPhone(world: World, connectionId: number, number: string): Pr
 }
 
 /** Its connections are open no longer. */
-export const closeCompany = (world: World, { tenantId }: Company): Promise<void> =>
-  query(world.database(), async (client) => {
+export const closeCompany = async (world: World, { tenantId, meta }: Company): Promise<void> => {
+  await meta?.close()
+  await query(world.database(), async (client) => {
     await client.query("update connections set status = 'DISCONNECTED', cause = 'person' where tenant_id = $1", [
       tenantId,
     ])
   })
+}
 
 /** How many messages wait at the WhatsApp for what is linked to a phone. */
 const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
   whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
 
 /** What a contact has received: from the provider, or on their phone. */
-export const receivedBy = ({ provider }: World, { phones, shop }: Company, contact: string): readonly string[] =>
+export const receivedBy = ({ provider }: World, { phones, shop, meta }: Company, contact: string): readonly string[] =>
+  (meta?.contacts.includes(contact) ? meta.received(contact) : null) ??
   phones
     .get(contact)
     ?.inbox.flatMap(({ from, message }) =>
@@ -125,13 +133,18 @@ export const receivedBy = ({ provider }: World, { phones, shop }: Company, conta
   []
 
 /** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
-async function insist(world: World, path: string, body: object, token?: string): Promise<unknown> {
+async function insist(
+  world: World,
+  path: string,
+  body: object,
+  { token, method = 'POST' }: { token?: string; method?: 'POST' | 'PUT' | undefined } = {},
+): Promise<unknown> {
   const webs = world.members.filter((member) => member.role === 'web')
   const end = Date.now() + 120_000
   for (let turn = 0; ; turn++) {
     const { address } = webs[turn % webs.length]!
     const answer = await fetch(`${address}${path}`, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(8000),
@@ -145,7 +158,7 @@ async function insist(world: World, path: string, body: object, token?: string):
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets, phones, shop } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop, meta } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
@@ -167,28 +180,32 @@ export function startLoad(world: World, company: Company, random: Random) {
       .finally(() => receipts.delete(given))
     receipts.add(given)
   }
+  const isFarAway = (from: string) => phones.has(from) || Boolean(meta?.contacts.includes(from))
   const write = async (from: string) => {
+    const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
       // On a machine that has much else to do nobody writes faster than it is read.
       while (shop && waitingAt(world, shop) > MOST_WAITING && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
+      else if (meta?.contacts.includes(from)) await meta.write(from, body, `${from}-${n}`)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
-      await setTimeout(phones.has(from) ? random.between(60, 300) : random.between(10, 120))
+      await setTimeout(isFar ? random.between(60, 300) : random.between(10, 120))
     }
   }
   const answer = async (from: string) => {
+    const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
       const body = `r${String(n).padStart(4, '0')}`
       const isFarBehind = () =>
         (done.answered.get(from)?.length ?? 0) - receivedBy(world, company, from).length > MOST_UNSENT
-      while (phones.has(from) && isFarBehind() && !isOver) await setTimeout(100)
+      while (isFar && isFarBehind() && !isOver) await setTimeout(100)
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
-      await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
+      await insist(world, `/api/messages/${tickets.get(from)}`, message, { token })
       note(done.answered, from, body)
-      await setTimeout(phones.has(from) ? random.between(200, 600) : random.between(50, 300))
+      await setTimeout(isFar ? random.between(200, 600) : random.between(50, 300))
     }
   }
   const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
@@ -201,7 +218,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       await work
     },
     /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
-    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0),
+    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + (meta?.owed() ?? 0),
   }
 }
 

@@ -9,6 +9,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import type { startMeta } from '#test/peers/meta/graph.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { createDatabase } from '#test/product.ts'
@@ -38,6 +39,9 @@ export type World = {
   readonly disk: Disk
   readonly faults: Faults
   readonly whatsapp: WhatsAppServer
+  /** The Meta of the round, and the line by which it is reached. */
+  readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
+  readonly metaLine: TcpProxy
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   /** A company's proxy, by which its number goes there. */
@@ -82,6 +86,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const whatsapp = await startWhatsAppServer()
   const line = await startTcpProxy(whatsapp.url)
   const gateway = await startProxyPeer()
+  const metaLine = await startTcpProxy('http://127.0.0.1:9')
+  const metaAddress = `http://127.0.0.1:${metaLine.port}`
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
@@ -105,6 +111,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
           NODE_COMPILE_CACHE: '.cache/node',
           OUTBOUND_ALLOW: OUTBOUND_ALLOW.join(),
           ...linked,
+          META_GRAPH_URL: metaAddress,
+          META_INSTAGRAM_URL: metaAddress,
+          META_LOGIN_URL: metaAddress,
           ...armed,
         }
         const isArmed = 'CRASH_AT' in armed
@@ -168,6 +177,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
     whatsapp,
     line,
     gateway,
+    meta: { current: null },
+    metaLine,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -201,6 +212,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await peer.close()
       await gateway.close()
       await line.close()
+      await metaLine.close()
       await whatsapp.close()
       await embedded.stop()
       disk.remove()
