@@ -139,14 +139,14 @@ export type DeviceSignal =
 export type LocalEnd = {
   /** Calls back for what happens on the linked phone, until what it answers is called. */
   onDevice?(connection: Connected, listener: (signal: DeviceSignal) => void): () => void
-  /** Hands a message over, once however often it comes; says what became of it. */
-  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
+  /** Hands a message over, once however often it comes; says what became of it, or with which code of its provider's it was refused. */
+  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | { readonly code: number }>
   act(action: ChannelAction): Promise<void>
   /** Which address a number has there; null where nobody has it. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, and whom it knows, where it can say. */
   readonly answers?: {
-    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups']: (
+    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups' | 'templates']: (
       about: ChannelQuestions[Q]['about'],
     ) => Promise<ChannelQuestions[Q]['answer']>
   }

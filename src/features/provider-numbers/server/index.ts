@@ -5,6 +5,8 @@ import { errors } from '../errors.ts'
 import { numberRoutes } from './routes.ts'
 import { keeper, startReading, stateJob } from './states.ts'
 
+export { takeState } from './states.ts'
+
 registerKeeper('numbers', keeper)
 
 /** Numbers at providers: how they stand, how they present themselves, and what administrators are told of them. */

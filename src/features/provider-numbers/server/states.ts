@@ -5,7 +5,7 @@ import { findAdmins, type NumberKeeper, takeFailure } from '#features/connection
 import { adapterOf } from '#features/conversations/server/index.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import type { NumberNews } from '#providers/channels/port.ts'
+import type { NumberNews, ProviderNumber } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { startLooking } from '#server/looking.ts'
@@ -18,11 +18,14 @@ import { connectionsOf, findNumber, findOldStates, noteChanges, saveState } from
 export async function readState(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
   const state = await (await adapterOf(platform, tenantId, connectionId)).numbers?.state()
   if (!state) return
-  await unit(platform, { tenantId, user: null }, async (ctx) => {
-    const before = await saveState(ctx.db, connectionId, state, ctx.now)
-    await note(ctx, connectionId, changesOf(before, state), ctx.now)
-    ctx.emit(...changed(connectionId))
-  })
+  await unit(platform, { tenantId, user: null }, (ctx) => takeState(ctx, connectionId, state))
+}
+
+/** Takes how a number stands, and notes what changed. */
+export async function takeState(ctx: Ctx, connectionId: number, state: ProviderNumber): Promise<void> {
+  const before = await saveState(ctx.db, connectionId, state, ctx.now)
+  await note(ctx, connectionId, changesOf(before, state), ctx.now)
+  ctx.emit(...changed(connectionId))
 }
 
 const ADMINS = { kind: 'permission', permission: 'connections:write' } as const
