@@ -71,8 +71,8 @@ test.each(['waba', 'instagram', 'messenger'])(
     expect(await reply()).toMatchObject({ status: 422, body: { error: 'ERR_WINDOW_CLOSED' } })
     const row = (await ask(tickets.get, { params: { id } })).body as TicketRow
     expect(row.windowUntil).toBeLessThan(Date.now())
-    await say(phone, 'Voltei')
-    await until(async () => (await rows(false)).some(({ body }) => body === 'Voltei'))
+    await say(phone, `Voltei por ${type}`)
+    await until(async () => (await rows(false)).some(({ body }) => body === `Voltei por ${type}`))
     expect((await reply()).status).toBe(200)
     const { phones } = (await ask(lab.list, {})).body as { phones: LabPhone[] }
     expect(phones.find((one) => one.id === phone.id)!.faults.windowClosed).toBe(false)
