@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkedFaults } from './faults.ts'
+import { linkedFaults, metaFaults } from './faults.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const SEED = 20_260
@@ -16,6 +16,10 @@ describe('whatever happens to processes, database and disk under load', () => {
   it('a linked number loses and doubles nothing, both ways, wherever its host, its proxy or its server dies', async () => {
     expect(await wrongOf(2, SEED, { channels: ['linked'], faults: linkedFaults, loadMs: 5000 })).toEqual([])
   }, 240_000)
+
+  it('a number, a page and an Instagram account at Meta lose and double nothing, whatever becomes of Meta', async () => {
+    expect(await wrongOf(1, 17, { channels: ['meta'], faults: metaFaults, loadMs: 5000 })).toEqual([])
+  }, 400_000)
 
   const full = { faults: ['disk full'], loadMs: 5000 } as const
   it.skipIf(!fillsDisks)(

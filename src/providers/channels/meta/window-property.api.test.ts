@@ -125,7 +125,19 @@ const isTried = async (key: string) => {
 }
 
 /** How long after the contact's word: within, around each end, and behind. */
-const DELAYS = [0, MINUTE, 60 * MINUTE, DAY / 2, DAY - 62_000, DAY - 58_000, DAY, 2 * DAY, 7 * DAY - 62_000, 7 * DAY - 58_000, 9 * DAY]
+const DELAYS = [
+  0,
+  MINUTE,
+  60 * MINUTE,
+  DAY / 2,
+  DAY - 62_000,
+  DAY - 58_000,
+  DAY,
+  2 * DAY,
+  7 * DAY - 62_000,
+  7 * DAY - 58_000,
+  9 * DAY,
+]
 const WAITS = [0, 0, 0, 0, 90_000, 60 * MINUTE, DAY, 6 * DAY]
 
 test('whoever sends, whenever, however long it waits: nothing free leaves outside of the window, nothing is held back within', async () => {
