@@ -82,9 +82,9 @@ export const measureWebhookToScreen = (product: Product): Promise<Measure> =>
       await until(() => socket.connected)
       return await closedLoop(1, async () => {
         const one = message()
-        const told = new Promise<void>((resolve) => waiting.set(one.text.body, resolve))
+        const published = new Promise<void>((resolve) => waiting.set(one.text.body, resolve))
         await meta.push({ messages: [one] })
-        await told
+        await published
         waiting.delete(one.text.body)
       })
     } finally {

@@ -55,25 +55,25 @@ export async function checkBooks(
         `${what}: ${JSON.stringify({ missing: some(missing), twice: some(twice), foreign: some(foreign), inOrder: found.join() === [...found].sort().join() })}`,
       )
     }
-    const isLost = ({ status, conversation_key, body }: Row, held: readonly string[]) =>
-      status === 'uncertain' && Boolean(meta?.contacts.includes(conversation_key)) && !held.includes(body)
+    const isLost = ({ status, conversation_key, body }: Row, received: readonly string[]) =>
+      status === 'uncertain' && Boolean(meta?.contacts.includes(conversation_key)) && !received.includes(body)
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
-      const held = receivedBy(world, company, from)
+      const received = receivedBy(world, company, from)
       // Whose answer was lost and of which Meta tells nothing: a person decides. What arrived is told of.
       const lost = new Set(
-        stored.flatMap((row) => (row.conversation_key === from && isLost(row, held) ? [row.body] : [])),
+        stored.flatMap((row) => (row.conversation_key === from && isLost(row, received) ? [row.body] : [])),
       )
       compare(
         `held at the other end by ${from}`,
-        held,
+        received,
         answered.filter((body) => !lost.has(body)),
       )
     }
-    const told = stored.filter((row) => row.from_me && !isLost(row, receivedBy(world, company, row.conversation_key)))
-    const states = new Set(told.map((row) => row.status))
+    const known = stored.filter((row) => row.from_me && !isLost(row, receivedBy(world, company, row.conversation_key)))
+    const states = new Set(known.map((row) => row.status))
     for (const state of meta ? ['delivered', 'read'] : ['delivered']) states.delete(state)
     if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
 

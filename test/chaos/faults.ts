@@ -80,10 +80,10 @@ const metaFault =
     end?.()
     return undefined
   }
-const metaLineFault = (fail: (line: World['metaLine']) => void, most: number) =>
-  metaFault((_, { metaLine }) => {
-    fail(metaLine)
-    return () => metaLine.resume()
+const metaProxyFault = (fail: (line: World['metaProxy']) => void, most: number) =>
+  metaFault((_, { metaProxy }) => {
+    fail(metaProxy)
+    return () => metaProxy.resume()
   }, most)
 
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
@@ -129,12 +129,12 @@ export const chaos = {
   'whatsapp killed': lineFault((line) => line.stop(), 4000),
   'whatsapp cut': lineFault((line) => line.cut(), 300),
   'whatsapp frozen': lineFault((line) => line.freeze(), 6000),
-  'meta down': metaLineFault((line) => line.stop(), 4000),
-  'meta cut': metaLineFault((line) => line.cut(), 300),
-  'meta silent': metaLineFault((line) => line.freeze(), 6000),
-  'meta slow': metaFault((_, { metaLine }) => {
-    metaLine.delay(400)
-    return () => metaLine.delay(0)
+  'meta down': metaProxyFault((line) => line.stop(), 4000),
+  'meta cut': metaProxyFault((line) => line.cut(), 300),
+  'meta silent': metaProxyFault((line) => line.freeze(), 6000),
+  'meta slow': metaFault((_, { metaProxy }) => {
+    metaProxy.delay(400)
+    return () => metaProxy.delay(0)
   }, 3000),
   'meta 429': metaFault(({ state, direct }) => {
     for (let n = 0; n < 3; n++) {

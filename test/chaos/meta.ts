@@ -12,7 +12,7 @@ export type MetaSide = {
   /** Somebody writes, until the product has answered; again under the same id it is the same message. */
   write(contact: string, body: string, id: string): Promise<void>
   received(contact: string): readonly string[]
-  /** How much of what became of messages is not told yet. */
+  /** How much of what became of messages is not insisted yet. */
   owed(): number
   /** Fills in a token that is worth something again, as an administrator would. */
   mend(): Promise<void>
@@ -23,21 +23,21 @@ type Kind = 'waba' | 'instagram' | 'messenger'
 const KINDS: readonly Kind[] = ['waba', 'instagram', 'messenger']
 const LOOK_MS = 50
 
-/** Connects the three of them; what the company sends is told back in any order, each time until it was heard. */
+/** Connects the three of them; what the company sends is insisted back in any order, each time until it was heard. */
 export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<MetaSide> {
   const meta = await startMeta()
   const { direct, app } = meta
-  world.metaLine.retarget(meta.address)
+  world.metaProxy.retarget(meta.address)
   world.meta.current = meta
   const saved = (await insist('/api/providers/meta', appSettings(meta), 'PUT')) as { webhookUrl: string }
   const hook = new URL(saved.webhookUrl, 'http://any').pathname
   const webs = world.members.filter(({ role }) => role === 'web')
   let turn = 0
   /** Meta calls again whoever does not answer. */
-  const told = async (tell: () => Promise<unknown>): Promise<void> => {
+  const insisted = async (call: () => Promise<unknown>): Promise<void> => {
     for (;;) {
       meta.state.callback = `${webs[turn++ % webs.length]!.address}${hook}`
-      const isHeard = await tell().then(
+      const isHeard = await call().then(
         () => true,
         () => false,
       )
@@ -66,9 +66,9 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
   let isOver = false
   const rotated = <T>(list: readonly T[]): T[] => list.map((_, n) => list[(n + turn) % list.length]!)
 
-  async function tellOf(news: readonly (() => Promise<unknown>)[]): Promise<void> {
+  async function publishAll(news: readonly (() => Promise<unknown>)[]): Promise<void> {
     owed++
-    for (const one of rotated(news)) await told(one)
+    for (const one of rotated(news)) await insisted(one)
     owed--
   }
   async function watch(): Promise<void> {
@@ -76,8 +76,8 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
     while (!isOver) {
       for (const { wamid, biz_opaque_callback_data } of meta.taken.slice(numbers)) {
         numbers++
-        const say = (status: string) => () => meta.confirm(status, wamid, { biz_opaque_callback_data })
-        void tellOf([say('sent'), say('delivered'), say('read')])
+        const status = (name: string) => () => meta.confirm(name, wamid, { biz_opaque_callback_data })
+        void publishAll([status('sent'), status('delivered'), status('read')])
       }
       for (const { mid, to, message } of direct.taken.slice(people)) {
         people++
@@ -86,8 +86,9 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
         const metadata = service === 'page' ? message!.metadata : undefined
         const echo = () => direct.echo(service, to, { ...message, mid, metadata })
         // Of an Instagram account nobody hears which message it is of before the echo.
-        if (service === 'instagram') void told(echo).then(() => tellOf([act({ read: { mid } })]))
-        else void tellOf([echo, act({ delivery: { mids: [mid] } }), act({ read: { watermark: Date.now() + 1000 } })])
+        if (service === 'instagram') void insisted(echo).then(() => publishAll([act({ read: { mid } })]))
+        else
+          void publishAll([echo, act({ delivery: { mids: [mid] } }), act({ read: { watermark: Date.now() + 1000 } })])
       }
       await setTimeout(LOOK_MS)
     }
@@ -98,8 +99,10 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
     async write(contact, body, id) {
       const service = serviceOf(contact)
       if (kinds.get(contact) === 'waba')
-        await told(() => meta.write({ number: contact, name: 'Ana' }, { type: 'text', text: { body } }, `wamid.${id}`))
-      else await told(() => direct.write(service, { id: contact, name: 'Ana' }, { text: body }, `m_${id}`))
+        await insisted(() =>
+          meta.write({ number: contact, name: 'Ana' }, { type: 'text', text: { body } }, `wamid.${id}`),
+        )
+      else await insisted(() => direct.write(service, { id: contact, name: 'Ana' }, { text: body }, `m_${id}`))
     },
     received: (contact) =>
       kinds.get(contact) === 'waba'

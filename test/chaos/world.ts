@@ -41,7 +41,7 @@ export type World = {
   readonly whatsapp: WhatsAppServer
   /** The Meta of the round, and the line by which it is reached. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
-  readonly metaLine: TcpProxy
+  readonly metaProxy: TcpProxy
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   /** A company's proxy, by which its number goes there. */
@@ -86,8 +86,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const whatsapp = await startWhatsAppServer()
   const line = await startTcpProxy(whatsapp.url)
   const gateway = await startProxyPeer()
-  const metaLine = await startTcpProxy('http://127.0.0.1:9')
-  const metaAddress = `http://127.0.0.1:${metaLine.port}`
+  const metaProxy = await startTcpProxy('http://127.0.0.1:9')
+  const metaAddress = `http://127.0.0.1:${metaProxy.port}`
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
@@ -178,7 +178,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     line,
     gateway,
     meta: { current: null },
-    metaLine,
+    metaProxy,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -212,7 +212,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await peer.close()
       await gateway.close()
       await line.close()
-      await metaLine.close()
+      await metaProxy.close()
       await whatsapp.close()
       await embedded.stop()
       disk.remove()

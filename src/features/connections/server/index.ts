@@ -38,7 +38,7 @@ import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, toolsOf } from './adapters.ts'
-export { type Keeper, type NumberKeeper, readKept, registerKeeper } from './keepers.ts'
+export { type Keeper, type NumberKeeper, readFromProvider, registerKeeper } from './keepers.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount } from './queries.ts'
 export { findAdmins } from './queries-outages.ts'

@@ -35,7 +35,7 @@ export function registerKeeper<K extends keyof Keepers>(of: K, keeper: Keepers[K
 export const keepers = (): Keepers => registered
 
 /** Has what a connection's provider keeps beside messages read anew, as far as the channel has such things. */
-export function readKept(ctx: Ctx, id: number, { capabilities, businessField }: ChannelConfig): void {
+export function readFromProvider(ctx: Ctx, id: number, { capabilities, businessField }: ChannelConfig): void {
   if (capabilities.templates) registered.templates.connected(ctx, id)
   if (businessField) registered.numbers.connected(ctx, id)
 }

@@ -14,7 +14,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { isVirtual, reachConnection, standInOf } from './adapters.ts'
-import { readKept } from './keepers.ts'
+import { readFromProvider } from './keepers.ts'
 import { publishStatus, stateOf } from './link.ts'
 import {
   type ConnectionChange,
@@ -151,7 +151,7 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
   // What was read by what stood there before may be another's.
   const known = channelType(row.type)
-  if (changed && known && row.status === 'CONNECTED') readKept(ctx, id, known.config)
+  if (changed && known && row.status === 'CONNECTED') readFromProvider(ctx, id, known.config)
   return readConnection(ctx, id)
 }
 
@@ -180,7 +180,7 @@ export async function startConnection(
   const { platform, ...base } = ctx
   if (!reached.config.isPersistent)
     return unit(platform, base, (within) => {
-      readKept(within, id, reached.config)
+      readFromProvider(within, id, reached.config)
       return setStatus(within, id, 'CONNECTED', tried.number)
     })
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
-import { makeConnection, readKept } from '#features/connections/server/index.ts'
+import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -55,7 +55,7 @@ async function connectionFor(ctx: Ctx, type: string): Promise<number> {
     })
   if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
   const id = await makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
-  readKept(ctx, id, known.config)
+  readFromProvider(ctx, id, known.config)
   return id
 }
 

@@ -130,13 +130,13 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       ctx.emit(labEvents.changed, { phoneId }, labAudience)
       ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
     }
-    const isEarly = isNew && faults.reorderedReceipts
-    if (isEarly) {
+    const isReordered = isNew && faults.reorderedReceipts
+    if (isReordered) {
       await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0, reorderedReceipts: false })
       ctx.emit(labEvents.changed, { phoneId }, labAudience)
     }
     const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
-    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId(), isEarly }, { runAt })
+    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId(), isReordered }, { runAt })
     if (!isNew) return 'delivered'
     await publishMessage(ctx, phoneId, message.messageId)
     return 'delivered'
@@ -180,8 +180,13 @@ export async function giveReceipts(
 /** Gives the first receipt of a message, or the one that it stands at. */
 export const receiptJob = job({
   name: 'lab:receipt',
-  schema: z.object({ phoneId: z.number(), messageId: z.string(), turn: z.string(), isEarly: z.boolean().optional() }),
-  async run(platform, { tenantId, phoneId, messageId, turn, isEarly }) {
+  schema: z.object({
+    phoneId: z.number(),
+    messageId: z.string(),
+    turn: z.string(),
+    isReordered: z.boolean().optional(),
+  }),
+  async run(platform, { tenantId, phoneId, messageId, turn, isReordered }) {
     const { phone, row } = await platform.db.read(tenantId, async (db) => ({
       phone: await findPhone(db, phoneId),
       row: await findMessage(db, phoneId, messageId),
@@ -189,7 +194,7 @@ export const receiptJob = job({
     if (!phone || !row || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
     const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
     const ids = [row.id]
-    if (isEarly) await giveReceipts(platform, tenantId, phone, { ids, status: 'read', turn })
+    if (isReordered) await giveReceipts(platform, tenantId, phone, { ids, status: 'read', turn })
     await giveReceipts(platform, tenantId, phone, { ids, status, turn })
   },
 })

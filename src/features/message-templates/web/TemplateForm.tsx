@@ -39,7 +39,7 @@ const ofCode = {
   ...{ category: 'AUTHENTICATION', format: 'POSITIONAL', header: null, body: '', samples: {}, footer: '' },
   ...{ code: { isWarned: true, minutes: 10 }, buttons: [{ kind: 'otp', text: t('Copiar código') }] },
 } as const
-const ofWords = { code: undefined, body: '', samples: {}, footer: '', buttons: [] }
+const ofText = { code: undefined, body: '', samples: {}, footer: '', buttons: [] }
 
 const contentOf = ({ category, format, header, body, samples, footer, buttons, code }: Values) => ({
   ...{ category, format, header, body, footer, buttons },
@@ -91,7 +91,7 @@ export function TemplateForm(props: {
   const isForeign = !isNew && row.data?.isForeign
   const changeCategory = (category: TemplateCategory) => {
     const isCode = category === 'AUTHENTICATION'
-    const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofWords
+    const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
     for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
   }
   const send = async () => {

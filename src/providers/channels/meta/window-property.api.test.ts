@@ -111,7 +111,7 @@ const ofOurs = (key: string) =>
       .orderBy('seq')
       .execute(),
   )
-const settles = (key: string) =>
+const ends = (key: string) =>
   until(async () => (await ofOurs(key)).every(({ status }) => status === 'sent' || status === 'failed'))
 
 /** Whether the first of what waits was tried, or nothing waits. */
@@ -144,7 +144,7 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
   const random = randomOf(SEED)
   const names = Object.keys(senders)
   let sent = 0
-  let held = 0
+  let stopped = 0
   for (let n = 0; n < breadth(32, 160); n++) {
     const of = await begin(CHANNELS[n % 3]!, n)
     const name = names[Math.floor(n / 3) % names.length]!
@@ -155,8 +155,8 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     if (wait > 0) for (let k = 0; k < 2; k++) refusals.push({ code: 4 })
     await senders[name]!(of)
     // Who has not written for a day is asked for no rating.
-    const said = clock - of.last <= DAY ? 2 : 1
-    if (name === 'closing') await until(async () => (await ofOurs(of.key)).length === said)
+    const expected = clock - of.last <= DAY ? 2 : 1
+    if (name === 'closing') await until(async () => (await ofOurs(of.key)).length === expected)
     if (wait > 0) {
       await until(() => isTried(of.key))
       refusals.length = 0
@@ -164,7 +164,7 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
       await recoverSends(product().platform, 0)
     }
     const about = `${n}: ${name} by ${of.channel}, ${clock - of.last} ms after, waited ${wait}`
-    await settles(of.key)
+    await ends(of.key)
     const all = await ofOurs(of.key)
     const days = name === 'human' && of.channel !== 'waba' ? 7 : 1
     const isOpen = clock - of.last < days * DAY - MINUTE
@@ -177,9 +177,9 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
       expect([about, wait]).toEqual([about, 'only what was sent before it waited'])
     else for (const { error_code } of all) expect([about, error_code]).toEqual([about, 'ERR_WINDOW_CLOSED'])
     if (statuses.has('sent')) sent++
-    else held++
+    else stopped++
   }
   expect([meta.outside, meta.direct.outside]).toEqual([[], []])
   // Both happened, or the property would say nothing.
-  expect(Math.min(sent, held)).toBeGreaterThan(4)
+  expect(Math.min(sent, stopped)).toBeGreaterThan(4)
 }, 240_000)
