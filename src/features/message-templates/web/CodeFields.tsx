@@ -26,7 +26,7 @@ export function CodeFields(props: {
         <SwitchRow
           name={t('Dizer quando o código vence')}
           checked={code.minutes !== null}
-          onChange={(isSaid) => onCode({ ...code, minutes: isSaid ? 10 : null })}
+          onChange={(isShown) => onCode({ ...code, minutes: isShown ? 10 : null })}
         />
       </SwitchGroup>
       {code.minutes !== null && (
