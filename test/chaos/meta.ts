@@ -12,7 +12,7 @@ export type MetaSide = {
   /** Somebody writes, until the product has answered; again under the same id it is the same message. */
   write(contact: string, body: string, id: string): Promise<void>
   received(contact: string): readonly string[]
-  /** How much of what became of messages is not insisted yet. */
+  /** How much of what became of messages is not published yet. */
   owed(): number
   /** Fills in a token that is worth something again, as an administrator would. */
   mend(): Promise<void>
@@ -23,7 +23,7 @@ type Kind = 'waba' | 'instagram' | 'messenger'
 const KINDS: readonly Kind[] = ['waba', 'instagram', 'messenger']
 const LOOK_MS = 50
 
-/** Connects the three of them; what the company sends is insisted back in any order, each time until it was heard. */
+/** Connects the three of them; what the company sends is reported back in any order, each time until it was heard. */
 export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<MetaSide> {
   const meta = await startMeta()
   const { direct, app } = meta
