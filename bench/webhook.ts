@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { io } from 'socket.io-client'
 import { ingestIdle } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
@@ -15,16 +16,17 @@ const CONTACTS = 200
 /** Works with a company's number of the Cloud API, in a company of its own; the peer signs in this process, on the same cores. */
 async function withNumber<T>(
   product: Product,
-  work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number }) => Promise<T>,
+  work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number; token: string }) => Promise<T>,
 ): Promise<T> {
   const meta = await startMeta()
   try {
     const m = make(product.platform)
     const tenantId = await m.tenant('Meta')
     const admin = await m.user(tenantId, { profile: 'admin' })
-    const number = await metaCompany(product, meta, { tenantId, adminId: admin.id, token: await m.token(admin) })
+    const token = await m.token(admin)
+    const number = await metaCompany(product, meta, { tenantId, adminId: admin.id, token })
     if ((await number.start()).status !== 200) throw new Error('the number was not started')
-    return await work({ meta, tenantId })
+    return await work({ meta, tenantId, token })
   } finally {
     await ingestIdle(product.platform)
     await meta.close()
@@ -63,4 +65,29 @@ export const measureWebhookBodies = (product: Product): Promise<Measure> =>
       })
     await until(async () => (await count()) === EVENTS, 120_000)
     return { perSecond: (EVENTS / (performance.now() - began)) * 1000, ...percentiles(delays) }
+  })
+
+/** From a call with one message until it is told at an agent's socket, one after the other. */
+export const measureWebhookToScreen = (product: Product): Promise<Measure> =>
+  withNumber(product, async ({ meta, tenantId, token }) => {
+    const waiting = new Map<string, () => void>()
+    const socket = io(product.address, { transports: ['websocket'], auth: { token }, forceNew: true })
+    socket.on(
+      `${tenantId}:ticketList`,
+      ({ type, payload }: { type: string; payload: { message?: { body: string } } }) => {
+        if (type === 'chat:create') waiting.get(payload.message!.body)?.()
+      },
+    )
+    try {
+      await until(() => socket.connected)
+      return await closedLoop(1, async () => {
+        const one = message()
+        const published = new Promise<void>((resolve) => waiting.set(one.text.body, resolve))
+        await meta.push({ messages: [one] })
+        await published
+        waiting.delete(one.text.body)
+      })
+    } finally {
+      socket.close()
+    }
   })

@@ -18,7 +18,7 @@ import { measureOwnField } from './own-field.ts'
 import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
 import { measureSchedules } from './schedules.ts'
-import { measureWebhook, measureWebhookBodies } from './webhook.ts'
+import { measureWebhook, measureWebhookBodies, measureWebhookToScreen } from './webhook.ts'
 
 /** What a workload works on. */
 export type Bench = { product: Product; tenant: BenchTenant; size: number }
@@ -325,5 +325,12 @@ export const workloads: readonly Workload[] = [
       '10,000 messages of 200 contacts, until the last one is processed: events per second; delays are of a body',
     goal: '≥ 1,000 /s',
     run: ({ product }) => measureWebhookBodies(product),
+  },
+  {
+    key: 'webhookScreen',
+    name: 'message of Meta, from its call to an agent’s socket',
+    includes: 'the signed call, journal, processing, the feed and the event, one after the other',
+    goal: 'p95 ≤ 60 ms',
+    run: ({ product }) => measureWebhookToScreen(product),
   },
 ]

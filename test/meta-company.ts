@@ -49,7 +49,7 @@ export async function metaCompany(
   const { id } = (await call(product, connections.create, company.token, { body } as never)).body as ConnectionDetail
   const params = { id }
   return {
-    id,
+    ...{ id, tenantId },
     start: () => call(product, connections.start, company.token, { params }),
     /** The conversation of somebody who has written, given to the administrator. */
     async accept(conversationKey: string) {

@@ -53,6 +53,21 @@ export const formFlag = z.preprocess(
   z.boolean().default(false),
 ) as z.ZodType<boolean, boolean | string | undefined>
 
+/** What a schema reads; of a form, where everything is text, as JSON. */
+export const inForm = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((given) => (typeof given === 'string' ? parsed(given) : given), schema) as unknown as z.ZodType<
+    z.output<T>,
+    z.input<T> | string
+  >
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
 /** Trimmed text with Portuguese limits; `min` 1 makes it required. */
 export const text = (max: number, min = 0) => {
   const base = z.string({ error: 'Preencha este campo.' }).trim().max(max, `Use no máximo ${max} caracteres.`)

@@ -4,6 +4,8 @@ import { type Acknowledged, type Company, type Page, receivedBy } from './load.t
 import type { World } from './world.ts'
 
 const REST_MS = 120_000
+/** A provider that was away is asked again after a minute and more. */
+const META_REST_MS = 300_000
 const TOLD_MS = 15_000
 
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
@@ -15,7 +17,8 @@ export async function checkBooks(
   { done, owed }: { done: Acknowledged; owed: () => number },
   pages: readonly Page[],
 ): Promise<string[]> {
-  const { tenantId, contacts } = company
+  const { tenantId, contacts, meta } = company
+  const restMs = meta ? META_REST_MS : REST_MS
   return query(world.database(), async (client) => {
     const wrong: string[] = []
     const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows as T[]
@@ -27,10 +30,14 @@ export async function checkBooks(
           and connection_id not in (select id from connections where type = 'telegram')) as undelivered`)
       return { ...row!, owed: owed() }
     }
-    const isAtRest = async () => Object.values(await waiting()).every((n) => n === 0)
-    await until(isAtRest, REST_MS).catch(async () => {
+    const isAtRest = async () => {
+      const lost = await rows("select from connections where tenant_id = $1 and cause = 'token'")
+      if (lost.length > 0) await meta?.mend()
+      return Object.values(await waiting()).every((n) => n === 0)
+    }
+    await until(isAtRest, restMs).catch(async () => {
       const connections = await rows('select type, status, cause from connections where tenant_id = $1')
-      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify([await waiting(), ...connections])}`)
+      wrong.push(`not at rest after ${restMs / 1000} s: ${JSON.stringify([await waiting(), ...connections])}`)
     })
 
     const stored = await rows<Row>(
@@ -38,8 +45,6 @@ export async function checkBooks(
     )
     const bodiesOf = (from: string, fromMe: boolean) =>
       stored.filter((row) => row.conversation_key === from && row.from_me === fromMe).map((row) => row.body)
-    const statusOf = (from: string, body: string) =>
-      stored.find((row) => row.conversation_key === from && row.from_me && row.body === body)?.status
     const compare = (what: string, found: readonly string[], expected: readonly string[]) => {
       if (found.join() === expected.join()) return
       const missing = expected.filter((body) => !found.includes(body))
@@ -51,24 +56,32 @@ export async function checkBooks(
         `${what}: ${JSON.stringify({ missing: some(missing), twice: some(twice), foreign: some(foreign), inOrder: found.join() === [...found].sort().join() })}`,
       )
     }
+    const isLost = ({ status, conversation_key, body }: Row, received: readonly string[]) =>
+      status === 'uncertain' &&
+      (company.chats.has(conversation_key) || Boolean(meta?.contacts.includes(conversation_key))) &&
+      !received.includes(body)
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []
-      const isBot = company.chats.has(from)
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
-      // Of what its channel may have lost a person decides: it is there once, or not at all.
-      const held = receivedBy(world, company, from)
-      const isUncertain = (body: string) => isBot && !held.includes(body) && statusOf(from, body) === 'uncertain'
+      const received = receivedBy(world, company, from)
+      // Whose answer was lost and of which nobody tells anything: a person decides. What arrived is there once.
+      const lost = new Set(
+        stored.flatMap((row) => (row.conversation_key === from && isLost(row, received) ? [row.body] : [])),
+      )
       compare(
         `held at the other end by ${from}`,
-        held,
-        answered.filter((body) => !isUncertain(body)),
+        received,
+        answered.filter((body) => !lost.has(body)),
       )
     }
-    // A bot is given no receipts.
+    const known = stored.filter((row) => row.from_me && !isLost(row, receivedBy(world, company, row.conversation_key)))
+    // A bot is given no receipts; of one of its messages whose answer was lost a person decides, also where it arrived.
     const isExpected = (row: Row) =>
-      company.chats.has(row.conversation_key) ? /^(sent|uncertain)$/.test(row.status) : row.status === 'delivered'
-    const states = new Set(stored.filter((row) => row.from_me && !isExpected(row)).map((row) => row.status))
+      company.chats.has(row.conversation_key)
+        ? /^(sent|uncertain)$/.test(row.status)
+        : row.status === 'delivered' || (meta !== null && row.status === 'read')
+    const states = new Set(known.filter((row) => !isExpected(row)).map((row) => row.status))
     if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
 
     const aside = await rows<{ error: string }>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { botFaults, linkedFaults } from './faults.ts'
+import { botFaults, linkedFaults, metaFaults } from './faults.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const SEED = 20_260
@@ -20,6 +20,10 @@ describe('whatever happens to processes, database and disk under load', () => {
   it('a bot loses and doubles nothing, both ways, wherever its host dies and whatever its Telegram does', async () => {
     expect(await wrongOf(2, SEED, { channels: ['telegram'], faults: botFaults, loadMs: 4000 })).toEqual([])
   }, 240_000)
+
+  it('a number, a page and an Instagram account at Meta lose and double nothing, whatever becomes of Meta', async () => {
+    expect(await wrongOf(1, 17, { channels: ['meta'], faults: metaFaults, loadMs: 5000 })).toEqual([])
+  }, 400_000)
 
   const full = { faults: ['disk full'], loadMs: 5000 } as const
   it.skipIf(!fillsDisks)(

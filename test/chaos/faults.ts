@@ -70,6 +70,22 @@ const lineFault =
     return undefined
   }
 
+/** The Meta of the round misbehaves for a while. */
+const metaFault =
+  (fail: (meta: NonNullable<World['meta']['current']>, world: World) => () => void, most: number): Fault =>
+  async (world, random) => {
+    const { current } = world.meta
+    const end = current && fail(current, world)
+    await setTimeout(random.between(200, most))
+    end?.()
+    return undefined
+  }
+const metaProxyFault = (fail: (line: World['metaProxy']) => void, most: number) =>
+  metaFault((_, { metaProxy }) => {
+    fail(metaProxy)
+    return () => metaProxy.resume()
+  }, most)
+
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
 /** Everything that may happen, by name; a round takes some of them at random. */
@@ -130,6 +146,31 @@ export const chaos = {
   'telegram loses an answer': async ({ telegram }) => {
     telegram.faults.lostAnswers = 1
   },
+  'meta down': metaProxyFault((line) => line.stop(), 4000),
+  'meta cut': metaProxyFault((line) => line.cut(), 300),
+  'meta silent': metaProxyFault((line) => line.freeze(), 6000),
+  'meta slow': metaFault((_, { metaProxy }) => {
+    metaProxy.delay(400)
+    return () => metaProxy.delay(0)
+  }, 3000),
+  'meta 429': metaFault(({ state, direct }) => {
+    for (let n = 0; n < 3; n++) {
+      state.refusals.push({ code: 130_429, status: 429 })
+      direct.state.refusals.push({ code: 613, status: 429 })
+    }
+    return () => {}
+  }, 500),
+  'meta token revoked': metaFault(({ state }) => {
+    state.isTokenValid = false
+    return () => {
+      state.isTokenValid = true
+    }
+  }, 2000),
+  'meta webhooks replayed': async (world, random) => {
+    const { current } = world.meta
+    const bodies = current?.posted.toSorted(() => random.next() - 0.5) ?? []
+    await Promise.all(bodies.map((body) => current!.post(body).catch(() => {})))
+  },
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
@@ -152,6 +193,8 @@ export const chaos = {
 export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
+/** Those that a company at Meta meets: of processes, database and Meta. */
+export const metaFaults = faultNames.filter((name) => /^(web|worker|database|connections|listen|meta) /.test(name))
 /** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
 export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))
 /** The same for a bot, and its Telegram. */

@@ -8,6 +8,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
+import { type Insist, type MetaSide, openMeta } from './meta.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
@@ -23,11 +24,12 @@ export type Company = {
   phones: ReadonlyMap<string, Phone>
   /** Those who write to the bot, by contact. */
   chats: ReadonlyMap<string, Chat>
+  meta: MetaSide | null
 }
-/** What people write by: a provider that calls, a linked WhatsApp, or a bot that asks for what was written. */
-export type ChannelName = 'test' | 'linked' | 'telegram'
+/** What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, or accounts at Meta. */
+export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -74,7 +76,10 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     phones.set(key, phone)
   }
   for (const chat of chats.values()) world.telegram.say(chat, { text: 'início' })
-  const contacts = [...callers, ...phones.keys(), ...chats.keys()]
+  const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
+  const meta = channels.includes('meta') ? await openMeta(world, tenantId, asked) : null
+  for (const from of meta?.contacts ?? []) await meta!.write(from, 'início', `${from}-0`)
+  const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...(meta?.contacts ?? [])]
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () =>
@@ -87,7 +92,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats, meta }
 }
 
 /** Starts a bot to which people write. */
@@ -125,12 +130,14 @@ async function linkPhone(world: World, connectionId: number, number: string): Pr
 }
 
 /** Its connections are open no longer. */
-export const closeCompany = (world: World, { tenantId }: Company): Promise<void> =>
-  query(world.database(), async (client) => {
+export const closeCompany = async (world: World, { tenantId, meta }: Company): Promise<void> => {
+  await meta?.close()
+  await query(world.database(), async (client) => {
     await client.query("update connections set status = 'DISCONNECTED', cause = 'person' where tenant_id = $1", [
       tenantId,
     ])
   })
+}
 
 /** How many messages wait at the WhatsApp for what is linked to a phone. */
 const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
@@ -139,12 +146,13 @@ const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
 /** What a contact has received: from the provider, or on their phone. */
 export const receivedBy = (
   { provider, telegram }: World,
-  { phones, shop, chats }: Company,
+  { phones, shop, chats, meta }: Company,
   contact: string,
 ): readonly string[] =>
   (chats.has(contact)
     ? telegram.got.flatMap((one) => (String(one.chatId) === contact ? [one.body!] : []))
     : undefined) ??
+  (meta?.contacts.includes(contact) ? meta.received(contact) : null) ??
   phones
     .get(contact)
     ?.inbox.flatMap(({ from, message }) =>
@@ -154,13 +162,18 @@ export const receivedBy = (
   []
 
 /** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
-async function insist(world: World, path: string, body: object, token?: string): Promise<unknown> {
+async function insist(
+  world: World,
+  path: string,
+  body: object,
+  { token, method = 'POST' }: { token?: string; method?: 'POST' | 'PUT' | undefined } = {},
+): Promise<unknown> {
   const webs = world.members.filter((member) => member.role === 'web')
   const end = Date.now() + 120_000
   for (let turn = 0; ; turn++) {
     const { address } = webs[turn % webs.length]!
     const answer = await fetch(`${address}${path}`, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(8000),
@@ -174,7 +187,7 @@ async function insist(world: World, path: string, body: object, token?: string):
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, meta } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
@@ -197,7 +210,9 @@ export function startLoad(world: World, company: Company, random: Random) {
       .finally(() => receipts.delete(given))
     receipts.add(given)
   }
+  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from))
   const write = async (from: string) => {
+    const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
@@ -206,21 +221,23 @@ export function startLoad(world: World, company: Company, random: Random) {
       while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
       else if (chats.has(from)) world.telegram.say(chats.get(from)!, { text: body })
+      else if (meta?.contacts.includes(from)) await meta.write(from, body, `${from}-${n}`)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
-      await setTimeout(phones.has(from) ? random.between(60, 300) : random.between(10, 120))
+      await setTimeout(isFar ? random.between(60, 300) : random.between(10, 120))
     }
   }
   const answer = async (from: string) => {
+    const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
       const body = `r${String(n).padStart(4, '0')}`
       const isFarBehind = () =>
         (done.answered.get(from)?.length ?? 0) - receivedBy(world, company, from).length > MOST_UNSENT
-      while ((phones.has(from) || chats.has(from)) && isFarBehind() && !isOver) await setTimeout(100)
+      while (isFar && isFarBehind() && !isOver) await setTimeout(100)
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
-      await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
+      await insist(world, `/api/messages/${tickets.get(from)}`, message, { token })
       note(done.answered, from, body)
-      await setTimeout(phones.has(from) ? random.between(200, 600) : random.between(50, 300))
+      await setTimeout(isFar ? random.between(200, 600) : random.between(50, 300))
     }
   }
   const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
@@ -233,7 +250,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       await work
     },
     /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
-    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + waitingForBot(),
+    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + waitingForBot() + (meta?.owed() ?? 0),
   }
 }
 

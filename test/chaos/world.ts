@@ -9,6 +9,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import type { startMeta } from '#test/peers/meta/graph.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.ts'
@@ -39,6 +40,9 @@ export type World = {
   readonly disk: Disk
   readonly faults: Faults
   readonly whatsapp: WhatsAppServer
+  /** The Meta of the round, and the line by which it is reached. */
+  readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
+  readonly metaProxy: TcpProxy
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -85,6 +89,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const line = await startTcpProxy(whatsapp.url)
   const gateway = await startProxyPeer()
   const telegram = await startTelegram()
+  const metaProxy = await startTcpProxy('http://127.0.0.1:9')
+  const metaAddress = `http://127.0.0.1:${metaProxy.port}`
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   let isClosing = false
   const ownEnds: string[] = []
@@ -109,6 +115,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
           NODE_COMPILE_CACHE: '.cache/node',
           OUTBOUND_ALLOW: OUTBOUND_ALLOW.join(),
           ...linked,
+          META_GRAPH_URL: metaAddress,
+          META_INSTAGRAM_URL: metaAddress,
+          META_LOGIN_URL: metaAddress,
           ...armed,
         }
         const isArmed = 'CRASH_AT' in armed
@@ -173,6 +182,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
     line,
     gateway,
     telegram,
+    meta: { current: null },
+    metaProxy,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -207,6 +218,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await gateway.close()
       await telegram.close()
       await line.close()
+      await metaProxy.close()
       await whatsapp.close()
       await embedded.stop()
       disk.remove()

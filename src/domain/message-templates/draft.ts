@@ -1,4 +1,4 @@
-import { namesIn, type TEMPLATE_FORMATS, type TemplateContent, variablesOf } from './template.ts'
+import { type CodeTemplate, namesIn, type TEMPLATE_FORMATS, type TemplateContent, variablesOf } from './template.ts'
 
 /** The most characters and buttons that a template may have, as Meta's sheet of templates says. */
 export const TEMPLATE_LIMITS = {
@@ -16,6 +16,7 @@ export function draftProblems(draft: TemplateDraft): Record<string, string> {
   const problems: Record<string, string> = {}
   const { name, header, body, footer, buttons, format } = draft
   if (!/^[a-z0-9_]{1,512}$/.test(name)) problems['name'] = 'Use letras minúsculas sem acento, números e _.'
+  if (draft.code) return { ...problems, ...codeProblems(draft.code, buttons) }
   if (header?.kind === 'text') {
     if (header.text.trim() === '') problems['header'] = 'Escreva o título, ou tire-o.'
     else if (header.text.length > TEMPLATE_LIMITS.header) problems['header'] = most(TEMPLATE_LIMITS.header)
@@ -33,6 +34,19 @@ export function draftProblems(draft: TemplateDraft): Record<string, string> {
   for (const [index, button] of buttons.entries()) problems[`buttons.${index}`] ??= buttonProblem(button) ?? ''
   problems['buttons'] = buttonsProblem(buttons)
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== ''))
+}
+
+function codeProblems({ minutes }: CodeTemplate, buttons: TemplateContent['buttons']): Record<string, string> {
+  const [button] = buttons
+  const text = button?.kind === 'otp' ? button.text : ''
+  const isTooLong = text.length > TEMPLATE_LIMITS.button
+  return {
+    ...(minutes !== null && (minutes < 1 || minutes > 90) ? { 'code.minutes': 'Informe de 1 a 90 minutos.' } : {}),
+    ...(text.trim() === '' || buttons.length > 1
+      ? { 'buttons.0': 'Escreva o texto do botão que copia o código.' }
+      : {}),
+    ...(isTooLong ? { 'buttons.0': most(TEMPLATE_LIMITS.button) } : {}),
+  }
 }
 
 const most = (n: number): string => `Use no máximo ${n} letras.`
@@ -65,6 +79,7 @@ function buttonProblem(button: TemplateContent['buttons'][number]): string | und
 }
 
 function buttonsProblem(buttons: TemplateContent['buttons']): string {
+  if (buttons.some(({ kind }) => kind === 'otp')) return 'Só um modelo de autenticação copia o código.'
   const count = (kind: string) => buttons.filter((one) => one.kind === kind).length
   if (buttons.length > TEMPLATE_LIMITS.buttons) return `São no máximo ${TEMPLATE_LIMITS.buttons} botões.`
   if (count('url') > TEMPLATE_LIMITS.urls) return `São no máximo ${TEMPLATE_LIMITS.urls} links.`

@@ -26,12 +26,21 @@ export type TemplateHeader =
   | { readonly kind: 'text'; readonly text: string; readonly sample?: string | undefined }
   | { readonly kind: HeaderFile; readonly handle?: string | undefined }
 
-/** What can be pressed below the text; `sample` is the value of what a link ends with, or the code. */
+/** What can be pressed below the text; `sample` is the value of what a link ends with, or the code; `otp` copies what the text says. */
 export type TemplateButton =
   | { readonly kind: 'reply'; readonly text: string }
   | { readonly kind: 'url'; readonly text: string; readonly url: string; readonly sample?: string | undefined }
   | { readonly kind: 'phone'; readonly text: string; readonly phone: string }
   | { readonly kind: 'code'; readonly sample: string }
+  | { readonly kind: 'otp'; readonly text: string }
+
+/** What one decides of a template that brings a code; its provider writes the text in the template's language. */
+export type CodeTemplate = {
+  /** It says not to pass the code on. */
+  readonly isWarned: boolean
+  /** It says after how many minutes the code is worth nothing (1 to 90); null: it does not. */
+  readonly minutes: number | null
+}
 
 /** What a message template says; `samples` has a value for each variable of the body, by its name. */
 export type TemplateContent = {
@@ -41,6 +50,7 @@ export type TemplateContent = {
   readonly samples: Readonly<Record<string, string>>
   readonly footer: string
   readonly buttons: readonly TemplateButton[]
+  readonly code?: CodeTemplate | undefined
   /** It has parts that are not sent from here, such as a carousel. */
   readonly isForeign?: boolean | undefined
 }
@@ -89,6 +99,9 @@ const codeButton = 'Copiar código'
 export const HEADER_KEY = 'header'
 export const buttonKey = (index: number): string => `button${index}`
 
+/** The only value of a template that brings a code. */
+const CODE_KEY = '1'
+
 /** Every value that a template wants, from top to bottom. */
 export function variablesOf({ header, body, samples, buttons }: TemplateContent): TemplateVariable[] {
   const above = header?.kind === 'text' ? namesIn(header.text).slice(0, 1) : []
@@ -124,20 +137,26 @@ export const buttonTexts = ({ buttons }: TemplateContent): string[] =>
 export function sentTemplate(template: MessageTemplate, values: Values): SentTemplate {
   const { name, language, format, header, buttons } = template
   const named = (one: TemplateVariable) => (format === 'NAMED' ? { name: one.name } : {})
+  const wanted = variablesOf(template).map((one): TemplateParameter => {
+    const text = values[one.key] ?? ''
+    if (one.part !== 'button') return { part: one.part, text, ...named(one) }
+    const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
+    return { part: 'button', kind: buttons[index]!.kind === 'code' ? 'code' : 'url', index, text }
+  })
+  // What copies the code is handed the same code.
+  const copied = buttons.flatMap(({ kind }, index): TemplateParameter[] =>
+    kind === 'otp' ? [{ part: 'button', kind: 'url', index, text: values[CODE_KEY] ?? '' }] : [],
+  )
   return {
     ...{ name, language, header: header && header.kind !== 'text' ? header.kind : null },
-    parameters: variablesOf(template).map((one): TemplateParameter => {
-      const text = values[one.key] ?? ''
-      if (one.part !== 'button') return { part: one.part, text, ...named(one) }
-      const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
-      return { part: 'button', kind: buttons[index]!.kind === 'code' ? 'code' : 'url', index, text }
-    }),
+    parameters: [...wanted, ...copied],
   }
 }
 
 /** The most characters that a body may have with its values, and a header. */
 const MOST_IN_BODY = 1024
 const MOST_IN_TITLE = 60
+const MOST_IN_CODE = 15
 
 const STATUS_PROBLEMS: Readonly<Record<Exclude<TemplateStatus, 'APPROVED'>, string>> = {
   PENDING: 'O modelo ainda está em análise. Espere a aprovação, ou escolha outro.',
@@ -174,6 +193,8 @@ export function templateProblems(
     else if (/[\n\t]| {5}/.test(value))
       problems[key] = 'Um valor não tem quebras de linha, tabulações nem cinco espaços seguidos.'
   }
+  if (template.buttons.some(({ kind }) => kind === 'otp') && (values[CODE_KEY] ?? '').length > MOST_IN_CODE)
+    problems[CODE_KEY] ??= `Um código tem no máximo ${MOST_IN_CODE} letras.`
   const known = new Set(wanted.map(({ key }) => key))
   for (const key of Object.keys(values)) if (!known.has(key)) problems[key] = 'O modelo não tem este valor.'
   const text = filledText(template.body, (name) => values[name] ?? '')

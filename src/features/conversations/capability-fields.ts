@@ -27,6 +27,8 @@ export const channelCapabilities = z.object({
   windowHours: z.number().nullable(),
   /** Days in which a person may still write who says that they are one. */
   humanAgentDays: z.number().nullable(),
+  /** Days in which a public comment can be answered to its writer alone. */
+  commentDays: z.number().nullable(),
   /** Whether approved templates can be sent, also while the window is closed. */
   templates: z.boolean(),
   /** There is a chat flow that can attend it. */

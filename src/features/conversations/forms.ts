@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { color, id, moment, text } from '#kit/fields.ts'
+import { color, id, inForm, moment, text } from '#kit/fields.ts'
 
 /** A contact card as somebody sends it. */
 export const contactCard = z.strictObject({
@@ -113,21 +113,10 @@ export const macroChanges = z
 export const macroForm = macroChanges.required({ name: true, actions: true })
 
 /** A template to be sent, with its values by their keys; in a form as a text. */
-export const templateWish = z.preprocess(
-  (given) => (typeof given === 'string' ? parsed(given) : given),
+export const templateWish = inForm(
   z.strictObject({
     name: z.string().min(1).max(512),
     language: z.string().min(2).max(20),
     values: z.record(z.string().max(100), z.string().max(1024)).default({}),
   }),
-) as z.ZodType<WantedTemplate, WantedTemplate | string>
-
-type WantedTemplate = { name: string; language: string; values: Record<string, string> }
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
-}
+)

@@ -35,6 +35,15 @@ const faults = z.strictObject({
   expiredFile: z.boolean(),
   /** What is written to the phone is refused with 463, as by a number that may not begin conversations. */
   refuses: z.boolean(),
+  // Those of a phone on a channel with a window; it has `hidden` and `expiredFile`, too, and what every phone has.
+  /** The contact's last word is 25 hours old, until they write again. */
+  windowClosed: z.boolean(),
+  /** The next message to the phone is refused with this code of its provider's; 0 = off. */
+  refusalCode: z.number().int().min(0).max(999_999),
+  /** Of the next message to the phone it is told that it was read before it is told that it was delivered. */
+  reorderedReceipts: z.boolean(),
+  /** The number to which the phone writes has a low quality. */
+  lowQuality: z.boolean(),
 })
 
 const message = z.object({

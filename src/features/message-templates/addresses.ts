@@ -2,6 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['messageTemplates']
 const path = '/message-templates'
+const upload = { maxFiles: 1, maxBytes: 100 * 1024 * 1024 }
 
 /** The addresses of `messageTemplates`. */
 export const messageTemplates = addresses('messageTemplates', {
@@ -11,12 +12,12 @@ export const messageTemplates = addresses('messageTemplates', {
   update: { method: 'PUT', path: `${path}/:id`, can: 'templates:write', touches },
   remove: { method: 'DELETE', path: `${path}/:id`, can: 'templates:write', touches },
   sync: { method: 'POST', path: `${path}/sync`, can: 'templates:write', touches },
-  test: { method: 'POST', path: `${path}/:id/test`, can: 'templates:write' },
+  test: { method: 'POST', path: `${path}/:id/test`, can: 'templates:write', upload },
   sample: {
     method: 'POST',
     path: `${path}/sample`,
     can: 'templates:write',
-    upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
+    upload,
   },
 })
 

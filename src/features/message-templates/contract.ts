@@ -5,7 +5,7 @@ import { events } from '#kit/events.ts'
 import { done, flag, id, isoTime, pageAnswer } from '#kit/fields.ts'
 import { listQuery } from '#kit/resource.ts'
 import * as at from './addresses.ts'
-import { templateChanges, templateForm, templateValues } from './forms.ts'
+import { templateChanges, templateForm, testForm } from './forms.ts'
 import { templateTable } from './table.ts'
 
 const header = z.union([
@@ -17,6 +17,7 @@ const button = z.union([
   z.object({ kind: z.literal('url'), text: z.string(), url: z.string(), sample: z.string().optional() }),
   z.object({ kind: z.literal('phone'), text: z.string(), phone: z.string() }),
   z.object({ kind: z.literal('code'), sample: z.string() }),
+  z.object({ kind: z.literal('otp'), text: z.string() }),
 ])
 
 const template = z.object({
@@ -39,6 +40,8 @@ const template = z.object({
   samples: z.record(z.string(), z.string()),
   footer: z.string(),
   buttons: z.array(button),
+  /** Of one that brings a code, whose text the provider writes. */
+  code: z.object({ isWarned: z.boolean(), minutes: z.number().int().nullable() }).optional(),
   /** The values that it wants, from top to bottom, by the keys under which they are given. */
   variables: z.array(
     z.object({ key: z.string(), part: z.enum(['header', 'body', 'button']), name: z.string(), sample: z.string() }),
@@ -92,14 +95,15 @@ export const messageTemplates = contract(at.messageTemplates, {
     errors: [...provider],
   },
   test: {
-    summary: 'Enviar um modelo a um número, para ver como chega; não fica em nenhum atendimento',
+    summary:
+      'Enviar um modelo, com o arquivo do cabeçalho, a um número, para ver como chega; fica fora dos atendimentos',
     mode: 'slow',
-    body: z.strictObject({
-      number: z.string().regex(/^\d{8,15}$/, 'Informe o número com país e DDD, só dígitos.'),
-      values: templateValues,
-    }),
+    body: testForm,
     returns: done,
-    errors: ['ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_REFUSED', ...provider],
+    errors: [
+      ...(['ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_REFUSED', ...provider] as const),
+      ...(['ERR_RATE_LIMIT', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
+    ],
     audit: true,
   },
   sample: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftProblems } from '#domain/message-templates/draft.ts'
 import { HEADER_FILES, TEMPLATE_CATEGORIES, TEMPLATE_FORMATS } from '#domain/message-templates/template.ts'
-import { id, text } from '#kit/fields.ts'
+import { id, inForm, text } from '#kit/fields.ts'
 
 const header = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string().max(200), sample: z.string().max(200).optional() }),
@@ -16,6 +16,7 @@ const button = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('phone'), text: z.string().max(100), phone: z.string().max(40) }),
   z.strictObject({ kind: z.literal('code'), sample: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('otp'), text: z.string().max(100) }),
 ])
 
 /** What a template says; everything that its provider would refuse is told at its field. */
@@ -27,11 +28,14 @@ const content = {
   samples: z.record(z.string().max(100), z.string().max(1024)).default({}),
   footer: z.string().max(200).default(''),
   buttons: z.array(button).max(20).default([]),
+  code: z.strictObject({ isWarned: z.boolean(), minutes: z.number().int().nullable() }).optional(),
 }
 
-type Draft = Parameters<typeof draftProblems>[0]
+type Draft = Parameters<typeof draftProblems>[0] & { readonly category: string }
 
 function judge(draft: Draft, refuse: (problem: { code: 'custom'; path: string[]; message: string }) => void): void {
+  if ((draft.category === 'AUTHENTICATION') !== (draft.code !== undefined))
+    refuse({ code: 'custom', path: ['category'], message: 'Só um modelo de autenticação traz um código.' })
   for (const [field, message] of Object.entries(draftProblems(draft)))
     refuse({ code: 'custom', path: field.split('.'), message })
 }
@@ -46,5 +50,8 @@ export const templateChanges = z
   .strictObject(content)
   .superRefine((draft, { addIssue }) => judge({ ...draft, name: 'x' }, addIssue))
 
-/** The values of a template, by the keys of what it wants. */
-export const templateValues = z.record(z.string().max(100), z.string().max(1024)).default({})
+/** A template that is tried on a number, with its values by the keys of what it wants; in a form with a file as a text. */
+export const testForm = z.strictObject({
+  number: z.string().regex(/^\d{8,15}$/, 'Informe o número com país e DDD, só dígitos.'),
+  values: inForm(z.record(z.string().max(100), z.string().max(1024)).default({})),
+})

@@ -5,7 +5,7 @@ import { META_ERRORS } from '#providers/channels/meta/errors.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type MessageTemplateRow, messageTemplates } from './contract.ts'
 
@@ -311,4 +311,83 @@ test('one is tried on a number of one’s own, in no conversation', async () => 
   const tried = await call(product(), messageTemplates.test, company.token, { params: { id }, body } as never)
   expect([tried.status, await us.messageCount()]).toEqual([200, before])
   expect(meta.taken.at(-1)).toMatchObject({ to: '5511977776666', template: { name: 'nome_dado' } })
+})
+
+test('one with a picture is tried with a picture, which stands nowhere; not without, and not by whoever tries without end', async () => {
+  const [image, body] = [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Veja.' },
+  ]
+  meta.templates.approve({ name: 'vitrine', components: [image, body] })
+  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } } as never)
+  const { id } = await find('vitrine')
+  const params = { id }
+  const bare = { params, body: { number: '5511977776666', values: {} } } as never
+  expect(await call(product(), messageTemplates.test, company.token, bare)).toMatchObject({
+    ...{ status: 422, body: { error: 'ERR_TEMPLATE_REFUSED', details: { file: expect.stringContaining('imagem') } } },
+  })
+  const form = new FormData()
+  form.append('number', '5511977776666')
+  form.append('values', '{}')
+  form.append('file', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'foto.png')
+  const answer = await fetch(`${product().address}/api/message-templates/${id}/test`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${company.token}` }, body: form },
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, '{"message":"ok"}'])
+  const sent = meta.taken.at(-1)!
+  const header = (sent.template as unknown as { components: { parameters: { image: { id: string } }[] }[] })
+    .components[0]!
+  expect(Buffer.from(meta.media.get(header.parameters[0]!.image.id)!.bytes).toString('base64')).toBe(PNG)
+  const limited = await startProduct({ env: { RATE_LIMITS: true }, now }, product().ownerUrl)
+  for (let used = 0; used < 20; used++) await limited.platform.limits.use('providerTest', `${us.tenantId} template`)
+  const reply = await call(limited, messageTemplates.test, company.token, bare)
+  expect(reply).toMatchObject({ status: 429, body: { error: 'ERR_RATE_LIMIT' } })
+  await limited.close()
+})
+
+test('one that brings a code is written by three decisions; its provider’s text is read, and one value fills both places', async () => {
+  const form = {
+    ...{ whatsappId: us.id, name: 'codigo', language: 'pt_BR', category: 'AUTHENTICATION', body: '' },
+    ...{ code: { isWarned: true, minutes: 10 }, buttons: [{ kind: 'otp', text: 'Copiar código' }] },
+  }
+  const make = (body: object) => call(product(), messageTemplates.create, company.token, { body } as never)
+  const wrong = { ...form, code: { isWarned: true, minutes: 91 }, buttons: [] }
+  expect((await make(wrong)).body).toMatchObject({
+    details: { 'code.minutes': expect.any(String), 'buttons.0': expect.any(String) },
+  })
+  expect((await make({ ...form, code: undefined, body: 'Oi', buttons: [] })).status).toBe(400)
+  expect((await make({ ...form, category: 'UTILITY' })).status).toBe(400)
+  expect((await make(form)).status).toBe(200)
+  const text = '*{{1}}* é seu código de verificação. Para sua segurança, não o compartilhe.'
+  await until(async () => (await find('codigo')).body === text)
+  const row = await find('codigo')
+  expect(row).toMatchObject({
+    ...{ isForeign: false, code: form.code, buttons: form.buttons, footer: 'Este código expira em 10 minutos.' },
+    variables: [{ key: '1', part: 'body' }],
+  })
+  const [stored] = [...meta.templates.all.values()].filter(({ name }) => name === 'codigo')
+  stored!.status = 'APPROVED'
+  const change = { ...form, code: { isWarned: false, minutes: null } }
+  const { whatsappId: _, name: __, language: ___, ...content } = change
+  const changed = await call(product(), messageTemplates.update, company.token, {
+    ...{ params: { id: row.id }, body: content },
+  } as never)
+  expect(changed.status).toBe(200)
+  await until(async () => (await find('codigo')).body === '*{{1}}* é seu código de verificação.')
+  meta.templates.all.get(stored!.id)!.status = 'APPROVED'
+  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } } as never)
+  const send = (value: string) =>
+    call(product(), messages.send, company.token, {
+      params: { ticketId },
+      body: { idFront: crypto.randomUUID(), template: { name: 'codigo', language: 'pt_BR', values: { 1: value } } },
+    } as never)
+  expect((await send('0123456789abcdef')).status).toBe(422)
+  expect((await send('482913')).status).toBe(200)
+  await until(async () => meta.taken.at(-1)!.template?.name === 'codigo')
+  expect(meta.taken.at(-1)!.template).toMatchObject({
+    components: [
+      { type: 'body', parameters: [{ type: 'text', text: '482913' }] },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '482913' }] },
+    ],
+  })
 })

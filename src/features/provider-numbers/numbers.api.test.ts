@@ -11,6 +11,7 @@ import { startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type NumberChange, type NumberRow, providerNumbers } from './contract.ts'
+import { readOld } from './server/states.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
@@ -201,4 +202,61 @@ test('whoever fills in an account of somebody else’s is told nothing of it', a
   expect(await businesses()).toEqual(before)
   await fillIn(wabaId)
   expect((await ask(providerNumbers.read)).status).toBe(200)
+})
+
+test('an account that was named instead hears nothing of the one before, and is read at once', async () => {
+  const { phoneId: tokenAPI, wabaId, token: bmToken } = meta.app
+  const fillIn = (account: string) =>
+    call(product(), connections.update, admin, {
+      ...{ params: { id: us.id }, body: { config: { tokenAPI, wabaId: account, bmToken } } },
+    } as never)
+  await fillIn('4242')
+  const before = await changes()
+  await meta.tellAccount('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } })
+  expect(await changes()).toEqual(before)
+  const { readAt } = (await number()).state!
+  await fillIn(wabaId)
+  await until(async () => (await number()).state!.readAt > readAt)
+  await meta.tellAccount('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } })
+  await until(async () => (await changes())[0]!.after === 'SPAM')
+})
+
+test('a payment that is missing is told of as well where a message is refused at once', async () => {
+  const { tenantId } = us
+  await product().platform.db.write(tenantId, (db) =>
+    db.deleteFrom('number_changes').where('what', '=', 'payment').execute(),
+  )
+  const bia = { number: '5511977776666', name: 'Bia' }
+  await meta.write(bia, { type: 'text', text: { body: 'Oi' } })
+  const ticketId = await us.accept(bia.number)
+  for (const text of ['um', 'dois']) {
+    meta.state.refusals.push({ code: 131_042 })
+    const { body } = await us.reply(ticketId, text)
+    await until(async () => (await us.messageOf(body.messages[0]!.id)).status === 'failed')
+  }
+  expect((await changes()).filter(({ what }) => what === 'payment')).toHaveLength(1)
+})
+
+test('a number that nobody has read for a day is read; a token that is worth nothing then stops the connection, once', async () => {
+  const { platform } = product()
+  const age = () =>
+    platform.db.write(us.tenantId, (db) =>
+      db
+        .updateTable('number_states')
+        .set({ read_at: new Date(told() - 86_400_001) })
+        .execute(),
+    )
+  await readOld(platform)
+  const { readAt } = (await number()).state!
+  await age()
+  Object.assign(meta.number.state, { quality_rating: 'YELLOW' })
+  await readOld(platform)
+  await until(async () => (await number()).state!.quality === 'YELLOW')
+  expect((await number()).state!.readAt).toBeGreaterThan(readAt)
+  await age()
+  meta.state.isTokenValid = false
+  await readOld(platform)
+  await until(async () => !(await number()).isConnected)
+  expect((await us.read()).cause).toBe('token')
+  meta.state.isTokenValid = true
 })

@@ -67,7 +67,7 @@ const setAside = (key: string) =>
   )
 
 const keysOf = async (
-  table: 'journal' | 'journal_processed' | 'message_trail' | 'changes' | 'idempotency_keys',
+  table: 'journal' | 'journal_processed' | 'message_trail' | 'changes' | 'idempotency_keys' | 'provider_signups',
   column: string,
 ) => {
   const rows = await platform().db.read(tenantId, async (db) => {
@@ -169,7 +169,7 @@ test('of a busy company’s changes feed no more is kept than may be asked for',
   expect(rows).toEqual([{ first: 11, amount: 20_000 }])
 })
 
-test('keys, sessions and failed jobs that are over go', async () => {
+test('keys, sessions, logins at providers and failed jobs that are over go', async () => {
   const m = make(platform())
   const { id: userId } = await m.user(tenantId)
   const key = (name: string, age: number) =>
@@ -208,7 +208,19 @@ test('keys, sessions and failed jobs that are over go', async () => {
     await addToDirectory(db, { ...known, kind: 'reset', key: `${tenantId} good`, expiresAt: ago(-0.01) })
     await addToDirectory(db, { ...known, kind: 'login', key: `${tenantId} for ever` })
   })
+  for (const [provider, days] of [
+    ['old', 0.01],
+    ['older', 1],
+    ['young', -0.01],
+  ] as const)
+    await written((db) =>
+      db
+        .insertInto('provider_signups')
+        .values({ tenant_id: tenantId, user_id: userId, provider, expires_at: ago(days) })
+        .execute(),
+    )
   await tidy(platform(), { batch: 1 })
+  expect(await keysOf('provider_signups', 'provider')).toEqual(['young'])
   expect(await keysOf('idempotency_keys', 'key')).toEqual(['young'])
   const sessions = await platform().db.read(tenantId, (db) => db.selectFrom('sessions').select('id').execute())
   expect(sessions.map(({ id }) => id).sort()).toEqual(kept.sort())

@@ -131,8 +131,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
-  /** Whether its provider says how the numbers of its connections stand (`numbers` of its adapter). */
-  readonly hasNumbers?: boolean
+  /** Where its provider says how numbers stand (`numbers` of its adapter): the field that names of which account they are. */
+  readonly businessField?: string
   /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
   readonly isProxied?: boolean
   /** The optional package without which nothing of it can be opened (`howToInstall`). */

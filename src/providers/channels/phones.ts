@@ -1,3 +1,4 @@
+import { failureOf, GraphRefusal } from './meta/graph.ts'
 import { type MakeChannelAdapter, sendFailure } from './port.ts'
 
 /** Speaks to the virtual phones, which are part of this installation. */
@@ -6,9 +7,13 @@ export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
     const delivery = (await local?.deliver(message)) ?? 'unreachable'
     if (delivery === 'unreachable') throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
     if (delivery === 'unknown-number') throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
+    if (typeof delivery === 'object') throw failureOf(new GraphRefusal(400, delivery), true)
     return { providerId: message.messageId }
   },
   act: async (action) => local?.act(action),
+  async download() {
+    throw sendFailure('refused', 'Mídia expirada.')
+  },
   async ask(question, about) {
     const answer = question === 'number' ? local?.reaches : local?.answers?.[question as 'history']
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')

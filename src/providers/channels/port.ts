@@ -139,14 +139,14 @@ export type DeviceSignal =
 export type LocalEnd = {
   /** Calls back for what happens on the linked phone, until what it answers is called. */
   onDevice?(connection: Connected, listener: (signal: DeviceSignal) => void): () => void
-  /** Hands a message over, once however often it comes; says what became of it. */
-  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
+  /** Hands a message over, once however often it comes; says what became of it, or with which code of its provider's it was refused. */
+  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | { readonly code: number }>
   act(action: ChannelAction): Promise<void>
   /** Which address a number has there; null where nobody has it. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, and whom it knows, where it can say. */
   readonly answers?: {
-    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups']: (
+    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups' | 'templates']: (
       about: ChannelQuestions[Q]['about'],
     ) => Promise<ChannelQuestions[Q]['answer']>
   }
@@ -327,6 +327,8 @@ export type SendFailure = Error & {
   readonly kind: 'refused' | 'unreachable' | 'unknown'
   /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
   readonly isHaste?: boolean
+  /** Refused because the company owes its provider a payment: administrators are told. */
+  readonly isUnpaid?: boolean
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
   /** What the provider said in its own words, for administrators alone. */
@@ -344,5 +346,5 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'stops' | 'providerText' | 'blocksUs' | 'waitSeconds'> = {},
+  about: Pick<SendFailure, 'isHaste' | 'isUnpaid' | 'stops' | 'providerText' | 'blocksUs' | 'waitSeconds'> = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

@@ -270,8 +270,13 @@ export async function startMeta(clock: () => number = Date.now) {
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
       body,
     })
-  async function tell(body: object): Promise<void> {
-    const reply = await post(written(body))
+  /** The last bodies that it posted, so that they can be posted again. */
+  const posted: string[] = []
+  async function tell(value: object): Promise<void> {
+    const body = written(value)
+    posted.push(body)
+    if (posted.length > 200) posted.shift()
+    const reply = await post(body)
     if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
   }
   const entryOf = (value: object, field = 'messages') => {
@@ -286,7 +291,22 @@ export async function startMeta(clock: () => number = Date.now) {
 
   return {
     ...{ templates, number, login, direct },
-    ...{ app, state, address, taken, outside, media, lastInbound, store, push, post, written, signatureOf, entryOf },
+    ...{
+      app,
+      state,
+      address,
+      taken,
+      outside,
+      media,
+      lastInbound,
+      store,
+      push,
+      post,
+      written,
+      signatureOf,
+      entryOf,
+      posted,
+    },
     /** Somebody writes to the number; answers the message's id. */
     async write(
       from: { number?: string; userId?: string; name: string },

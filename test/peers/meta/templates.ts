@@ -12,8 +12,17 @@ type Component = {
   type: string
   format?: string
   text?: string
+  add_security_recommendation?: boolean
+  code_expiration_minutes?: number
   example?: Example
-  buttons?: { type: string; text?: string; url?: string; phone_number?: string; example?: string | string[] }[]
+  buttons?: {
+    type: string
+    text?: string
+    url?: string
+    phone_number?: string
+    example?: string | string[]
+    otp_type?: string
+  }[]
 }
 export type StoredTemplate = {
   id: string
@@ -53,6 +62,7 @@ export function metaTemplates(unique: () => string) {
     components,
   }: Omit<StoredTemplate, 'id' | 'status'>) {
     if (!/^[a-z0-9_]{1,512}$/.test(name) || !language || !CATEGORIES.includes(category)) throw new Refused(100)
+    if (category === 'AUTHENTICATION') return checkCode(components)
     const body = components.find(({ type }) => type === 'BODY')
     if (!body?.text || body.text.length > 1024 || /^\{\{|\}\}$/.test(body.text.trim())) throw new Refused(100)
     for (const one of components) {
@@ -71,6 +81,47 @@ export function metaTemplates(unique: () => string) {
     }
   }
 
+  /** Of a template that brings a code the account decides these three things, and nothing else. */
+  function checkCode(components: Component[]): void {
+    const isFine = components.every(({ type, text, add_security_recommendation: isWarned, ...one }) => {
+      if (text !== undefined) return false
+      if (type === 'BODY') return typeof isWarned === 'boolean'
+      if (type === 'FOOTER') return one.code_expiration_minutes! >= 1 && one.code_expiration_minutes! <= 90
+      const [button, ...others] = one.buttons ?? []
+      const isCopied = button?.type === 'OTP' && button.otp_type === 'COPY_CODE'
+      return type === 'BUTTONS' && others.length === 0 && isCopied && /^.{1,25}$/.test(button.text ?? '')
+    })
+    if (!isFine || !components.some(({ type }) => type === 'BODY')) throw new Refused(100)
+  }
+
+  // The code stands in the text and behind the button, and is the same.
+  function requireCode(components: NonNullable<Sent['components']>): void {
+    const [body, button, ...others] = components.map(({ type, sub_type = '', index = '', parameters }) => ({
+      ...{ part: `${type} ${sub_type} ${index}`.trim(), texts: parameters.map(({ text = '' }) => text) },
+    }))
+    const code = body?.texts[0] ?? ''
+    const isFine = body?.part === 'body' && button?.part === 'button url 0' && others.length === 0
+    if (!isFine || body.texts.length !== 1 || button.texts.join() !== code) throw new Refused(132000)
+    if (!/^.{1,15}$/.test(code)) throw new Refused(132012)
+  }
+
+  /** What it writes of it by itself, as it lists it. */
+  const listed = (template: StoredTemplate): StoredTemplate =>
+    template.category === 'AUTHENTICATION' ? { ...template, components: template.components.map(codePart) } : template
+  function codePart(one: Component): Component {
+    const { type, add_security_recommendation: isWarned, code_expiration_minutes: minutes, buttons } = one
+    const warning = isWarned ? ' Para sua segurança, não o compartilhe.' : ''
+    if (type === 'BODY')
+      return {
+        ...{ ...one, text: `*{{1}}* é seu código de verificação.${warning}` },
+        example: { body_text: [['123456']] },
+      }
+    if (type === 'FOOTER') return { ...one, text: `Este código expira em ${minutes} minutos.` }
+    const url = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
+    const { text = '' } = buttons![0]!
+    return { ...one, buttons: [{ type: 'URL', text, url: `${url}{{1}}`, example: [`${url}123456`] }] }
+  }
+
   return {
     all,
     handles,
@@ -86,7 +137,7 @@ export function metaTemplates(unique: () => string) {
     },
     list(query: URLSearchParams): object {
       const [limit, after] = [Number(query.get('limit') ?? 25), Number(query.get('after') ?? 0)]
-      const rows = [...all.values()].slice(after, after + limit)
+      const rows = [...all.values()].slice(after, after + limit).map(listed)
       const isMore = after + limit < all.size
       const paging = { cursors: { after: String(after + limit) }, ...(isMore ? { next: 'https://graph' } : {}) }
       return { data: rows, paging }
@@ -130,6 +181,10 @@ export function metaTemplates(unique: () => string) {
       const template = [...all.values()].find((one) => one.name === name && one.language === language.code)
       if (!template || !['APPROVED', 'PAUSED', 'DISABLED'].includes(template.status)) throw new Refused(132001)
       if (template.status !== 'APPROVED') throw new Refused(template.status === 'PAUSED' ? 132015 : 132016)
+      if (template.category === 'AUTHENTICATION') {
+        requireCode(components)
+        return
+      }
       const given = (type: string) => components.find((one) => one.type === type)?.parameters ?? []
       for (const { type, format, text, buttons = [] } of template.components) {
         const [values, names] = [given(type.toLowerCase()), variables(text)]

@@ -10,6 +10,7 @@ import { settings } from '../settings.ts'
 import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
+import { keepers } from './keepers.ts'
 import { publishStatus } from './link.ts'
 import { readConnections } from './list.ts'
 import { readOutages } from './outages.ts'
@@ -37,10 +38,11 @@ import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, toolsOf } from './adapters.ts'
-export { type Keeper, registerKeeper } from './keepers.ts'
+export { type Keeper, type NumberKeeper, readFromProvider, registerKeeper } from './keepers.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount } from './queries.ts'
 export { findAdmins } from './queries-outages.ts'
+export { takeFailure } from './readings.ts'
 export {
   changeConnection,
   createConnection,
@@ -55,6 +57,7 @@ provideChannels({
   adapterOf,
   publishConnection: publishStatus,
   stopConnection,
+  noteUnpaid: (...of) => keepers().numbers.unpaid(...of),
   async forwardSending(platform, tenantId, conversation) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false

@@ -1,3 +1,4 @@
+import type { ChannelConfig } from '#providers/channels/config.ts'
 import type { NumberNews, TemplateNews } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -10,9 +11,19 @@ export type Keeper<News> = {
   news(platform: Platform, owner: number | null, news: readonly News[]): Promise<number>
 }
 
-type Keepers = { readonly templates: Keeper<TemplateNews>; readonly numbers: Keeper<NumberNews> }
+/** Who keeps how numbers stand, and hears of what a provider says of one beside a message. */
+export type NumberKeeper = Keeper<NumberNews> & {
+  /** Its provider delivers nothing by a connection before it is paid. */
+  unpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
+}
 
-const nobody: Keeper<unknown> = { connected: () => {}, news: async (_, __, all) => all.length }
+type Keepers = { readonly templates: Keeper<TemplateNews>; readonly numbers: NumberKeeper }
+
+const nobody = {
+  connected: () => {},
+  news: async (_: Platform, __: number | null, all: readonly unknown[]) => all.length,
+  unpaid: async () => {},
+}
 const registered: { -readonly [K in keyof Keepers]: Keepers[K] } = { templates: nobody, numbers: nobody }
 
 /** Registers who keeps message templates, or how numbers stand. */
@@ -22,3 +33,9 @@ export function registerKeeper<K extends keyof Keepers>(of: K, keeper: Keepers[K
 
 /** Who keeps what. */
 export const keepers = (): Keepers => registered
+
+/** Has what a connection's provider keeps beside messages read anew, as far as the channel has such things. */
+export function readFromProvider(ctx: Ctx, id: number, { capabilities, businessField }: ChannelConfig): void {
+  if (capabilities.templates) registered.templates.connected(ctx, id)
+  if (businessField) registered.numbers.connected(ctx, id)
+}

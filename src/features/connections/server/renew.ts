@@ -5,6 +5,7 @@ import { channelConfigs, channelType } from '#providers/channels/configs.ts'
 import { isSendFailure, type RenewedSecret } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
+import { startLooking } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { reachConnection } from './adapters.ts'
 import { findConnection, lockConnection } from './queries.ts'
@@ -73,19 +74,8 @@ export async function renewSecrets(platform: Platform): Promise<void> {
 }
 
 /** Looks for them once an hour; answers how to stop. */
-export function startRenewals(platform: Platform): () => Promise<void> {
-  let turn: Promise<void> | null = null
-  const look = () => {
-    turn ??= renewSecrets(platform)
-      .catch((err) => platform.log.warn({ err }, 'secrets that end could not be looked for'))
-      .finally(() => {
-        turn = null
-      })
-  }
-  const timer = setInterval(look, LOOK_MS)
-  look()
-  return async () => {
-    clearInterval(timer)
-    await turn
-  }
-}
+export const startRenewals = (platform: Platform) =>
+  startLooking(platform, {
+    ...{ work: renewSecrets, everyMs: LOOK_MS },
+    complaint: 'secrets that end could not be looked for',
+  })

@@ -14,7 +14,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, connections } from '../contract.ts'
 import { isVirtual, reachConnection, standInOf } from './adapters.ts'
-import { keepers } from './keepers.ts'
+import { readFromProvider } from './keepers.ts'
 import { publishStatus, stateOf } from './link.ts'
 import {
   type ConnectionChange,
@@ -149,6 +149,9 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   // Whoever names another account has shown nothing yet that it is theirs.
   const isOther = changed && sharesAddress(row.type) && changed.account !== row.account
   if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
+  // What was read by what stood there before may be another's.
+  const known = channelType(row.type)
+  if (changed && known && row.status === 'CONNECTED') readFromProvider(ctx, id, known.config)
   return readConnection(ctx, id)
 }
 
@@ -177,8 +180,7 @@ export async function startConnection(
   const { platform, ...base } = ctx
   if (!reached.config.isPersistent)
     return unit(platform, base, (within) => {
-      if (reached.config.capabilities.templates) keepers().templates.connected(within, id)
-      if (reached.adapter.numbers) keepers().numbers.connected(within, id)
+      readFromProvider(within, id, reached.config)
       return setStatus(within, id, 'CONNECTED', tried.number)
     })
   return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))

@@ -24,6 +24,8 @@ export type Channels = {
   forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
   /** Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. */
   stopConnection(platform: Platform, tenantId: number, connectionId: number, cause: StopCause): Promise<void>
+  /** Tells administrators, once a day, that by a connection nothing is delivered before its provider is paid. */
+  noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
   /** Tells how a connection stands, of which something was changed here. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>
 }
@@ -32,6 +34,7 @@ let channels: Channels = {
   adapterOf: async () => fail('ERR_WAPP_NOT_INITIALIZED'),
   forwardSending: async () => false,
   stopConnection: async () => {},
+  noteUnpaid: async () => {},
   publishConnection: async () => {},
 }
 
@@ -43,6 +46,7 @@ export const provideChannels = (owner: Channels): void => {
 export const adapterOf: Channels['adapterOf'] = (...of) => channels.adapterOf(...of)
 export const forwardSending: Channels['forwardSending'] = (...of) => channels.forwardSending(...of)
 export const stopConnection: Channels['stopConnection'] = (...of) => channels.stopConnection(...of)
+export const noteUnpaid: Channels['noteUnpaid'] = (...of) => channels.noteUnpaid(...of)
 export const publishConnection: Channels['publishConnection'] = (...of) => channels.publishConnection(...of)
 
 /** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */

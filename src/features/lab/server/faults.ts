@@ -1,5 +1,4 @@
 import type { LabFaults } from '../contract.ts'
-import type { PhoneRow } from './rows.ts'
 
 /** How long "Cair 10 min" lasts. */
 export const OUTAGE_MS = 10 * 60_000
@@ -20,6 +19,10 @@ export type StoredFaults = {
   readonly corruptFile: boolean
   readonly expiredFile: boolean
   readonly refuses: boolean
+  readonly windowClosed: boolean
+  readonly refusalCode: number
+  readonly reorderedReceipts: boolean
+  readonly lowQuality: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
 }
@@ -35,6 +38,10 @@ const none: StoredFaults = {
   corruptFile: false,
   expiredFile: false,
   refuses: false,
+  windowClosed: false,
+  refusalCode: 0,
+  reorderedReceipts: false,
+  lowQuality: false,
   disconnectedUntil: null,
   held: [],
 }
@@ -57,18 +64,12 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   corruptFile: faults.corruptFile,
   expiredFile: faults.expiredFile,
   refuses: faults.refuses,
+  windowClosed: faults.windowClosed,
+  refusalCode: faults.refusalCode,
+  reorderedReceipts: faults.reorderedReceipts,
+  lowQuality: faults.lowQuality,
   disconnected: isConnectionDown(faults, now),
 })
-
-const OF_PEOPLE: readonly string[] = ['hidden', 'refuses']
-const OF_LINKED: readonly string[] = [...OF_PEOPLE, 'undecrypted', 'corruptFile', 'expiredFile']
-
-/** Whether these faults are for a phone: those of one that writes to a linked number are others, and a group has no number. */
-export const isFor = (
-  { is_linked: isLinked, is_group: isGroup }: Pick<PhoneRow, 'is_linked' | 'is_group'>,
-  change: { readonly [K in keyof LabFaults]?: unknown },
-): boolean =>
-  Object.keys(change).every((name) => OF_LINKED.includes(name) === isLinked && !(isGroup && OF_PEOPLE.includes(name)))
 
 /** The faults after somebody armed or disarmed some. */
 export function changeFaults(

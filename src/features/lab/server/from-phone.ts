@@ -15,6 +15,7 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
+import { hiddenKey, numberOf } from './hidden.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import { findMessage, findPhone, insertMessage, lockPhone, moveMessages, saveFaults } from './queries.ts'
@@ -67,9 +68,20 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
   await Promise.all(Array.from({ length: times }, () => receive(platform, to, [eventOf(phone, row)])))
   const journalMs = since(started)
   await finish(platform, tenantId, phoneId, [row.id])
+  if (row.file_id) await forgetExpired(ctx, phone)
   for (const id of way.releases) await release(platform, tenantId, phone, id)
   return answer('delivered', journalMs, way.fault)
 }
+
+// It was for one file.
+const forgetExpired = (ctx: SlowCtx, { id }: PhoneRow) =>
+  unit(ctx.platform, ctx, async (tx) => {
+    const phone = await lockPhone(tx.db, id)
+    const faults = readFaults(phone?.faults)
+    if (!phone || phone.is_linked || !faults.expiredFile) return
+    await saveFaults(tx.db, id, { ...faults, expiredFile: false })
+    tx.emit(labEvents.changed, { phoneId: id }, labAudience)
+  })
 
 /** The phone writes many messages, which leave it at once; answers their ids in order. */
 export async function burstFromPhone(ctx: SlowCtx, phoneId: number, count: number): Promise<string[]> {
@@ -144,14 +156,17 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     })
     const about = { phoneId, messageId: input.id }
     if (way) {
-      await saveFaults(tx.db, phoneId, way.faults)
+      // Whoever writes opens the window again.
+      await saveFaults(tx.db, phoneId, { ...way.faults, windowClosed: false })
       tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
     }
     if (way?.fault === 'duplicate')
       tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
-    if (way?.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
+    const { windowClosed } = readFaults(phone.faults)
+    if (windowClosed || (way?.fault && way.fault !== 'disconnected'))
+      tx.emit(labEvents.changed, { phoneId }, labAudience)
     return { phone, row, way }
   })
 }
@@ -168,16 +183,18 @@ function typeOf({ file, isVoice, contact, location, press }: PhoneInput): Messag
 }
 
 /** By which number the product learns of the phone now. */
-export function shownNumber({ number, faults }: PhoneRow): string {
+export function shownNumber({ number, faults, is_linked }: PhoneRow): string {
+  const { hidden, otherSpelling } = readFaults(faults)
   const [, other = number] = spellingsOf(number)
-  return readFaults(faults).otherSpelling ? other : number
+  return hidden && !is_linked ? hiddenKey(number) : otherSpelling ? other : number
 }
 
 const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
-  const { name, number } = sender ?? { name: phone.name, number: shownNumber(phone) }
+  const { name, number: identity } = sender ?? { name: phone.name, number: shownNumber(phone) }
+  const number = numberOf(identity) === identity ? identity : null
   return {
     ...(phone.is_group ? { isGroup: true, groupName: phone.name } : {}),
-    sender: { identity: number, name, number },
+    sender: { identity, name, number },
   }
 }
 
@@ -186,6 +203,12 @@ export const addressed = (body: string, mentions: MessageMentions | null): { bod
   mentions
     ? { body: withAddresses(body, mentions.people), mentions: mentions.people.map(({ identity }) => identity) }
     : { body }
+
+// What is at the provider no more is told of, and cannot be fetched.
+const fileOf = ({ faults, is_linked }: PhoneRow, { file_name, file_size }: LabMessageRow, fileId: string) =>
+  readFaults(faults).expiredFile && !is_linked
+    ? { remote: { name: file_name ?? '', size: file_size, pointer: {} } }
+    : { fileId }
 
 /** A message of a phone, as the product learns of it. */
 export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEvent, { type: 'message' }> => ({
@@ -198,7 +221,7 @@ export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEv
     timestamp: row.timestamp.getTime(),
     type: row.media_type as MessageType,
     ...addressed(row.body, row.mentions),
-    ...(row.file_id ? { fileId: row.file_id } : {}),
+    ...(row.file_id ? fileOf(phone, row, row.file_id) : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
     ...(row.data ? { data: row.data as MessageData } : {}),
     ...(row.is_forwarded ? { isForwarded: true } : {}),

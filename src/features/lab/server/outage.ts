@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { enqueueSending } from '#features/conversations/server/index.ts'
+import { endWindow, enqueueSending } from '#features/conversations/server/index.ts'
+import { takeState } from '#features/provider-numbers/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { type LabFaults, type LabPhone, labEvents } from '../contract.ts'
-import { changeFaults, isConnectionDown, isFor, readFaults } from './faults.ts'
+import { isFaultOf } from '../fault-kinds.ts'
+import { numberState } from './at-provider.ts'
+import { changeFaults, isConnectionDown, readFaults } from './faults.ts'
 import { bring, publishFault } from './from-phone.ts'
+import { hiddenKey } from './hidden.ts'
 import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
 import { giveReceipts } from './to-phone.ts'
@@ -18,13 +22,20 @@ export async function setFaults(
   change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
 ): Promise<LabPhone> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  if (!isFor(phone, change)) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
+  const names = Object.keys(change) as (keyof LabFaults)[]
+  const of = { type: phone.type, isLinked: phone.is_linked, isGroup: phone.is_group }
+  if (names.some((name) => !isFaultOf(of, name)))
+    fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
   const faults = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
   await saveFaults(ctx.db, phoneId, faults)
   if (change.disconnected !== undefined) {
     const back = faults.disconnectedUntil === null ? {} : { runAt: new Date(faults.disconnectedUntil) }
     ctx.enqueue(reconnectJob, { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
   }
+  if (change.windowClosed) await endWindow(ctx, phone.connection_id, [phone.number, hiddenKey(phone.number)])
+  if (change.lowQuality !== undefined)
+    for (const isLow of [!change.lowQuality, change.lowQuality])
+      await takeState(ctx, phone.connection_id, numberState(isLow))
   if (phone.is_linked) ctx.stale(`connection ${ctx.tenantId}:${phone.connection_id}`)
   ctx.emit(labEvents.changed, { phoneId }, labAudience)
   return shownPhone(ctx, { ...phone, faults })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
-import { makeConnection } from '#features/connections/server/index.ts'
+import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -42,7 +42,7 @@ export const LINKED = 'baileys'
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
 // The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
-function connectionFor(ctx: Ctx, type: string): Promise<number> {
+async function connectionFor(ctx: Ctx, type: string): Promise<number> {
   const known = channelType(type)
   const made = { type, queueId: null, status: 'CONNECTED' } as const
   if (type === OWN) return makeConnection(ctx, { ...made, name: 'Ligado por QR Code', config: {} })
@@ -54,7 +54,9 @@ function connectionFor(ctx: Ctx, type: string): Promise<number> {
       config: { server: WORLD },
     })
   if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
-  return makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
+  const id = await makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
+  readFromProvider(ctx, id, known.config)
+  return id
 }
 
 /** Who learns of phones. */

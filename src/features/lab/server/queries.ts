@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { numberOf } from './hidden.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
 /** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
@@ -78,7 +79,10 @@ export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
 
 /** The phone that a conversation of the lab is held with, in whichever spelling of its number. */
 export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
-  phones(db).where('connection_id', '=', connectionId).where('number', 'in', spellingsOf(number)).executeTakeFirst()
+  phones(db)
+    .where('connection_id', '=', connectionId)
+    .where('number', 'in', spellingsOf(numberOf(number)))
+    .executeTakeFirst()
 
 /** Stores a phone and answers its id. */
 export async function insertPhone(

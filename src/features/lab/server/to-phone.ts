@@ -7,6 +7,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
+import { TEMPLATES } from './at-provider.ts'
 import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
@@ -43,7 +44,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, number))
     return phone ? { identity: phone.number } : null
   },
-  answers: { ...historyOf(platform), ...bookOf(platform) },
+  answers: { ...historyOf(platform), ...bookOf(platform), templates: async () => TEMPLATES },
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {
@@ -104,6 +105,11 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
       return 'unreachable'
     }
+    if (faults.refusalCode > 0) {
+      await saveFaults(ctx.db, phoneId, { ...faults, refusalCode: 0 })
+      ctx.emit(labEvents.changed, { phoneId }, labAudience)
+      return { code: faults.refusalCode }
+    }
     const isNew = await insertMessage(ctx.db, {
       id: message.messageId,
       phoneId,
@@ -124,8 +130,13 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       ctx.emit(labEvents.changed, { phoneId }, labAudience)
       ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
     }
+    const isReordered = isNew && faults.reorderedReceipts
+    if (isReordered) {
+      await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0, reorderedReceipts: false })
+      ctx.emit(labEvents.changed, { phoneId }, labAudience)
+    }
     const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
-    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
+    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId(), isReordered }, { runAt })
     if (!isNew) return 'delivered'
     await publishMessage(ctx, phoneId, message.messageId)
     return 'delivered'
@@ -169,15 +180,22 @@ export async function giveReceipts(
 /** Gives the first receipt of a message, or the one that it stands at. */
 export const receiptJob = job({
   name: 'lab:receipt',
-  schema: z.object({ phoneId: z.number(), messageId: z.string(), turn: z.string() }),
-  async run(platform, { tenantId, phoneId, messageId, turn }) {
+  schema: z.object({
+    phoneId: z.number(),
+    messageId: z.string(),
+    turn: z.string(),
+    isReordered: z.boolean().optional(),
+  }),
+  async run(platform, { tenantId, phoneId, messageId, turn, isReordered }) {
     const { phone, row } = await platform.db.read(tenantId, async (db) => ({
       phone: await findPhone(db, phoneId),
       row: await findMessage(db, phoneId, messageId),
     }))
     if (!phone || !row || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
     const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
-    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn })
+    const ids = [row.id]
+    if (isReordered) await giveReceipts(platform, tenantId, phone, { ids, status: 'read', turn })
+    await giveReceipts(platform, tenantId, phone, { ids, status, turn })
   },
 })
 

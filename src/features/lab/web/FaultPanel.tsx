@@ -18,6 +18,7 @@ import {
 import { Card } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabFaults, LabPhone } from '../contract.ts'
+import { isFaultOf } from '../fault-kinds.ts'
 import css from './lab.module.css'
 
 type Fault = {
@@ -26,10 +27,6 @@ type Fault = {
   effect: string
   Icon: ComponentType<{ size?: number }>
   on: LabFaults[keyof LabFaults]
-  /** Of phones that write to a linked number; the others are of all other phones. */
-  isOfLinked?: true
-  /** Of somebody, and no group's. */
-  isPersonal?: true
 }
 
 const delay = 10
@@ -80,12 +77,10 @@ const faults: readonly Fault[] = [
   },
   {
     key: 'hidden',
-    label: t('Só LID'),
-    effect: t('O contato não mostra o número até desligar aqui.'),
+    label: t('Sem número'),
+    effect: t('O contato não mostra o número até desligar aqui: o canal o conhece só por uma identificação.'),
     Icon: HideIcon,
     on: true,
-    isOfLinked: true,
-    isPersonal: true,
   },
   {
     key: 'undecrypted',
@@ -93,7 +88,6 @@ const faults: readonly Fault[] = [
     effect: t('A próxima mensagem não pode ser lida; oito segundos depois o telefone a repete.'),
     Icon: DelayIcon,
     on: true,
-    isOfLinked: true,
   },
   {
     key: 'corruptFile',
@@ -101,7 +95,6 @@ const faults: readonly Fault[] = [
     effect: t('O próximo arquivo chega estragado; o telefone o guarda de novo quando lhe pedem.'),
     Icon: BrokenPhotoIcon,
     on: true,
-    isOfLinked: true,
   },
   {
     key: 'expiredFile',
@@ -109,7 +102,6 @@ const faults: readonly Fault[] = [
     effect: t('O próximo arquivo não está mais no servidor, nem no telefone.'),
     Icon: LateIcon,
     on: true,
-    isOfLinked: true,
   },
   {
     key: 'refuses',
@@ -117,8 +109,44 @@ const faults: readonly Fault[] = [
     effect: t('O que se escreve para este telefone é recusado por pressa, até desligar aqui.'),
     Icon: BlockIcon,
     on: true,
-    isOfLinked: true,
-    isPersonal: true,
+  },
+]
+
+const refused = (code: number, label: string, effect: string): Fault => ({
+  ...{ key: 'refusalCode', label, effect, Icon: BlockIcon, on: code },
+})
+
+/** What a channel with a window knows beside. */
+const ofWindow: readonly Fault[] = [
+  {
+    key: 'windowClosed',
+    label: t('Janela fechada'),
+    effect: t('A última palavra do contato fica com 25 horas, até ele escrever de novo.'),
+    Icon: DelayIcon,
+    on: true,
+  },
+  refused(131_047, t('Recusar: 131047'), t('A próxima resposta é recusada: passaram 24 horas.')),
+  refused(131_049, t('Recusar: 131049'), t('A próxima resposta é recusada: o contato já recebeu anúncios demais.')),
+  refused(130_429, t('Ocupado: 130429'), t('O limite de envios foi atingido: a próxima resposta espera e vai depois.')),
+  refused(
+    190,
+    t('Token vencido: 190'),
+    t('A próxima resposta para a conexão, até um administrador iniciá-la de novo.'),
+  ),
+  refused(132_015, t('Modelo pausado'), t('A próxima resposta é recusada, como a de um modelo pausado: 132015.')),
+  {
+    key: 'reorderedReceipts',
+    label: t('Tiques invertidos'),
+    effect: t('Da próxima resposta chega primeiro que foi lida, e depois que foi entregue.'),
+    Icon: ShuffleIcon,
+    on: true,
+  },
+  {
+    key: 'lowQuality',
+    label: t('Qualidade baixa'),
+    effect: t('O provedor diz que a qualidade do número caiu; administradores são avisados. Desligar a devolve.'),
+    Icon: LateIcon,
+    on: true,
   },
 ]
 
@@ -137,15 +165,13 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
       }
     >
       <div className={css.faults}>
-        {faults
-          .filter(
-            ({ isOfLinked = false, isPersonal }) => isOfLinked === phone.isLinked && !(isPersonal && phone.isGroup),
-          )
+        {[...faults, ...ofWindow]
+          .filter(({ key }) => isFaultOf(phone, key))
           .map(({ key, label, effect, Icon, on }) => {
-            const isOn = Boolean(phone.faults[key])
+            const isOn = typeof on === 'number' ? phone.faults[key] === on : Boolean(phone.faults[key])
             const until = key === 'disconnected' && phone.disconnectedUntil
             return (
-              <Tooltip key={key} label={effect} position="bottom" multiline w={240}>
+              <Tooltip key={label} label={effect} position="bottom" multiline w={240}>
                 <button
                   type="button"
                   className={css.fault}

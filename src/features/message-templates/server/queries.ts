@@ -63,9 +63,11 @@ const contentOf = ({
   samples,
   footer,
   buttons,
+  code,
   isForeign,
 }: TemplateContent): TemplateContent => ({
   ...{ format, header, body, samples, footer, buttons },
+  ...(code ? { code } : {}),
   ...(isForeign ? { isForeign } : {}),
 })
 

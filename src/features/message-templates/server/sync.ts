@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Keeper } from '#features/connections/server/index.ts'
+import { type Keeper, takeFailure } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
-import { isSendFailure, type ProviderTemplate, type TemplateNews } from '#providers/channels/port.ts'
+import type { ProviderTemplate, TemplateNews } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -41,10 +41,10 @@ export const syncJob = job({
   name: 'message-templates-sync',
   schema: z.object({ connectionId: z.number().int() }),
   async run(platform, { tenantId, connectionId }) {
-    await syncTemplates(platform, tenantId, connectionId).catch((error: unknown) => {
-      if (!isSendFailure(error) || error.kind !== 'refused') throw error
-      platform.log.warn({ err: error, tenantId, connectionId }, 'the templates of a connection could not be read')
-    })
+    const complaint = 'the templates of a connection could not be read'
+    await syncTemplates(platform, tenantId, connectionId).catch((error: unknown) =>
+      takeFailure(platform, { tenantId, connectionId }, { error, complaint }),
+    )
   },
 })
 

@@ -7,15 +7,17 @@ import {
   variablesOf,
   whyNotUsable,
 } from '#domain/message-templates/template.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isSendFailure, type ProviderTemplate, type TemplateDesk } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { messageTemplates } from '../contract.ts'
 import { findTemplate, narrowed, type TemplateRecord, templateRows } from './queries.ts'
-import { publish, saveTemplate, syncTemplates } from './sync.ts'
+import { keeper, publish, saveTemplate, syncTemplates } from './sync.ts'
 
 /** The operations on message templates. */
 export const templateRoutes = implement(messageTemplates, {
@@ -28,7 +30,9 @@ export const templateRoutes = implement(messageTemplates, {
     const desk = await deskOf(ctx, whatsappId)
     await requireNew(ctx, whatsappId, form)
     const made = await asked(desk.create(form))
-    return saved(ctx, whatsappId, { ...form, ...made, quality: null, reason: '' })
+    const row = await saved(ctx, whatsappId, { ...form, ...made, quality: null, reason: '' })
+    if (form.code) await readText(ctx, whatsappId)
+    return row
   },
   update: async (ctx, { params: { id }, body }) => {
     const before = await find(ctx, id)
@@ -36,7 +40,12 @@ export const templateRoutes = implement(messageTemplates, {
     const form = { ...body, name: before.name, language: before.language }
     await asked((await deskOf(ctx, before.connectionId)).edit(before.providerId, form))
     const { quality, providerId } = before
-    return saved(ctx, before.connectionId, { ...form, id: providerId, quality, status: 'PENDING', reason: '' })
+    const row = await saved(ctx, before.connectionId, {
+      ...(form.code ? { ...before.content, ...form, body: before.content.body } : form),
+      ...{ id: providerId, quality, status: 'PENDING', reason: '' },
+    })
+    if (form.code) await readText(ctx, before.connectionId)
+    return row
   },
   remove: async (ctx, { params: { id } }) => {
     const { connectionId, providerId, name } = await find(ctx, id)
@@ -51,22 +60,24 @@ export const templateRoutes = implement(messageTemplates, {
     await deskOf(ctx, whatsappId)
     return { count: await asked(syncTemplates(ctx.platform, ctx.tenantId, whatsappId)) }
   },
-  test: async (ctx, { params: { id }, body: { number, values } }) => {
+  test: async (ctx, { params: { id }, body: { number, values }, files: [file] }) => {
+    await ctx.platform.limits.use('providerTest', `${ctx.tenantId} template`)
     const { connectionId, content, name, language, status } = await find(ctx, id)
     const template = { ...content, name, language, status }
     const reason = whyNotUsable(template)
     if (reason) fail('ERR_TEMPLATE_REFUSED', { template: reason })
-    // Its file is that of a message: what has one is tried in a conversation.
-    const problems = templateProblems(template, values, null)
+    const problems = templateProblems(template, values, file ? typeOfMime(file.mime) : null)
     if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
     const adapter = await adapterOf(ctx.platform, ctx.tenantId, connectionId)
+    // No message holds it: it goes with what nobody keeps.
+    const fileId = file && (await unit(ctx.platform, ctx, (within) => storeUpload(within, file)))
     const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
     const message = {
       ...{ tenantId: ctx.tenantId, connectionId, conversationKey: number, messageId: crypto.randomUUID() },
       ...{
         type: 'template' as const,
         body: templateText(template, values),
-        file: null,
+        file: file && fileId ? { ...file, id: fileId, durationMs: null, waveform: null } : null,
         quotedProviderId: null,
         quoted: null,
       },
@@ -112,6 +123,10 @@ const find = (ctx: SlowCtx, id: number): Promise<TemplateRecord> =>
   ctx.platform.db
     .read(ctx.tenantId, (db) => templateRows.find(db, id))
     .then((row) => required(row, 'ERR_NO_TEMPLATE_FOUND'))
+
+// The text of one that brings a code is the provider's.
+const readText = (ctx: SlowCtx, connectionId: number): Promise<void> =>
+  unit(ctx.platform, ctx, async (within) => keeper.connected(within, connectionId))
 
 async function requireNew(ctx: SlowCtx, connectionId: number, { name, language }: { name: string; language: string }) {
   const known = await ctx.platform.db.read(ctx.tenantId, (db) => findTemplate(db, { connectionId, name, language }))

@@ -7,7 +7,8 @@ import { Pair } from '#web/ui/inputs/fields.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import css from './template-form.module.css'
 
-type Kind = TemplateButton['kind']
+// What copies a code belongs to templates that bring one.
+type Kind = Exclude<TemplateButton['kind'], 'otp'>
 
 const KINDS: Readonly<Record<Kind, { name: string; most: number; empty: TemplateButton }>> = {
   reply: { name: t('Resposta rápida'), most: TEMPLATE_LIMITS.buttons, empty: { kind: 'reply', text: '' } },
@@ -23,12 +24,13 @@ export function ButtonsField(props: {
   onChange: (buttons: readonly TemplateButton[]) => void
 }) {
   const { buttons, problems, onChange } = props
+  const ours = buttons.flatMap((button, at) => (button.kind === 'otp' ? [] : [{ button, at }]))
   const count = (kind: Kind) => buttons.filter((one) => one.kind === kind).length
   const change = (at: number, next: TemplateButton) => onChange(buttons.with(at, next))
   return (
     <div className={css.part}>
       <p className={css.label}>{t('Botões')}</p>
-      {buttons.map((button, at) => (
+      {ours.map(({ button, at }) => (
         <fieldset key={at} className={css.button}>
           <legend className="g-hidden">{t('Botão {n}: {kind}', { n: at + 1, kind: KINDS[button.kind].name })}</legend>
           <div className={css.buttonHeader}>
@@ -100,7 +102,7 @@ function ButtonFields(props: {
       onChange={(event) => onChange({ ...button, text: event.currentTarget.value })}
     />
   )
-  if (button.kind === 'reply') return text
+  if (button.kind === 'reply' || button.kind === 'otp') return text
   if (button.kind === 'phone')
     return (
       <Pair>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Modal, Select } from '@mantine/core'
+import { Button, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateProblems } from '#domain/message-templates/template.ts'
@@ -11,11 +11,10 @@ import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { useUnknownVariables } from '#web/variables.ts'
 import { messageTemplates } from '../addresses.ts'
+import { HeaderFileButton } from './HeaderFileButton.tsx'
 import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
-
-const ACCEPTS = { image: 'image/*', video: 'video/*', document: '*' } as const
 
 /** Sends a template in a ticket, also while the window is closed; shows what will be read before it leaves. */
 export function SendTemplate(props: {
@@ -99,18 +98,7 @@ export function SendTemplate(props: {
             }}
           />
         )}
-        {kind && (
-          <div className={css.file}>
-            <FileButton accept={ACCEPTS[kind]} onChange={setFile}>
-              {(button) => (
-                <Button {...button} variant="default">
-                  {file ? t('Trocar o arquivo') : t('Escolher o arquivo')}
-                </Button>
-              )}
-            </FileButton>
-            <span className="g-cut">{file?.name}</span>
-          </div>
-        )}
+        {kind && <HeaderFileButton kind={kind} file={file} onChange={setFile} />}
         {template && <TemplatePreview template={template} values={shown} />}
         {general && (
           <p className={css.problem} role="alert">

@@ -15,6 +15,7 @@ import { templateChanges, templateForm } from '../forms.ts'
 import { CATEGORIES } from '../table.ts'
 import { BodyField } from './BodyField.tsx'
 import { ButtonsField } from './ButtonsField.tsx'
+import { CodeFields } from './CodeFields.tsx'
 import { HeaderField } from './HeaderField.tsx'
 import { LANGUAGES, languageName } from './languages.ts'
 import { refusalText, rejectionText } from './provider-texts.ts'
@@ -33,17 +34,25 @@ const empty: Values = {
   ...{ header: null, body: '', samples: {}, footer: '', buttons: [] },
 }
 
-const contentOf = ({ category, format, header, body, samples, footer, buttons }: Values) => ({
+/** What a template begins with that brings a code, and what any other does. */
+const ofCode = {
+  ...{ category: 'AUTHENTICATION', format: 'POSITIONAL', header: null, body: '', samples: {}, footer: '' },
+  ...{ code: { isWarned: true, minutes: 10 }, buttons: [{ kind: 'otp', text: t('Copiar código') }] },
+} as const
+const ofText = { code: undefined, body: '', samples: {}, footer: '', buttons: [] }
+
+const contentOf = ({ category, format, header, body, samples, footer, buttons, code }: Values) => ({
   ...{ category, format, header, body, footer, buttons },
+  ...(code ? { code } : {}),
   // A variable that is written no more needs no sample.
   samples: Object.fromEntries(namesIn(body).map((name) => [name, samples[name] ?? ''])),
 })
 
 /** What is written anew from a template that is there; its file is shown to the provider once more. */
 function valuesOf(row: MessageTemplateRow): Values {
-  const { whatsappId, name, language, category, format, header, body, samples, footer, buttons } = row
+  const { whatsappId, name, language, category, format, header, body, samples, footer, buttons, code } = row
   const above = header && header.kind !== 'text' ? { kind: header.kind } : header
-  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons } as Values
+  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code } as Values
 }
 
 /** The drawer in which a template is written: `id`, or 'novo', begun with what the template `from` says. */
@@ -80,6 +89,11 @@ export function TemplateForm(props: {
   )
   const problems = isTried ? draftProblems({ ...values, name: isNew ? values.name : 'x' }) : {}
   const isForeign = !isNew && row.data?.isForeign
+  const changeCategory = (category: TemplateCategory) => {
+    const isCode = category === 'AUTHENTICATION'
+    const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
+    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
+  }
   const send = async () => {
     const { whatsappId, name, language } = values
     const content = contentOf(values)
@@ -147,48 +161,70 @@ export function TemplateForm(props: {
             label={t('Categoria')}
             value={values.category}
             options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
-              // Codes have a form of the provider's own.
-              .filter((value) => value !== 'AUTHENTICATION' || values.category === value)
+              // What was written as words, or as a code, stays one.
+              .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
               .map((value) => ({ value, label: CATEGORIES[value] }))}
-            onChange={(next) => set('category', next)}
-            hint={
-              values.category === 'MARKETING'
-                ? t('Ofertas, novidades e convites.')
-                : t('O que o cliente espera: pedido, entrega, cobrança, horário.')
-            }
+            onChange={changeCategory}
+            hint={HINTS[values.category]}
           />
-          <HeaderField
-            header={values.header}
-            format={values.format}
-            whatsappId={values.whatsappId}
-            problem={problems['header'] ?? errors['header']}
-            onChange={(header) => set('header', header)}
-          />
-          <BodyField
-            values={values}
-            problems={problems}
-            problem={problems['body'] ?? errors['body']}
-            onFormat={(format) => set('format', format)}
-            onBody={(body) => set('body', body)}
-            onSamples={(samples) => set('samples', samples)}
-          />
-          <TextArea
-            grow
-            label={t('Rodapé')}
-            maxLength={TEMPLATE_LIMITS.footer}
-            value={values.footer}
-            error={problems['footer'] ?? errors['footer']}
-            onChange={(event) => set('footer', event.currentTarget.value.replaceAll('\n', ' '))}
-          />
-          <ButtonsField buttons={values.buttons} problems={problems} onChange={(buttons) => set('buttons', buttons)} />
+          {values.code ? (
+            <CodeFields
+              code={values.code}
+              button={values.buttons[0]}
+              problems={problems}
+              onCode={(code) => set('code', code)}
+              onButton={(button) => set('buttons', [button])}
+            />
+          ) : (
+            <>
+              <HeaderField
+                header={values.header}
+                format={values.format}
+                whatsappId={values.whatsappId}
+                problem={problems['header'] ?? errors['header']}
+                onChange={(header) => set('header', header)}
+              />
+              <BodyField
+                values={values}
+                problems={problems}
+                problem={problems['body'] ?? errors['body']}
+                onFormat={(format) => set('format', format)}
+                onBody={(body) => set('body', body)}
+                onSamples={(samples) => set('samples', samples)}
+              />
+              <TextArea
+                grow
+                label={t('Rodapé')}
+                maxLength={TEMPLATE_LIMITS.footer}
+                value={values.footer}
+                error={problems['footer'] ?? errors['footer']}
+                onChange={(event) => set('footer', event.currentTarget.value.replaceAll('\n', ' '))}
+              />
+              <ButtonsField
+                buttons={values.buttons}
+                problems={problems}
+                onChange={(buttons) => set('buttons', buttons)}
+              />
+            </>
+          )}
         </div>
         <aside className={css.aside}>
           <h3>{t('Como será lido')}</h3>
-          <TemplatePreview template={values} values={samplesOf(values)} />
+          {values.code && values.body === '' ? (
+            <p>{t('O provedor escreve o texto, no idioma do modelo: o código, e o que você escolher aqui.')}</p>
+          ) : (
+            <TemplatePreview template={values} values={samplesOf(values)} />
+          )}
         </aside>
       </div>
     </FormDrawer>
   )
+}
+
+const HINTS: Readonly<Record<TemplateCategory, string>> = {
+  MARKETING: t('Ofertas, novidades e convites.'),
+  UTILITY: t('O que o cliente espera: pedido, entrega, cobrança, horário.'),
+  AUTHENTICATION: t('Um código para entrar ou confirmar; o provedor escreve o texto.'),
 }
 
 const FOREIGN = t('Este modelo tem partes que não são escritas por aqui. Altere-o no provedor.')

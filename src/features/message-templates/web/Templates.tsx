@@ -122,7 +122,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
             },
             {
               ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
-              when: () => row.problem === null && (row.header === null || row.header.kind === 'text'),
+              when: () => row.problem === null,
             },
             { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
           ],

@@ -9,12 +9,15 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
 import { messageTemplates } from '../addresses.ts'
 import type { MessageTemplateRow } from '../contract.ts'
+import { HeaderFileButton } from './HeaderFileButton.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
-/** Sends a template to a number of one's own, to see how it arrives; it stands in no conversation. */
+/** Sends a template, with the file that it wants, to a number of one's own, to see how it arrives; it stands in no conversation. */
 export function TestTemplate({ template, onClose }: { template: MessageTemplateRow; onClose: () => void }) {
-  const { id, name, variables } = template
+  const { id, name, variables, header } = template
+  const kind = header && header.kind !== 'text' ? header.kind : null
+  const [file, setFile] = useState<File | null>(null)
   const [number, setNumber] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(variables.map(({ key, sample }) => [key, sample])),
@@ -23,13 +26,18 @@ export function TestTemplate({ template, onClose }: { template: MessageTemplateR
   const send = async () => {
     const digits = number.replace(/\D/g, '')
     const wrong = {
-      ...templateProblems(template, values, null),
+      ...templateProblems(template, values, file && kind),
       ...(/^\d{8,15}$/.test(digits) ? {} : { number: t('Informe o número com país e DDD.') }),
     }
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
+    const form = new FormData()
+    form.append('number', digits)
+    form.append('values', JSON.stringify(values))
+    if (file) form.append('file', file, file.name)
+    const body = file ? (form as never) : { number: digits, values }
     try {
-      await call(messageTemplates.test, { params: { id }, body: { number: digits, values } }, { quiet: true })
+      await call(messageTemplates.test, { params: { id }, body }, { quiet: true, long: true })
       notify({ tone: 'pos', title: t('Modelo enviado: confira no telefone') })
       onClose()
     } catch (error) {
@@ -37,7 +45,7 @@ export function TestTemplate({ template, onClose }: { template: MessageTemplateR
       setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
     }
   }
-  const general = [problems[''], problems['template'], problems['body']].filter(Boolean).join(' ')
+  const general = [problems[''], problems['template'], problems['body'], problems['file']].filter(Boolean).join(' ')
   return (
     <FormDialog title={t('Testar “{name}”', { name })} action={t('Enviar teste')} onSubmit={send} onClose={onClose}>
       <PhoneInput
@@ -59,6 +67,7 @@ export function TestTemplate({ template, onClose }: { template: MessageTemplateR
           setProblems({})
         }}
       />
+      {kind && <HeaderFileButton kind={kind} file={file} onChange={setFile} />}
       <TemplatePreview template={template} values={values} />
       {general && <Notice tone="neg">{general}</Notice>}
     </FormDialog>

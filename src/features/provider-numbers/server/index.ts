@@ -1,8 +1,11 @@
 import { registerKeeper } from '#features/connections/server/index.ts'
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { numberRoutes } from './routes.ts'
-import { keeper, stateJob } from './states.ts'
+import { keeper, startReading, stateJob } from './states.ts'
+
+export { takeState } from './states.ts'
 
 registerKeeper('numbers', keeper)
 
@@ -13,4 +16,5 @@ export const providerNumbersFeature: Feature = {
   errors,
   routes: numberRoutes,
   jobs: [stateJob],
+  start: async (platform) => (plays(platform.env, 'worker') ? startReading(platform) : async () => {}),
 }

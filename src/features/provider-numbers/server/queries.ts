@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NumberState, NumberStateChange, NumberStatePart } from '#domain/connections/number-state.ts'
+import { channelConfigs } from '#providers/channels/configs.ts'
 import type { ProviderNumber } from '#providers/channels/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -105,6 +106,11 @@ export async function listChanges(
   return rows as unknown as ChangeRecord[]
 }
 
+// By type: the field that says of which account a number is, which may have been changed since its state was read.
+const FIELDS = Object.fromEntries(
+  channelConfigs.flatMap(({ types, businessField }) => types.map(({ type }) => [type, businessField])),
+)
+
 /** Whose number is told of: by the provider's name of its account, and its digits or the provider's name of it. */
 export async function connectionsOf(
   db: Tx,
@@ -114,8 +120,18 @@ export async function connectionsOf(
     select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_states s
     join connections c on c.tenant_id = s.tenant_id and c.id = s.connection_id and not c.is_deleted
     where s.business = ${business} and (${owner}::bigint is null or s.tenant_id = ${owner})
+      and c.config ->> (${JSON.stringify(FIELDS)}::jsonb ->> c.type) = s.business
       and (${number}::text is null or c.account = ${number} or regexp_replace(s.state ->> 'shownNumber', '\\D', '', 'g') = ${number})`.execute(
     db,
   )
+  return rows
+}
+
+/** Connected numbers that were read before a time only; as the platform. */
+export async function findOldStates(db: Tx, before: Date): Promise<{ tenantId: number; connectionId: number }[]> {
+  const { rows } = await sql<{ tenantId: number; connectionId: number }>`
+    select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_states s
+    join connections c on c.tenant_id = s.tenant_id and c.id = s.connection_id and c.status = 'CONNECTED' and not c.is_deleted
+    join tenants t on t.id = s.tenant_id and t.status = 'active' where s.read_at < ${before}`.execute(db)
   return rows
 }

@@ -18,7 +18,7 @@ const PICTURES = ['image/jpeg', 'image/png']
 /** The operations on numbers at providers. */
 export const numberRoutes = implement(providerNumbers, {
   list: async (ctx) => {
-    const types = channelConfigs.flatMap((config) => (config.hasNumbers ? config.types.map(({ type }) => type) : []))
+    const types = channelConfigs.flatMap((config) => (config.businessField ? config.types.map(({ type }) => type) : []))
     return { numbers: (await listNumbers(ctx.db, types)).map(shown) }
   },
   changes: async (ctx, { params: { id }, query: { cursor } }) => {

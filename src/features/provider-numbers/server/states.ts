@@ -1,30 +1,36 @@
 import { z } from 'zod'
 import { changesOf, isFall, type NumberStateChange } from '#domain/connections/number-state.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
-import { findAdmins, type Keeper } from '#features/connections/server/index.ts'
+import { findAdmins, type NumberKeeper, takeFailure } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import { isSendFailure, type NumberNews } from '#providers/channels/port.ts'
+import type { NumberNews, ProviderNumber } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
+import { startLooking } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { providerNumberEvents } from '../contract.ts'
 import { noticeOf } from './notices.ts'
-import { connectionsOf, findNumber, noteChanges, saveState } from './queries.ts'
+import { connectionsOf, findNumber, findOldStates, noteChanges, saveState } from './queries.ts'
 
 /** Asks a provider how a number stands, and notes what changed; fails as its adapter does. */
 export async function readState(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
   const state = await (await adapterOf(platform, tenantId, connectionId)).numbers?.state()
   if (!state) return
-  await unit(platform, { tenantId, user: null }, async (ctx) => {
-    const before = await saveState(ctx.db, connectionId, state, ctx.now)
-    await note(ctx, connectionId, changesOf(before, state), ctx.now)
-    ctx.emit(providerNumberEvents.changed, { whatsappId: connectionId }, ADMINS)
-  })
+  await unit(platform, { tenantId, user: null }, (ctx) => takeState(ctx, connectionId, state))
+}
+
+/** Takes how a number stands, and notes what changed. */
+export async function takeState(ctx: Ctx, connectionId: number, state: ProviderNumber): Promise<void> {
+  const before = await saveState(ctx.db, connectionId, state, ctx.now)
+  await note(ctx, connectionId, changesOf(before, state), ctx.now)
+  ctx.emit(...changed(connectionId))
 }
 
 const ADMINS = { kind: 'permission', permission: 'connections:write' } as const
+const UNPAID = { what: 'payment', before: null, after: '' } as const
+const changed = (whatsappId: number) => [providerNumberEvents.changed, { whatsappId }, ADMINS] as const
 
 /** Notes changes, and tells administrators of what fell: at once, and by mail. */
 async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStateChange[], at: Date): Promise<boolean> {
@@ -47,24 +53,43 @@ async function mail(ctx: Ctx, to: string, { title, text }: { title: string; text
   }
 }
 
-/** Reads how a number stands, when it was connected and when its provider says that something changed. */
+/** Reads how a number stands: when it was connected, when its provider says that something changed, and once a day. */
 export const stateJob = job({
   name: 'number-state',
   schema: z.object({ connectionId: z.number().int() }),
   async run(platform, { tenantId, connectionId }) {
-    await readState(platform, tenantId, connectionId).catch((error: unknown) => {
-      if (!isSendFailure(error) || error.kind !== 'refused') throw error
-      platform.log.warn({ err: error, tenantId, connectionId }, 'how a number stands could not be read')
-    })
+    const complaint = 'how a number stands could not be read'
+    await readState(platform, tenantId, connectionId).catch((error: unknown) =>
+      takeFailure(platform, { tenantId, connectionId }, { error, complaint }),
+    )
   },
 })
+
+const DAY_MS = 86_400_000
+const LOOK_MS = 3_600_000
+
+/** Has every number read that nobody has read for a day: a provider does not tell of everything. */
+export async function readOld(platform: Platform): Promise<void> {
+  const before = new Date(platform.now().getTime() - DAY_MS)
+  const old = await platform.db.asPlatform((db) => findOldStates(db, before))
+  for (const { tenantId, connectionId } of old)
+    await unit(platform, { tenantId, user: null }, async (ctx) => readAnew(ctx, connectionId))
+}
+
+/** Looks for them once an hour; answers how to stop. */
+export const startReading = (platform: Platform) =>
+  startLooking(platform, { work: readOld, everyMs: LOOK_MS, complaint: 'numbers could not be looked for' })
 
 const readAnew = (ctx: Ctx, connectionId: number): void =>
   ctx.enqueue(stateJob, { connectionId }, { key: `number ${connectionId}` })
 
 /** What connections tell of numbers. */
-export const keeper: Keeper<NumberNews> = {
+export const keeper: NumberKeeper = {
   connected: readAnew,
+  unpaid: (platform, tenantId, connectionId) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      if (await note(ctx, connectionId, [UNPAID], ctx.now)) ctx.emit(...changed(connectionId))
+    }),
   async news(platform, owner, all) {
     let unclaimed = 0
     for (const news of all) {
@@ -81,6 +106,6 @@ async function take(ctx: Ctx, connectionId: number, { what, detail, at }: Number
   if (what === 'changed') return readAnew(ctx, connectionId)
   const isNew = await note(ctx, connectionId, [{ what, before: null, after: detail }], new Date(at))
   if (!isNew) return
-  ctx.emit(providerNumberEvents.changed, { whatsappId: connectionId }, ADMINS)
+  ctx.emit(...changed(connectionId))
   if (what === 'restriction') readAnew(ctx, connectionId)
 }

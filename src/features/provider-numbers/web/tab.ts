@@ -6,6 +6,6 @@ export const numbersTab: ProviderTab = {
   key: 'numeros',
   name: t('Números'),
   can: 'connections:write',
-  isOf: ({ hasNumbers }) => hasNumbers === true,
+  isOf: ({ businessField }) => businessField !== undefined,
   load: async () => (await import('./Numbers.tsx')).Numbers,
 }

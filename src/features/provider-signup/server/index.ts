@@ -3,6 +3,8 @@ import { errors } from '../errors.ts'
 import { keysOfSignups } from './queries.ts'
 import { signupRoutes } from './routes.ts'
 
+export { removeSignups } from './queries.ts'
+
 /** Logins at providers by which accounts are connected. */
 export const providerSignupFeature: Feature = {
   name: 'provider-signup',

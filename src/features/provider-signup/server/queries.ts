@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
 /** Whose login it is. */
 type Of = { readonly userId: number; readonly now: Date }
 
-/** Notes that somebody goes to a provider's login; what has expired of the company's is forgotten. */
+/** Notes that somebody goes to a provider's login. */
 export async function insertSignup(
   db: Tx,
-  { userId, provider, stateHash, expiresAt, now }: Of & { provider: string; stateHash: Buffer; expiresAt: Date },
+  {
+    userId,
+    provider,
+    stateHash,
+    expiresAt,
+  }: Pick<Of, 'userId'> & { provider: string; stateHash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  await db.deleteFrom('provider_signups').where('expires_at', '<', now).execute()
   await db
     .insertInto('provider_signups')
     .values({
@@ -56,3 +61,11 @@ export const keysOfSignups = async (db: Tx): Promise<string[]> => {
     select distinct split_part(accounts, '.', 1) as key from provider_signups where accounts is not null`.execute(db)
   return rows.map(({ key }) => key)
 }
+
+/** Logins that have expired, with what they opened. */
+export const removeSignups: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from provider_signups where tenant_id = ${tenantId} and id in
+      (select id from provider_signups where tenant_id = ${tenantId} and expires_at < ${before} limit ${most})`,
+  )

@@ -36,7 +36,7 @@ export const signupRoutes = implement(providerSignups, {
     const url = desk.address({ state, back: await backOf(platform, request, config) })
     if (url === null) return fail('ERR_SIGNUP_SETTINGS')
     const row = { userId: user.id, provider, stateHash: sha256(state), expiresAt: new Date(now.getTime() + STATE_MS) }
-    await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, { ...row, now }))
+    await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, row))
     return { url }
   },
   finish: async (ctx, { body: { state, code }, request }) => {

@@ -7,6 +7,7 @@ import {
   removeWaitingActs,
 } from '#features/conversations/server/index.ts'
 import { removeReplays } from '#features/flows/server/index.ts'
+import { removeSignups } from '#features/provider-signup/server/index.ts'
 import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
@@ -36,6 +37,7 @@ const ofCompany = [
   { remove: removeSessions, after: 30 * DAY_MS },
   { remove: removeCards, after: 30 * DAY_MS },
   { remove: removeImports, after: 30 * DAY_MS },
+  { remove: removeSignups, after: 0 },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 
 const ofInstallation = [

@@ -8,7 +8,7 @@ export const metaConfig: ChannelConfig = {
   types: [{ type: 'waba', name: 'WhatsApp oficial' }],
   look: { icon: 'whatsapp', color: 'green' },
   isUnfinished: true,
-  hasNumbers: true,
+  businessField: 'wabaId',
   fields: {
     tokenAPI: {
       ...{ kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40 },

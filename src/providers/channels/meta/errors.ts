@@ -8,6 +8,8 @@ export type MetaRefusal = {
   readonly after: string
   /** Whether the same message may go later by itself. */
   readonly isRepeated: boolean
+  /** A payment is missing, of which administrators learn beside the message. */
+  readonly isUnpaid?: true
   /** What stops the whole connection until an administrator helps. */
   readonly stops?: StopCause
 }
@@ -62,7 +64,10 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   131030: never('Este número de teste só envia a contatos da lista da Meta. Inclua o contato nela.'),
   131031: BARRED,
   368: BARRED,
-  131042: never('Há um problema de pagamento na Meta. Um administrador regulariza no Gerenciador de Negócios.'),
+  131042: {
+    ...never('Há um problema de pagamento na Meta. Um administrador regulariza no Gerenciador de Negócios.'),
+    isUnpaid: true,
+  },
   131051: never('O WhatsApp não leva este tipo de mensagem. Envie de outra forma.'),
   131052: never('A Meta não conseguiu baixar o arquivo. Envie-o de novo.'),
   131053: never('A Meta não aceitou o arquivo. Confira o formato e o tamanho e envie de novo.'),

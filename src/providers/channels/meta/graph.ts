@@ -128,11 +128,12 @@ function parsed(bytes: Uint8Array): object {
 /** What became of a send, from what it failed with; whatever went before it (`isBefore`) has sent nothing. */
 export function failureOf(error: unknown, isBefore: boolean): Error {
   if (error instanceof GraphRefusal) {
-    const { text, isRepeated, stops } = refusalOf(error.code, error.status, error.subcode)
+    const { text, isRepeated, isUnpaid, stops } = refusalOf(error.code, error.status, error.subcode)
     const { providerText, waitSeconds } = error
     const about = {
       ...(providerText ? { providerText } : {}),
       ...(waitSeconds ? { waitSeconds } : {}),
+      ...(isUnpaid ? { isUnpaid } : {}),
       ...(stops ? { stops } : {}),
     }
     return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)

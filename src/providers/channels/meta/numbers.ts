@@ -127,7 +127,6 @@ type AccountValue = {
 }
 
 const CHANGES = ['phone_number_quality_update', 'phone_number_name_update', 'business_capability_update']
-const NO_PAYMENT = 131_042
 
 /**
  * What a field of a webhook tells of the numbers of an account; `at` in ms by Meta's clock. Nothing where it is another field; `isAll`
@@ -152,7 +151,7 @@ export function numberNewsOf(
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
   // Meta tells of a payment that is missing by the messages that it does not deliver.
-  const failed = (update.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => code === NO_PAYMENT))
+  const failed = (update.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => META_ERRORS[code]?.isUnpaid))
   const phone = update.metadata?.phone_number_id
   if (!failed || !phone) return { news: [], isAll: false }
   const when = Number(failed.timestamp) * 1000

@@ -1,4 +1,5 @@
 import {
+  type CodeTemplate,
   HEADER_FILES,
   type HeaderFile,
   namesIn,
@@ -20,6 +21,7 @@ type MetaButton = {
   url?: string
   phone_number?: string
   example?: string | readonly string[]
+  otp_type?: string
 }
 
 /** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
@@ -27,6 +29,9 @@ type Component = {
   readonly type: string
   readonly format?: string
   readonly text?: string
+  /** Of a template that brings a code, whose text Meta writes. */
+  readonly add_security_recommendation?: boolean
+  readonly code_expiration_minutes?: number
   readonly example?: {
     readonly header_text?: readonly string[]
     readonly header_text_named_params?: readonly Named[]
@@ -74,19 +79,34 @@ export function readTemplate(template: MetaTemplate): ProviderTemplate {
 
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
 
-function contentOf({ components, parameter_format: format }: MetaTemplate): TemplateContent {
-  const part = (type: string) => components.find((one) => one.type === type)
+function contentOf({ components, category, parameter_format: format }: MetaTemplate): TemplateContent {
+  const part = (type: string) => components.find((one) => one.type.toUpperCase() === type)
+  const isCode = category === 'AUTHENTICATION'
   const [above, body, given] = [part('HEADER'), part('BODY'), part('BUTTONS')?.buttons ?? []]
   const header = above ? headerOf(above) : null
-  const buttons = given.flatMap((one) => buttonOf(one) ?? [])
+  const buttons = given.flatMap((one) => (isCode ? otpOf(one) : buttonOf(one)) ?? [])
   const isForeign =
-    components.some(({ type }) => !KNOWN.includes(type)) || header === undefined || buttons.length < given.length
+    components.some(({ type }) => !KNOWN.includes(type.toUpperCase())) ||
+    header === undefined ||
+    buttons.length < given.length
   const text = body?.text ?? ''
   return {
     ...{ format: format === 'NAMED' ? 'NAMED' : 'POSITIONAL', header: header ?? null, body: text, buttons },
     ...{ samples: samplesOf(text, body?.example), footer: part('FOOTER')?.text ?? '' },
+    ...(isCode ? { code: codeOf(body, part('FOOTER')) } : {}),
     ...(isForeign ? { isForeign } : {}),
   }
+}
+
+const codeOf = (body: Component | undefined, footer: Component | undefined): CodeTemplate => ({
+  isWarned: body?.add_security_recommendation ?? false,
+  minutes: footer?.code_expiration_minutes ?? null,
+})
+
+// Meta lists what copies a code as a link of its own; what another app is to take over (one tap, zero tap) is not sent from here.
+function otpOf({ type, text = '', url = '', otp_type: way = '' }: MetaButton): TemplateButton | null {
+  const isCopied = type === 'URL' ? /[?&]otp_type=COPY_CODE\b/.test(url) : type === 'OTP' && way === 'COPY_CODE'
+  return isCopied ? { kind: 'otp', text } : null
 }
 
 function samplesOf(text: string, example: Component['example']): Record<string, string> {
@@ -122,10 +142,13 @@ function buttonOf({ type, text = '', url = '', phone_number: phone = '', example
 /** What somebody wrote as the Graph API takes it; `isEdit`: name and language stay as they are. */
 export function writeTemplate({ name, language, category, ...content }: TemplateForm, isEdit = false): object {
   const components = componentsOf(content)
-  return isEdit ? { category, components } : { name, language, category, parameter_format: content.format, components }
+  if (isEdit) return { category, components }
+  const format = content.code ? {} : { parameter_format: content.format }
+  return { name, language, category, ...format, components }
 }
 
-function componentsOf({ format, header, body, samples, footer, buttons }: TemplateContent): Component[] {
+function componentsOf({ format, header, body, samples, footer, buttons, code }: TemplateContent): Component[] {
+  if (code) return codeComponents(code, buttons)
   const isNamed = format === 'NAMED'
   const named = (names: readonly string[], of: (name: string) => string): Named[] =>
     names.map((name) => ({ param_name: name, example: of(name) }))
@@ -140,6 +163,12 @@ function componentsOf({ format, header, body, samples, footer, buttons }: Templa
     ...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons: buttons.map(writtenButton) }] : []),
   ]
 }
+
+const codeComponents = ({ isWarned, minutes }: CodeTemplate, buttons: TemplateContent['buttons']): Component[] => [
+  { type: 'BODY', add_security_recommendation: isWarned },
+  ...(minutes === null ? [] : [{ type: 'FOOTER', code_expiration_minutes: minutes }]),
+  { type: 'BUTTONS', buttons: buttons.map(writtenButton) },
+]
 
 function writtenHeader(
   header: TemplateHeader,
@@ -162,6 +191,8 @@ function writtenButton(button: TemplateButton): MetaButton {
       return { type: 'PHONE_NUMBER', text: button.text, phone_number: button.phone }
     case 'code':
       return { type: 'COPY_CODE', example: button.sample }
+    case 'otp':
+      return { type: 'OTP', otp_type: 'COPY_CODE', text: button.text }
     case 'url': {
       const { text, url, sample = '' } = button
       const example = namesIn(url).length > 0 ? { example: [url.replace(/\{\{1\}\}$/, sample)] } : {}

@@ -18,6 +18,7 @@ import {
   answerWithin,
   type ChannelConversation,
   forwardSending,
+  noteUnpaid,
   type OutboxSender,
   stopConnection,
 } from '../channels.ts'
@@ -329,9 +330,10 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, stops, providerText, blocksUs, waitSeconds = 0 } = failure
+  const { kind, message: reason, isHaste, isUnpaid, stops, providerText, blocksUs, waitSeconds = 0 } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
+  if (isUnpaid) await noteUnpaid(platform, tenantId, conversation.connectionId)
   const { settledWithin } = capabilitiesOf(type)
   if (kind === 'unknown' && settledWithin !== null) {
     // What its provider tells of it meanwhile settles it.

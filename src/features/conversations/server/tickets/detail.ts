@@ -78,11 +78,11 @@ function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatb
   const { quote, presence, maxTextLength, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
     capabilities
-  const { poll, viewOnce, templates, humanAgentDays, smsParts } = capabilities
+  const { poll, viewOnce, templates, humanAgentDays, commentDays, smsParts } = capabilities
   const most = maxFileBytes(capabilities)
   return {
     ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, files, windowHours },
     ...{ react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history },
-    ...{ poll, viewOnce, templates, humanAgentDays, smsParts },
+    ...{ poll, viewOnce, templates, humanAgentDays, commentDays, smsParts },
   }
 }

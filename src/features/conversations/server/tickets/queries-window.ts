@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { channelConfigs } from '#providers/channels/configs.ts'
+import type { Tx } from '#server/db/db.ts'
 
 // Of other channels nothing is looked up.
 const withWindow = (): string[] =>
@@ -12,3 +13,20 @@ export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | nu
   case when ${sql.ref(`${ticket}.channel`)} = any(${withWindow()}::text[]) then (
     select max(o.last_message_received_at) from tickets o where o.tenant_id = ${sql.ref(`${ticket}.tenant_id`)}
       and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}) end`
+
+/** Dates the contact's last word in conversations of a connection back to a time, at the latest; answers their live tickets. */
+export async function backdateLastWord(
+  db: Tx,
+  { connectionId, keys }: { readonly connectionId: number; readonly keys: readonly string[] },
+  at: Date,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('tickets')
+    .set({ last_message_received_at: at })
+    .where('connection_id', '=', connectionId)
+    .where('conversation_key', 'in', [...keys])
+    .where('last_message_received_at', '>', at)
+    .returning(['id', 'status'])
+    .execute()
+  return rows.flatMap(({ id, status }) => (status === 'closed' ? [] : [id]))
+}

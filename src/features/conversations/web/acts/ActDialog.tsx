@@ -8,6 +8,7 @@ import { runMacro } from '../macros/run.ts'
 import { UseMacro } from '../macros/UseMacro.tsx'
 import { DayDialog } from '../thread/DayDialog.tsx'
 import type { Moment } from '../thread/thread-data.ts'
+import { AnswerComment } from './AnswerComment.tsx'
 import type { Acting } from './acting.ts'
 import { acting as store } from './acting.ts'
 import { EditDialog } from './EditDialog.tsx'
@@ -48,6 +49,7 @@ export function ActDialog({
     const { ticketId, id } = acting.message
     return <WhyBot ticketId={ticketId} name={ticket.name} messageId={id} onClose={close} />
   }
+  if (acting.what === 'comment') return <AnswerComment comment={acting.message} ticket={ticket} onClose={close} />
   if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
   return <ReactDialog message={acting.message} onClose={close} />
 }

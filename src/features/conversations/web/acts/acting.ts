@@ -5,7 +5,7 @@ import type { TicketDetail } from '../../tickets-contract.ts'
 
 /** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
 export type Acting =
-  | { readonly what: 'edit' | 'react' | 'flow'; readonly message: MessageRow; readonly ticket?: undefined }
+  | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
   /** `all`: it is the first of several. */
   | {
       readonly what: 'forward'

@@ -1,7 +1,9 @@
 import { whyNotAct } from '#domain/messages/acts.ts'
+import { isComment } from '#domain/messages/data.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
+import { commentEnd } from '#domain/messages/window.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
@@ -55,6 +57,12 @@ const targetOf = (message: MessageRow) => ({
 const mayAct = (type: 'edit' | 'revoke' | 'react', message: MessageRow, { capabilities, readOnly }: Around): boolean =>
   !readOnly && capabilities !== undefined && whyNotAct(type, targetOf(message), capabilities, Date.now()) === null
 
+/** Whether a public comment can still be answered to its writer alone; whether it was already, the server knows. */
+const mayAnswerAlone = (message: MessageRow, { capabilities, readOnly }: Around): boolean =>
+  !(readOnly || message.fromMe || message.isDeleted) &&
+  isComment(message.data) &&
+  Date.now() < commentEnd(message.timestamp, capabilities?.commentDays ?? null)
+
 const isOwnNote = (message: MessageRow): boolean => message.isNote && message.userId === viewer().userId
 
 /** All that can be done with a message; one of an earlier ticket is only read here. */
@@ -73,6 +81,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: ReplyIcon,
       when: () => canQuote && !message.isNote && !message.isDeleted && onReply !== undefined,
       run: () => onReply?.(message),
+    },
+    {
+      id: 'comment',
+      label: t('Responder em particular…'),
+      icon: ReplyIcon,
+      when: () => mayAnswerAlone(message, around),
+      run: () => acting.set({ what: 'comment', message }),
     },
     {
       id: 'react',

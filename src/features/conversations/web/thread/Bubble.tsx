@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react'
+import { isComment } from '#domain/messages/data.ts'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
@@ -177,7 +178,11 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition || message.syncTime) || message.isLate || message.sendType === FORWARDED || isGhost(message)
+  Boolean(message.edition || message.syncTime) ||
+  message.isLate ||
+  message.sendType === FORWARDED ||
+  isGhost(message) ||
+  isComment(message.data)
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
@@ -185,6 +190,7 @@ const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'h
 function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
+      {isComment(message.data) && <span>{t('comentário público')}</span>}
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
