@@ -44,10 +44,6 @@ export async function fill({ platform, address }: Product, ownerUrl: string, mes
   const n = messages / 10
   await asOwner(ownerUrl, async (client) => {
     await client.query('update tenants set max_users = 50 where id = $1', [tenantId])
-    await client.query(
-      `insert into stages (tenant_id, name, color, position) select $1, 'Etapa ' || i, '#3874B6', i from generate_series(1, 5) i`,
-      [tenantId],
-    )
     await insertTickets(client, { tenantId, connectionId, agents: agents.map(({ id }) => id), queues, amount: n })
     await client.query(
       `insert into files (tenant_id, id, sha256, path, name, mime, size, width, height)
@@ -94,6 +90,10 @@ async function insertTickets(
   client: pg.Client,
   { tenantId, connectionId, agents, queues, amount }: NewTickets,
 ): Promise<void> {
+  await client.query(
+    `insert into stages (tenant_id, name, color, position) select $1, 'Etapa ' || i, '#3874B6', i from generate_series(1, 5) i`,
+    [tenantId],
+  )
   await client.query(
     `insert into contacts (tenant_id, name, number, kanban, kanban_order)
    select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '

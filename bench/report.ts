@@ -15,6 +15,7 @@ export type Results = {
   fanOut?: { raw: FanOut; ours: FanOut }
   frontEnd?: FrontEnd
   builder?: FrontEnd
+  board?: FrontEnd
   linked?: Linked
 }
 
@@ -25,7 +26,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, start, fanOut, frontEnd, builder, linked } = results
+  const { sizes, start, fanOut, frontEnd, builder, board, linked } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -73,6 +74,7 @@ export function report(about: { version: string; date: string; machine: string }
     ...(fanOut ? fanOutTable(fanOut) : []),
     ...(frontEnd ? budgetTable('Front end (Chromium, CPU slowed 4×, cold cache)', frontEnd) : []),
     ...(builder ? budgetTable('Builder of chat flows, 500 steps (Chromium, CPU slowed 4×, cold cache)', builder) : []),
+    ...(board ? budgetTable('Board of 100,000 contacts (Chromium, CPU slowed 4×, cold cache)', board) : []),
     ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
   ].join('\n')
 }

@@ -6,6 +6,7 @@ import { limitRules } from '#server/http/rate-limits.ts'
 import { createLog } from '#server/log.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { type Product, startProduct } from '#test/product.ts'
+import { measureBoard } from './board.ts'
 import { measureBuilder } from './builder.ts'
 import { compare } from './compare.ts'
 import { type BenchTenant, fill, fillList } from './data.ts'
@@ -29,7 +30,16 @@ const { values, positionals } = parseArgs({
 const only = values.only?.split(',')
 const sizes = (positionals[0] ?? '10000,1000000').split(',').map(Number)
 const unknown = only?.filter(
-  (key) => !['start', 'fanOut', 'frontEnd', 'builder', ...linkedKeys, ...workloads.map((one) => one.key)].includes(key),
+  (key) =>
+    ![
+      'start',
+      'fanOut',
+      'frontEnd',
+      'builder',
+      'boardPaint',
+      ...linkedKeys,
+      ...workloads.map((one) => one.key),
+    ].includes(key),
 )
 if (unknown?.length || sizes.some((size) => !(size >= 1000))) {
   console.error(`Não conheço ${unknown?.length ? unknown.join(', ') : positionals[0]}.`)
@@ -78,6 +88,10 @@ try {
   if (isWanted('builder')) {
     print('builder of chat flows')
     results.builder = await measureBuilder(product, tenant!)
+  }
+  if (isWanted('boardPaint')) {
+    print('board on screen')
+    results.board = await measureBoard(product, await fillList(product, database.url, 100_000))
   }
   const linked = linkedKeys.filter(isWanted)
   if (linked.length > 0) {

@@ -6,10 +6,11 @@ import { board } from '#features/kanban/contract.ts'
 import { boardReads } from '#features/kanban/server/board.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
-import { company } from './load-fixture.ts'
+import { company, withoutForeignKeys } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
-const SIZES = { small: 4000, large: 40_000 } as const
+// A column is counted up to a thousand: the small company has a thousand in each, too.
+const SIZES = { small: 4000, large: 100_000 } as const
 type Size = keyof typeof SIZES
 type Of = { id: number; eyes: Awaited<ReturnType<typeof explainingDatabase>>; stages: number[]; tags: number[] }
 
@@ -48,9 +49,10 @@ beforeAll(async () => {
   const url = await createDatabase()
   owner = new pg.Client({ connectionString: url })
   await owner.connect()
-  for (const size of ['small', 'large'] as const) of[size] = await fill(url, size)
-  await owner.query('vacuum analyze')
-})
+  await withoutForeignKeys(owner, async () => {
+    for (const size of ['small', 'large'] as const) of[size] = await fill(url, size)
+  })
+}, 240_000)
 
 afterAll(async () => {
   for (const { eyes } of Object.values(of)) await eyes.close()
@@ -98,7 +100,7 @@ const reads: readonly (readonly [string, (one: Of) => Promise<unknown>])[] = [
   ],
 ]
 
-test.each(reads)('%s reads of forty thousand contacts what it reads of four thousand', async (_, work) => {
+test.each(reads)('%s reads of a hundred thousand contacts what it reads of four thousand', async (_, work) => {
   const small = sum(await of.small.eyes.plansOf(() => work(of.small)))
   const plans = await of.large.eyes.plansOf(() => work(of.large))
   expect(sum(plans)).toBeLessThanOrEqual(1.3 * small + 50)

@@ -57,6 +57,10 @@ describe('who gets what waits', () => {
       }),
     )
     expect([...got].sort()).toEqual([1, 2, 4])
+    // Each ticket of one run draws anew.
+    const many = Array.from({ length: 10 }, (_, id) => ticket(id))
+    const together = distribute(many, people, rules({ 1: rule({ mode: 'R' }) }))
+    expect(new Set(together.map(({ userId }) => userId)).size).toBe(3)
   })
   test('who waits longest comes first, whatever their order; the tenth waits for whoever becomes free', () => {
     const ten = Array.from({ length: 10 }, (_, index) => ticket(10 - index, { since: index }))

@@ -90,15 +90,16 @@ const answer = async (id: number) => {
   const sent = await ask(await boss(), messages.send, { params: { ticketId: id }, body } as never)
   expect(sent.status).toBe(200)
 }
-const told = async (): Promise<[string, boolean, number[]][]> => {
+type Told = { clock: string; isMissed: boolean; toldAt: number }
+const alarms = async () => {
   const changes = await product().platform.db.read(tenantId, (db) => readChanges(db, 0, Number.MAX_SAFE_INTEGER, 1000))
-  return changes
-    .filter(({ type }) => type === 'ticket:due')
-    .map(({ payload, audience }) => {
-      const { clock, isMissed } = payload as { clock: string; isMissed: boolean }
-      return [clock, isMissed, (audience as unknown as { ids: number[] }).ids.toSorted((a, b) => a - b)]
-    })
+  return changes.filter(({ type }) => type === 'ticket:due')
 }
+const told = async (): Promise<[string, boolean, number[]][]> =>
+  (await alarms()).map(({ payload, audience }) => {
+    const { clock, isMissed } = payload as Told
+    return [clock, isMissed, (audience as unknown as { ids: number[] }).ids.toSorted((a, b) => a - b)]
+  })
 
 describe('clocks of tickets', () => {
   it('are counted by one process at a time: what one is about to tell, another does not tell too', async () => {
@@ -145,6 +146,7 @@ describe('clocks of tickets', () => {
     await Promise.all([count(), count()])
     expect(await slaOf(id)).toMatchObject({ state: 'missed' })
     expect((await told())[1]).toEqual(['first', true, [admin.id, ana.id].toSorted((a, b) => a - b)])
+    expect((await alarms()).map(({ payload }) => ((payload as Told).toldAt - MONDAY) / MINUTE)).toEqual([48, 61])
     await answer(id)
     await count()
     expect(await slaOf(id)).toEqual({ state: null, clock: null, due: null })

@@ -174,7 +174,9 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
     const ids = people
       .filter((person) => person.id === ticket.user_id || may(person, ctx.settings, 'tickets:all'))
       .map(({ id }) => id)
-    if (ids.length > 0) ctx.emit(ticketEvents.due, { ...row, draft: null, clock, isMissed }, { kind: 'users', ids })
+    if (ids.length === 0) continue
+    const told = { clock, isMissed, toldAt: ctx.now.getTime() }
+    ctx.emit(ticketEvents.due, { ...row, draft: null, ...told }, { kind: 'users', ids })
   }
 }
 

@@ -59,7 +59,7 @@ export function startAlerts(): void {
     const text = ticket.isMissed
       ? t('Prazo estourado: {what}', { what: clockNames[ticket.clock] })
       : t('Prazo em risco: {what}', { what: clockNames[ticket.clock] })
-    react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text })
+    react({ type: 'due', ticket, missed, before: note(ticket) }, { title: ticket.name, text })
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {

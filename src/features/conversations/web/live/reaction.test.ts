@@ -72,6 +72,12 @@ const called = (ticket: Parameters<typeof ticketRow>[0]): IncomingEvent => ({
   missed: false,
 })
 
+const due = (ticket: Parameters<typeof ticketRow>[0], toldAt = ago(0), missed = false): IncomingEvent => ({
+  type: 'due',
+  ticket: { ...row({ updatedAt: iso(60), lastMessageAt: ago(60), ...ticket }), toldAt },
+  missed,
+})
+
 describe('what makes which sound', () => {
   const cases: [what: string, heard: IncomingEvent, sound: string | null][] = [
     ['a customer writes in a ticket of mine', message(), 'message'],
@@ -109,12 +115,11 @@ describe('what makes which sound', () => {
     ['one that this tab never heard of changes, but not its place', moved({ ...mine, updatedAt: iso(30) }), null],
     ['a colleague accepts', moved(theirs, 'queue null'), null],
     ['it is resolved', moved({ ...mine, status: 'closed' }, 'mine'), null],
-    [
-      'a deadline of one that has waited for an hour',
-      called({ ...waiting, updatedAt: iso(60), lastMessageAt: ago(60) }),
-      'ticket',
-    ],
-    ['a deadline of a colleague’s that was missed, which leads are told', called(theirs), 'ticket'],
+    ['a colleague calls me to a ticket', called(theirs), 'ticket'],
+    ['a deadline of one that has waited for an hour', due(waiting), 'ticket'],
+    ['a deadline of a colleague’s that was missed, which leads are told', due(theirs), 'ticket'],
+    ['a deadline that was told while this browser came back', due(mine, ago(0.5), true), 'ticket'],
+    ['a deadline that was told an hour before it came back', due(mine, ago(60), true), null],
   ]
   test.each(cases)('%s', (_, heard, sound) => {
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)

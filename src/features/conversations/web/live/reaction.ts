@@ -17,6 +17,7 @@ export type IncomingEvent = {
   before?: Bucket | undefined
 } & (
   | { type: 'created' | 'moved' | 'called' | 'followed'; ticket: TicketRow }
+  | { type: 'due'; ticket: TicketRow & { toldAt: number } }
   | { type: 'message'; ticket: TicketDelta; message: MessageRow }
 )
 
@@ -75,7 +76,7 @@ function kindOf(incoming: IncomingEvent, { me, followed, presence, now }: Scene)
     const isTheirs = bucket === 'mine' || followed.has(ticket.id)
     return message.fromMe || message.isLate || !isTheirs ? null : 'message'
   }
-  if (incoming.type === 'called') return 'ticket'
+  if (incoming.type === 'called' || incoming.type === 'due') return 'ticket'
   if (incoming.type === 'followed') return presence.has(changedOf(pathOf(ticket.id))) ? null : 'ticket'
   if (bucket === null || presence.has(changedOf(pathOf(ticket.id)))) return null
   if (incoming.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
@@ -89,6 +90,8 @@ function isPast({ missed, ...incoming }: IncomingEvent, now: Date): boolean {
     incoming.type === 'message'
       ? { at: incoming.message.timestamp, storedAt: Date.parse(incoming.message.createdAt) }
       : { at: incoming.ticket.lastMessageAt, storedAt: Date.parse(incoming.ticket.updatedAt) }
+  // A clock runs out while its ticket stands still.
+  const toldAt = incoming.type === 'due' ? incoming.ticket.toldAt : storedAt
   const isArrival = incoming.type === 'created' || incoming.type === 'message'
-  return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - storedAt > missedMs)
+  return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - toldAt > missedMs)
 }
