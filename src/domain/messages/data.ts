@@ -1,5 +1,6 @@
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { CallData } from './calls.ts'
+import type { FormButton, Frame, LinkButton, OptionList } from './interactive.ts'
 import type { NoteMentions } from './mentions.ts'
 
 /** A contact card; `wuid` are the digits by which a channel knows the person. */
@@ -22,7 +23,7 @@ export type ButtonSet = {
 /** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
 export type Poll = { readonly options: readonly string[]; readonly many: boolean }
 
-/** Which button was pressed. */
+/** Which button was pressed, or which row of a list. */
 export type ButtonPress = { readonly buttonId: string }
 
 /**
@@ -66,6 +67,9 @@ export type MessageData =
   | GeoLocation
   | ButtonSet
   | ButtonPress
+  | (Frame & { readonly list: OptionList })
+  | (Frame & { readonly link: LinkButton })
+  | (Frame & { readonly form: FormButton })
   | { readonly poll: Poll }
   /** The contact may look at its file, or hear it, once. */
   | { readonly viewOnce: true }
@@ -76,7 +80,8 @@ export type MessageData =
   | { readonly ad: AdSource }
   | CommentSource
 
-const isRecord = (data: unknown): data is Record<string, unknown> =>
+/** Whether a message's `data` is an object. */
+export const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
 
 /** The card in a message's `data`; null where there is none. */

@@ -75,11 +75,11 @@ function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatb
   const { quote, presence, maxTextLength, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
     capabilities
-  const { poll, viewOnce, templates, humanAgentDays } = capabilities
+  const { list, link, form, locationRequest, poll, viewOnce, templates, humanAgentDays } = capabilities
   const most = maxFileBytes(capabilities)
   return {
     ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, files, windowHours },
     ...{ react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history },
-    ...{ poll, viewOnce, templates, humanAgentDays },
+    ...{ list, link, form, locationRequest, poll, viewOnce, templates, humanAgentDays },
   }
 }
