@@ -7,14 +7,14 @@ import type { World } from './world.ts'
 
 const full = (text: string, length: number) => text.padEnd(length, 'x')
 const FRAME = { header: full('Título', 60), footer: full('Rodapé', 60) }
-const BODY = full('Escolha', 1024)
+const bodyIn = ({ config }: World) => full('Escolha', Math.min(1024, config.capabilities.maxTextLength))
 
 const sends = (world: World, form: object): Promise<Arrived> =>
-  arrivesSpecial(world, messages.buttons, { body: { ticketId: world.ticketId, body: BODY, ...form } })
+  arrivesSpecial(world, messages.buttons, { body: { ticketId: world.ticketId, body: bodyIn(world), ...form } })
 const refused = async (world: World, form: object) =>
-  expect(await refusedAs(world, messages.buttons, { body: { ticketId: world.ticketId, body: BODY, ...form } })).toBe(
-    'ERR_INTERACTIVE_REFUSED',
-  )
+  expect(
+    await refusedAs(world, messages.buttons, { body: { ticketId: world.ticketId, body: bodyIn(world), ...form } }),
+  ).toBe('ERR_INTERACTIVE_REFUSED')
 
 /** Presses what has this id, twice, and answers what the team is told: once. */
 export async function pressed(world: World, arrived: Arrived, buttonId: string) {
@@ -45,7 +45,7 @@ export async function listCheck(world: World, limits: InteractiveLimits['list'])
   ]
   const form = { type: 'list', ...FRAME, list: { button: full('Ver', button), sections } }
   const arrived = await sends(world, form)
-  expect([arrived.body, frameOf(arrived.data)]).toEqual([BODY, FRAME])
+  expect([arrived.body, frameOf(arrived.data)]).toEqual([bodyIn(world), FRAME])
   const list = listOf(arrived.data)!
   expect(list.button).toBe(form.list.button)
   expect(list.sections.map((one) => one.title)).toEqual(sections.map((one) => one.title))
@@ -64,7 +64,7 @@ export async function listCheck(world: World, limits: InteractiveLimits['list'])
 export async function linkCheck(world: World, limits: InteractiveLimits['link']): Promise<void> {
   const link = { text: full('Abrir', limits!.chars), url: 'https://loja.example/p?a=1' }
   const arrived = await sends(world, { type: 'cta_url', ...FRAME, link })
-  expect([arrived.body, frameOf(arrived.data), linkOf(arrived.data)]).toEqual([BODY, FRAME, link])
+  expect([arrived.body, frameOf(arrived.data), linkOf(arrived.data)]).toEqual([bodyIn(world), FRAME, link])
   await refused(world, { type: 'cta_url', link: { ...link, text: `${link.text}x` } })
 }
 
@@ -72,7 +72,7 @@ export async function linkCheck(world: World, limits: InteractiveLimits['link'])
 export async function formCheck(world: World, limits: InteractiveLimits['form']): Promise<void> {
   const form = { text: full('Preencher', limits!.chars), formId: '1234567890' }
   const arrived = await sends(world, { type: 'form', ...FRAME, form })
-  expect([arrived.body, frameOf(arrived.data), formOf(arrived.data)]).toEqual([BODY, FRAME, form])
+  expect([arrived.body, frameOf(arrived.data), formOf(arrived.data)]).toEqual([bodyIn(world), FRAME, form])
   await refused(world, { type: 'form', form: { ...form, text: `${form.text}x` } })
   await refused(world, { type: 'form', form: { ...form, text: 'Vem 🎉' } })
 }
@@ -80,6 +80,6 @@ export async function formCheck(world: World, limits: InteractiveLimits['form'])
 /** The contact is asked for their place. */
 export async function locationRequestCheck(world: World): Promise<void> {
   const arrived = await sends(world, { type: 'location_request' })
-  expect([arrived.body, arrived.asksLocation]).toEqual([BODY, true])
-  await refused(world, { type: 'location_request', body: `${BODY}x` })
+  expect([arrived.body, arrived.asksLocation]).toEqual([bodyIn(world), true])
+  await refused(world, { type: 'location_request', body: `${bodyIn(world)}x` })
 }

@@ -419,11 +419,11 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
 
     test('claims nothing for which there is no test, and has a recorded payload for each kind that it carries', () => {
       expect(unproven(config)).toEqual([])
-      const { files, contact, location, buttons, poll } = config.capabilities
+      const { files, contact, location, buttons, list, poll } = config.capabilities
       const kinds = [
         ...(contact ? ['contact'] : []),
         ...(location ? ['location'] : []),
-        ...(buttons ? ['interactive-reply'] : []),
+        ...(buttons || list ? ['interactive-reply'] : []),
         ...(poll ? ['poll'] : []),
       ]
       expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(files), ...kinds].sort())
