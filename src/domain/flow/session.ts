@@ -1,7 +1,9 @@
 import type { Candidate } from '../distribution/distribute.ts'
+import type { ListLimits } from '../messages/interactive.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { Appointment } from './appointment.ts'
+import type { Asked } from './choices.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
@@ -68,6 +70,7 @@ export type FlowFacts = {
   readonly channel: {
     readonly type: string
     readonly buttons: { readonly max: number; readonly chars: number } | null
+    readonly list: ListLimits | null
     /** Whether the channel takes what we write now (24 h). */
     readonly isWritable: boolean
   }
@@ -116,7 +119,7 @@ export type CallReference = {
 
 /** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
 export type FlowEffect = { readonly id: string } & (
-  | { readonly type: 'send'; readonly body: string; readonly buttons: readonly string[] }
+  | ({ readonly type: 'send' } & Asked)
   | { readonly type: 'media'; readonly media: FlowMedia }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'schedule'; readonly body: string; readonly media: FlowMedia | null; readonly when: Appointment }

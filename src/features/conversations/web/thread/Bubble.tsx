@@ -31,7 +31,7 @@ const Way = lazyPart(async () => (await ways()).Way)
 const Refused = lazyPart(async () => (await ways()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
-const hasCard = new Set([...withoutText, 'buttons', 'poll'])
+const hasCard = new Set([...withoutText, 'buttons', 'list', 'cta_url', 'location_request', 'form', 'poll'])
 
 /** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
@@ -139,6 +139,7 @@ function Body(props: {
   // A new text is shown at once; the clock says that the contact has it not yet.
   const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
   const shown = withoutText.has(mediaType) ? '' : shownText(wanted ? { ...message, body: wanted } : message)
+  const header = (message.data as { header?: string } | null)?.header
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
@@ -154,6 +155,7 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
+      {header && <b className={css.heading}>{header}</b>}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
