@@ -57,9 +57,10 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await expect(messages.getByRole('img', { name: 'A equipe reagiu com 👍' })).toBeVisible()
 
   await conversation.getByRole('button', { name: 'Contato, localização, botões ou macro' }).click()
-  await page.getByRole('menuitem', { name: 'Enviar botões' }).click()
+  await page.getByRole('menuitem', { name: 'Mensagem interativa' }).click()
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Pode ser de manhã?')
   await dialog.getByRole('textbox', { name: 'Botão 1' }).fill('Pode')
+  await dialog.getByRole('button', { name: 'Adicionar botão' }).click()
   await dialog.getByRole('textbox', { name: 'Botão 2' }).fill('Só à tarde')
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await expect(messages.getByRole('list', { name: 'Botões' })).toContainText('Só à tarde')

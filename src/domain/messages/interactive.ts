@@ -161,7 +161,8 @@ function problemsOfList(limits: ListLimits | null, data: unknown): readonly Prob
       return [
         [`${at}.title`, isNameless ? 'Com mais de uma seção, cada uma precisa de um título.' : tooLong(name, section)],
         ...rows.flatMap((row, r): Problem[] => {
-          const isAgain = titles.filter((one) => one === row.title.trim().toLowerCase()).length > 1
+          const own = row.title.trim().toLowerCase()
+          const isAgain = own !== '' && titles.filter((one) => one === own).length > 1
           return [
             [
               `${at}.rows.${r}.title`,

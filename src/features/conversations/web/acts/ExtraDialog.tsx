@@ -17,9 +17,9 @@ type Sent = { messages: Parameters<typeof adoptSent>[1] }
 type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
-/** Sends a contact card, a place, a question with buttons, or a poll; what is wrong is told at its field. */
+/** Sends a contact card, a place, or a poll; what is wrong is told at its field. */
 export function ExtraDialog(props: {
-  what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost'
+  what: 'card' | 'location' | 'poll' | 'ghost'
   ticket: TicketDetail
   onClose: () => void
 }) {
@@ -106,35 +106,6 @@ export function ExtraDialog(props: {
         t('Cada participante é avisado como se fosse mencionado, sem nenhum nome no texto.'),
       ),
     },
-    buttons: {
-      title: t('Enviar botões'),
-      isReady: value('body').trim() !== '' && value('0').trim() !== '',
-      send: (): Promise<Sent> => {
-        const buttons = numbers(ticket).flatMap((n) => (value(n).trim() ? [{ text: value(n).trim() }] : []))
-        const footer = value('footer').trim() || undefined
-        return call(
-          messages.buttons,
-          { body: { ticketId: ticket.id, body: value('body'), footer, buttons, idFront } },
-          { quiet: true },
-        )
-      },
-      fields: (
-        <>
-          {text(1024)}
-          {input('footer', t('Rodapé (opcional)'))}
-          {numbers(ticket).map((n, index) => (
-            <TextInput
-              key={n}
-              label={t('Botão {n}', { n: index + 1 })}
-              maxLength={ticket.capabilities.buttons?.chars ?? 20}
-              value={value(n)}
-              error={index === 0 ? problems['buttons'] : undefined}
-              onChange={(event) => set(n, event.currentTarget.value)}
-            />
-          ))}
-        </>
-      ),
-    },
     poll: {
       title: t('Enviar enquete'),
       isReady: value('body').trim() !== '' && optionsIn(values).length > 1,
@@ -213,9 +184,6 @@ const optionsIn = (values: Problems): string[] =>
 // Of those that are filled in, at least the second.
 const lastOption = (values: Problems): number =>
   Math.max(1, ...Object.entries(values).flatMap((one) => (isOption(one) ? [Number(one[0])] : [])))
-
-const numbers = ({ capabilities }: TicketDetail): string[] =>
-  Array.from({ length: capabilities.buttons?.max ?? 0 }, (_, n) => String(n))
 
 // As people write them here: with a comma.
 const degrees = (text: string): string => text.trim().replace(',', '.') || 'x'
