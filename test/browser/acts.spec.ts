@@ -68,6 +68,27 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   // The answer, which quotes what it answers, beside the message with the button.
   await expect(bubble('Só à tarde').filter({ hasText: 'Pode ser de manhã?' }).last()).toHaveAccessibleName(/do contato/)
 
+  // A list: what is too long is said while it is written.
+  await conversation.getByRole('button', { name: 'Contato, localização, botões ou macro' }).click()
+  await page.getByRole('menuitem', { name: 'Mensagem interativa' }).click()
+  await dialog.getByRole('combobox', { name: 'Tipo' }).click()
+  await page.getByRole('option', { name: 'Lista de opções' }).click()
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Qual recheio?')
+  await dialog.getByRole('textbox', { name: 'Opção 1', exact: true }).fill('Doce de leite com coco ralado')
+  await expect(dialog.getByText('Cabem 24 letras, e são 29. Encurte.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Opção 1', exact: true }).fill('Doce de leite')
+  await dialog.getByRole('button', { name: 'Adicionar opção' }).click()
+  await dialog.getByRole('textbox', { name: 'Opção 2', exact: true }).fill('Goiabada')
+  await dialog.getByRole('textbox', { name: 'Descrição da opção 2 (opcional)' }).fill('Com queijo')
+  await expect(dialog.getByRole('group', { name: 'Como será lido' })).toContainText('Com queijo')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await expect(messages.getByRole('list', { name: 'Opções da lista' })).toContainText('Goiabada')
+  await phone.getByText('Ver opções').click()
+  await phone.getByRole('button', { name: 'Goiabada' }).click()
+  await expect(bubble('Goiabada').filter({ hasText: 'Qual recheio?' }).last()).toHaveAccessibleName(/do contato/)
+
   await choose(page, bubble('O pedido sai amanhã'), /^Apagar/)
   await confirm(page, 'Apagar')
   await expect(phone.getByText('Mensagem apagada')).toBeVisible()

@@ -162,11 +162,11 @@ function problemsOfList(limits: ListLimits | null, data: unknown): readonly Prob
         [`${at}.title`, isNameless ? 'Com mais de uma seção, cada uma precisa de um título.' : tooLong(name, section)],
         ...rows.flatMap((row, r): Problem[] => {
           const own = row.title.trim().toLowerCase()
-          const isAgain = own !== '' && titles.filter((one) => one === own).length > 1
+          const isRepeated = own !== '' && titles.filter((one) => one === own).length > 1
           return [
             [
               `${at}.rows.${r}.title`,
-              isAgain ? 'Já há uma opção com este título: mude um deles.' : tooLong(row.title, title),
+              isRepeated ? 'Já há uma opção com este título: mude um deles.' : tooLong(row.title, title),
             ],
             [`${at}.rows.${r}.description`, tooLong(row.description, description)],
           ]

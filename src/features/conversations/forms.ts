@@ -31,22 +31,22 @@ const areDifferent = (all: readonly (string | undefined)[]): boolean => {
 }
 
 // As long as anything can be here; how much a channel takes of it is told of by the channel's name.
-const words = (min = 0) => text(4096, min)
+const prose = (min = 0) => text(4096, min)
 const named = text(200, 1).optional()
 const labels = (all: readonly { text: string }[]) => all.map((one) => one.text)
 const common = {
   ticketId: id,
-  body: words(1),
+  body: prose(1),
   idFront: z.string().min(8).max(80).optional(),
 }
-const framed = { ...common, header: words().optional(), footer: words().optional() }
+const framed = { ...common, header: prose().optional(), footer: prose().optional() }
 
 const buttonMessage = z.strictObject({
   ...common,
   type: z.literal('buttons').optional(),
-  footer: words().optional(),
+  footer: prose().optional(),
   buttons: z
-    .array(z.strictObject({ id: text(256, 1).optional(), text: words(1) }))
+    .array(z.strictObject({ id: text(256, 1).optional(), text: prose(1) }))
     .min(1, 'Faça ao menos um botão.')
     .max(100, 'No máximo cem botões.')
     .refine((all) => areDifferent(labels(all)), 'Os botões precisam de textos diferentes.')
@@ -54,9 +54,9 @@ const buttonMessage = z.strictObject({
 })
 
 const listSection = z.strictObject({
-  title: words().optional(),
+  title: prose().optional(),
   rows: z
-    .array(z.strictObject({ id: named, title: words(1), description: words().optional() }))
+    .array(z.strictObject({ id: named, title: prose(1), description: prose().optional() }))
     .min(1, 'Dê ao menos uma opção.')
     .max(100, 'No máximo cem opções.'),
 })
@@ -65,7 +65,7 @@ const listMessage = z.strictObject({
   ...framed,
   type: z.literal('list'),
   list: z.strictObject({
-    button: words(1),
+    button: prose(1),
     sections: z
       .array(listSection)
       .min(1, 'Dê ao menos uma opção.')
@@ -81,7 +81,7 @@ const linkMessage = z.strictObject({
   ...framed,
   type: z.literal('cta_url'),
   link: z.strictObject({
-    text: words(1),
+    text: prose(1),
     url: z
       .string({ error: 'Informe o endereço.' })
       .trim()
@@ -94,7 +94,7 @@ const formMessage = z.strictObject({
   ...framed,
   type: z.literal('form'),
   form: z.strictObject({
-    text: words(1),
+    text: prose(1),
     formId: z
       .string({ error: 'Informe o ID do formulário.' })
       .trim()

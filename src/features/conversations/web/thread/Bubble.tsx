@@ -20,15 +20,14 @@ import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
 import type { BubbleActions } from './use-bubble-actions.ts'
 
-const LinkCard = lazyPart(async () => (await import('../media/LinkCard.tsx')).LinkCard)
-const Album = lazyPart(async () => (await import('../media/Album.tsx')).Album)
-const DataCard = lazyPart(async () => (await import('../media/DataCard.tsx')).DataCard)
-
-const Reactions = lazyPart(async () => (await import('./Reactions.tsx')).Reactions)
-const ChooseMessage = lazyPart(async () => (await import('../acts/ChooseMessage.tsx')).ChooseMessage)
-const ways = () => import('./ways-on.tsx')
-const Way = lazyPart(async () => (await ways()).Way)
-const Refused = lazyPart(async () => (await ways()).Refused)
+const parts = () => import('./rare-parts.ts')
+const LinkCard = lazyPart(async () => (await parts()).LinkCard)
+const Album = lazyPart(async () => (await parts()).Album)
+const DataCard = lazyPart(async () => (await parts()).DataCard)
+const Reactions = lazyPart(async () => (await parts()).Reactions)
+const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
+const Way = lazyPart(async () => (await parts()).Way)
+const Refused = lazyPart(async () => (await parts()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
 const hasCard = new Set([...withoutText, 'buttons', 'list', 'cta_url', 'location_request', 'form', 'poll'])
@@ -155,7 +154,7 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
-      {header && <b className={css.heading}>{header}</b>}
+      {header && <b>{header}</b>}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />

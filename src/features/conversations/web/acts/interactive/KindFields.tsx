@@ -43,7 +43,7 @@ export function KindFields(props: {
             )}
           </div>
         ))}
-        <div className={css.foot}>
+        <div className={css.more}>
           <Button
             variant="default"
             size="sm"

@@ -92,7 +92,7 @@ export function ListFields(props: {
           </Button>
         </fieldset>
       ))}
-      <div className={css.foot}>
+      <div className={css.more}>
         <Button
           variant="default"
           size="sm"

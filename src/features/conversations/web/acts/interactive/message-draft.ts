@@ -104,10 +104,11 @@ export function dataOf(draft: MessageDraft): MessageData | null {
 export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Record<string, string> {
   const problems = interactiveProblems(limits, { type: draft.type, body: draft.body, data: dataOf(draft) })
   const texts = draft.buttons.map((text) => text.trim().toLowerCase())
-  const again = draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
+  const repeated =
+    draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
   return {
     ...problems,
-    ...Object.fromEntries(again.map((n) => [`buttons.${n}.text`, 'Já há um botão com este texto: mude um deles.'])),
+    ...Object.fromEntries(repeated.map((n) => [`buttons.${n}.text`, 'Já há um botão com este texto: mude um deles.'])),
   }
 }
 
