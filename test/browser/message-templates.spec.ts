@@ -56,7 +56,8 @@ for (const width of [1440, 390])
       await at.open('Ana Souza')
       await expect(page.getByRole('status').filter({ hasText: 'A janela fecha em 1h2' })).toBeVisible()
       // A list goes out, and the row that is chosen comes back.
-      await page.getByRole('button', { name: 'Contato, localização, botões ou macro' }).click()
+      const more = width < 600 ? 'Adicionar' : 'Contato, localização, botões ou macro'
+      await page.getByRole('button', { name: more, exact: true }).click()
       await page.getByRole('menuitem', { name: 'Mensagem interativa' }).click()
       const asking = page.getByRole('dialog', { name: 'Mensagem interativa' })
       await asking.getByRole('combobox', { name: 'Tipo' }).click()
