@@ -91,7 +91,7 @@ test.each([
 ] as const)('a phone that was linked and %s waits for a person', async (_, state) => {
   const { is, life, later, stopped } = opened()
   is.state = state
-  await later(5000)
+  await later(26_000)
   expect(stopped()).toBeNull()
   await later(1000)
   expect(stopped()).toBe('unlinked')
@@ -108,7 +108,7 @@ test('one that comes back by itself is waited for, and one that does not is trie
   await back.life.close()
   const never = opened()
   never.is.state = { is: 'opening' }
-  await never.later(31_000)
+  await never.later(61_000)
   expect(never.ended.error).toBeInstanceOf(Error)
   expect(never.stopped()).toBeNull()
 })

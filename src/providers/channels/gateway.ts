@@ -48,8 +48,8 @@ const SOON_MS = 3000
  * After so many looks at a phone that was linked and is closed, or gone, it is linked no more: a gateway that starts anew has not
  * found all of them at once. While it is opening, another try begins.
  */
-const CLOSED_LOOKS = 3
-const OPENING_LOOKS = 10
+const CLOSED_LOOKS = 10
+const OPENING_LOOKS = 20
 /** The entry of state that says a phone was linked. */
 const LINKED = 'linked'
 
