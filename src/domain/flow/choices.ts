@@ -1,9 +1,7 @@
-import { FRAME_LIMITS, type ListLimits, type ListRow, type OptionList } from '../messages/interactive.ts'
+import type { ListRow } from '../messages/data.ts'
+import { FRAME_LIMITS, type ListLimits } from '../messages/interactive.ts'
 import { foldText } from './match.ts'
-import type { FlowFacts } from './session.ts'
-
-/** How options are asked for: by buttons, else by a list, else by numbers in the text. */
-export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
+import type { Asked, FlowFacts } from './session.ts'
 
 const OPEN = 'Ver opções'
 

@@ -1,9 +1,9 @@
 import type { Candidate } from '../distribution/distribute.ts'
+import type { OptionList } from '../messages/data.ts'
 import type { ListLimits } from '../messages/interactive.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { Appointment } from './appointment.ts'
-import type { Asked } from './choices.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
@@ -57,6 +57,9 @@ export type FlowSession = {
   /** Nodes and messages since the customer's last word. */
   readonly spent: { readonly nodes: number; readonly messages: number }
 }
+
+/** What is said, and how options are asked for: by buttons, else by a list, else by numbers in the text. */
+export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
 
 /** What is known of the conversation when something happens. */
 export type FlowFacts = {

@@ -1,8 +1,8 @@
 import type { TemplateValues } from '../messages/template.ts'
 import { callAt, filledIn } from './calls.ts'
-import type { Asked } from './choices.ts'
 import type { Flow, OutsideCall } from './flow.ts'
 import {
+  type Asked,
   type Branch,
   type FlowEffect,
   type FlowEvent,

@@ -1,6 +1,5 @@
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { CallData } from './calls.ts'
-import type { FormButton, Frame, LinkButton, OptionList } from './interactive.ts'
 import type { NoteMentions } from './mentions.ts'
 
 /** A contact card; `wuid` are the digits by which a channel knows the person. */
@@ -22,6 +21,24 @@ export type ButtonSet = {
 
 /** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
 export type Poll = { readonly options: readonly string[]; readonly many: boolean }
+
+/** What a list has to choose from; `id` is what the channel says when the row is chosen. */
+export type ListRow = { readonly id: string; readonly title: string; readonly description?: string }
+
+/** A list that opens by a button; of several sections each has a title. */
+export type OptionList = {
+  readonly button: string
+  readonly sections: readonly { readonly title?: string; readonly rows: readonly ListRow[] }[]
+}
+
+/** A button that leads to a page. */
+export type LinkButton = { readonly text: string; readonly url: string }
+
+/** A button that opens a form (of Meta's: a WhatsApp Flow) by the provider's id. */
+export type FormButton = { readonly text: string; readonly formId: string }
+
+/** What stands above and below the words of a message that one answers by pressing. */
+export type Frame = { readonly header?: string; readonly footer?: string }
 
 /** Which button was pressed, or which row of a list. */
 export type ButtonPress = { readonly buttonId: string }

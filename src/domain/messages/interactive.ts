@@ -1,22 +1,12 @@
-import { buttonsOf, isRecord } from './data.ts'
-
-/** What a list has to choose from; `id` is what the channel says when the row is chosen. */
-export type ListRow = { readonly id: string; readonly title: string; readonly description?: string }
-
-/** A list that opens by a button; of several sections each has a title. */
-export type OptionList = {
-  readonly button: string
-  readonly sections: readonly { readonly title?: string; readonly rows: readonly ListRow[] }[]
-}
-
-/** A button that leads to a page. */
-export type LinkButton = { readonly text: string; readonly url: string }
-
-/** A button that opens a form (of Meta's: a WhatsApp Flow) by the provider's id. */
-export type FormButton = { readonly text: string; readonly formId: string }
-
-/** What stands above and below the words of a message that one answers by pressing. */
-export type Frame = { readonly header?: string; readonly footer?: string }
+import {
+  buttonsOf,
+  type FormButton,
+  type Frame,
+  isRecord,
+  type LinkButton,
+  type ListRow,
+  type OptionList,
+} from './data.ts'
 
 /** How many rows a list may have in all, and how many characters each of its parts. */
 export type ListLimits = {
