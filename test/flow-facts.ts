@@ -5,7 +5,7 @@ export const FLOW_FACTS: FlowFacts = {
   values: { name: 'Maria', firstName: 'Maria' },
   isOpen: true,
   absence: '',
-  channel: { type: 'lab', buttons: null, isWritable: true },
+  channel: { type: 'lab', buttons: null, list: null, isWritable: true },
   tagIds: [],
   isFirstTicket: false,
   people: [],

@@ -9,7 +9,7 @@ export const FACTS: FlowFacts = {
   ...FLOW_FACTS,
   values: { name: 'Maria', firstName: 'Maria', user: '' },
   absence: 'Estamos fechados.',
-  channel: { type: 'lab', buttons: { max: 3, chars: 20 }, isWritable: true },
+  channel: { type: 'lab', buttons: { max: 3, chars: 20 }, list: null, isWritable: true },
 }
 
 export type Json = Record<string, unknown>

@@ -127,6 +127,7 @@ test('the bodies are good, but for what is wrong in them', () => {
       'hours.setWeek',
       'macros.create',
       'messageTemplates.create',
+      'messages.buttons',
       'messages.poll',
       'push.subscribe',
       'ratings.set',

@@ -28,6 +28,8 @@ export type Arrived = {
   /** How long a voice note is, and how many bars its waveform has; true where the channel says neither of one. */
   readonly voice?: { readonly seconds: number; readonly bars: number } | true | null
   readonly isSticker?: boolean
+  /** It has a button by which the contact sends their place. */
+  readonly asksLocation?: boolean
   /** It may be seen or heard once. */
   readonly isOnce?: boolean
 }

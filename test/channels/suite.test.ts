@@ -19,6 +19,7 @@ type Flag = keyof ChannelConfig['capabilities']
 const broken: { readonly [F in Flag]?: (adapter: ChannelAdapter) => Partial<ChannelAdapter> } = {
   maxTextLength: ({ send }) => ({ send: (message) => send({ ...message, body: message.body.slice(0, 100) }) }),
   files: ({ send }) => ({ send: (message) => send({ ...message, file: null }) }),
+  list: ({ send }) => ({ send: (message) => send({ ...message, data: null }) }),
   react: ({ act }) => ({ act: async (action) => (action.type === 'react' ? undefined : act!(action)) }),
   editMinutes: ({ act }) => ({ act: async (action) => (action.type === 'edit' ? undefined : act!(action)) }),
   revokeHours: ({ act }) => ({ act: async (action) => (action.type === 'revoke' ? undefined : act!(action)) }),

@@ -20,7 +20,8 @@ import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
 import { groupCheck, mentionCheck } from './group-checks.ts'
-import { linkCheck } from './link-check.ts'
+import { formCheck, linkCheck, listCheck, locationRequestCheck, pressed } from './interactive-checks.ts'
+import { linkCheck as deviceCheck } from './link-check.ts'
 import { onceCheck, stickerCheck, voiceCheck } from './media-checks.ts'
 import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
@@ -199,25 +200,20 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     else expect(data).toEqual(LOCATION)
   },
   async buttons(world, limits) {
-    const { ticketId, end } = world
+    const { ticketId } = world
     const texts = Array.from({ length: limits!.max }, (_, n) => `${n}`.padEnd(limits!.chars, 'x'))
     const buttons = texts.map((text) => ({ text }))
     const form = { ticketId, body: 'Qual?', buttons }
     const arrived = await arrivesSpecial(world, messages.buttons, { body: form })
     expect(buttonsOf(arrived.data)?.buttons.map(({ text }) => text)).toEqual(texts)
-    const pressed = buttonsOf(arrived.data)!.buttons[1]!
-    const row = () =>
-      world.product.platform.db.read(world.tenantId, (db) =>
-        db.selectFrom('messages').selectAll().where('media_type', '=', 'interactive_reply').execute(),
-      )
-    const { id } = (await world.product.platform.db.read(world.tenantId, (db) =>
-      db.selectFrom('messages').select('id').where('provider_id', '=', arrived.id).executeTakeFirst(),
-    ))!
-    for (let twice = 0; twice < 2; twice++)
-      await end.act!({ id, providerId: arrived.id }, { act: 'press', buttonId: pressed.id })
-    await patient(world, async () => (await row()).length > 0)
-    expect(await row()).toMatchObject([{ body: pressed.text, data: { buttonId: pressed.id }, quoted_id: id }])
+    const button = buttonsOf(arrived.data)!.buttons[1]!
+    const told = { body: button.text, data: { buttonId: button.id } }
+    expect(await pressed(world, arrived, button.id)).toMatchObject([told])
   },
+  list: listCheck,
+  link: linkCheck,
+  form: formCheck,
+  locationRequest: locationRequestCheck,
   poll: (world, limits) => pollCheck(world, limits, arrivesSpecial),
   viewOnce: (world, kinds) => onceCheck(world, kinds, arrives),
   async react(world) {
@@ -299,8 +295,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   picture: pictureCheck,
   history: (world) => checkHistory(world, ask, patient),
-  qr: (world) => linkCheck(world, 'qrcode'),
-  pairingCode: (world) => linkCheck(world, 'pairingCode'),
+  qr: (world) => deviceCheck(world, 'qrcode'),
+  pairingCode: (world) => deviceCheck(world, 'pairingCode'),
   async templates(world) {
     expect(await ask(world, 'templates', {})).toEqual(world.end.knows!.templates)
   },
@@ -426,11 +422,11 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
 
     test('claims nothing for which there is no test, and has a recorded payload for each kind that it carries', () => {
       expect(unproven(config)).toEqual([])
-      const { files, contact, location, buttons, poll } = config.capabilities
+      const { files, contact, location, buttons, list, poll } = config.capabilities
       const kinds = [
         ...(contact ? ['contact'] : []),
         ...(location ? ['location'] : []),
-        ...(buttons ? ['interactive-reply'] : []),
+        ...(buttons || list ? ['interactive-reply'] : []),
         ...(poll ? ['poll'] : []),
       ]
       expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(files), ...kinds].sort())
@@ -457,6 +453,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     test('refuses beforehand what it does not carry', async () => {
       const { quote, begins, contact, location, buttons, poll, react, editMinutes, revokeHours, files, viewOnce } =
         config.capabilities
+      const { list, link, form, locationRequest } = config.capabilities
       const { ticketId, token } = world
       const params = { ticketId }
       const cannot = (can: unknown, operation: Operation, input: object) =>
@@ -465,6 +462,13 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       await cannot(contact, messages.card, { params, body: { contact: CARD } })
       await cannot(location, messages.location, { params, body: { location: LOCATION } })
       await cannot(buttons, messages.buttons, { body: { ticketId, body: 'Qual?', buttons: [{ text: 'Esta' }] } })
+      const asks = (more: object) => ({ body: { ticketId, body: 'Qual?', ...more } })
+      const options = { button: 'Ver', sections: [{ rows: [{ title: 'Esta' }] }] }
+      await cannot(list, messages.buttons, asks({ type: 'list', list: options }))
+      const page = { text: 'Abrir', url: 'https://loja.example' }
+      await cannot(link, messages.buttons, asks({ type: 'cta_url', link: page }))
+      await cannot(form, messages.buttons, asks({ type: 'form', form: { text: 'Abrir', formId: '1' } }))
+      await cannot(locationRequest, messages.buttons, asks({ type: 'location_request' }))
       await cannot(poll, messages.poll, { body: { ticketId, body: 'Qual?', options: ['Esta', 'Aquela'] } })
       await cannot(react, messages.react, { body: { messageId, ticketId, reaction: '👍' } })
       await cannot(editMinutes, messages.edit, { body: { messageId, body: 'Outro' } })

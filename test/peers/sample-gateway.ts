@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { ProviderTemplate } from '#providers/channels/port.ts'
 import type { GatewayMessage } from '#test/channels/sample/adapter.ts'
 
@@ -15,6 +16,7 @@ type Body = {
   before?: string | null
   limit?: number
   file?: { name: string; base64: string } | null
+  data?: MessageData | null
 }
 
 /** What the gateway was sent, by path, with the token that came along. */
@@ -27,6 +29,7 @@ export type DeliveredMessage = {
   text: string | null
   reaction: string | null
   file: { name: string; base64: string } | null
+  data: MessageData | null
 }
 
 /** What the gateway knows of a contact, whatever is asked. */
@@ -64,8 +67,8 @@ export async function startSampleGateway(token: string) {
   const paths: Readonly<Record<string, (body: Body) => unknown>> = {
     '/hello': () => ({}),
     '/send': (body) => {
-      const { id = '', to = '', text = '', file = null } = body
-      if (!find(body)) delivered.push({ id, to, text, file, reaction: null })
+      const { id = '', to = '', text = '', file = null, data = null } = body
+      if (!find(body)) delivered.push({ id, to, text, file, data, reaction: null })
       return {}
     },
     '/edit': (body) => Object.assign(find(body) ?? {}, { text: body.text }),

@@ -176,7 +176,7 @@ async function seedTalk(
   const facts: FlowFacts = {
     values: { name: contact.name, firstName: contact.name.split(' ')[0]!, greeting: 'Bom dia' },
     ...{ isOpen: true, absence: '', tagIds: [], isFirstTicket: true, people: [] },
-    channel: { type: 'lab', buttons: null, isWritable: true },
+    channel: { type: 'lab', buttons: null, list: null, isWritable: true },
   }
   const written: { at: number; body: string; idFront: string | null }[] = []
   const steps: object[] = []

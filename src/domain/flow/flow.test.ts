@@ -24,6 +24,7 @@ const facts: fc.Arbitrary<FlowFacts> = fc.record({
   channel: fc.record({
     type: fc.constant('lab'),
     buttons: fc.constantFrom(null, { max: 2, chars: 5 }),
+    list: fc.constantFrom(null, { rows: 3, title: 10, description: 20, button: 10, section: 5 }),
     isWritable: fc.boolean(),
   }),
   tagIds: fc.constant([1]),

@@ -10,6 +10,8 @@ export type Known = {
   readonly channelType: string
   readonly tagIds: readonly number[]
   readonly variables: Readonly<Record<string, string>>
+  /** The options that the node asks with, as they read now. */
+  readonly options: readonly string[]
 }
 
 /** Text as it is compared: trimmed, in lower case, without accents. */
@@ -52,12 +54,20 @@ export function compares(text: string, comparison: Comparison, values: readonly 
   })
 }
 
-/** What an answer may mean: itself, the option whose number it is, the number of the option that it is. */
+/**
+ * What an answer may mean: itself, the option whose number it is (rows and buttons are named by it), the number of the option
+ * that it is, or whose beginning: of a long one a list has no more in its title.
+ */
 export function meanings(text: string, options: readonly string[]): readonly string[] {
   const number = Number(/^(\d{1,2})\s*[.)\-–:]*$/.exec(foldText(text))?.[1] ?? 0)
   const chosen = options[number - 1]
-  const index = options.findIndex((option) => foldText(option) === foldText(text))
-  return [text, ...(chosen === undefined ? [] : [chosen, String(number)]), ...(index < 0 ? [] : [String(index + 1)])]
+  const beginning = /^(.{8,})…$/s.exec(text.trim())?.[1]
+  const index = options.findIndex((option) => {
+    const folded = foldText(option)
+    return folded === foldText(text) || (beginning !== undefined && folded.startsWith(foldText(beginning)))
+  })
+  const pressed = index < 0 ? [] : [options[index]!, String(index + 1)]
+  return [text, ...(chosen === undefined ? [] : [chosen, String(number)]), ...pressed]
 }
 
 /** The options that a node asks with. */
@@ -70,7 +80,7 @@ export function firstHolding(
   answer: Answer | null,
   known: Known,
 ): FlowNode['conditions'][number] | undefined {
-  const texts = answer === null || answer.text === '' ? [] : meanings(answer.text, optionsOf(node))
+  const texts = answer === null || answer.text === '' ? [] : meanings(answer.text, known.options)
   return node.conditions.find(({ test }) => isSatisfied(test, texts, known))
 }
 

@@ -1,5 +1,6 @@
 import { namesIn } from '../messages/template.ts'
 import { callTexts } from './calls.ts'
+import { askedBy } from './choices.ts'
 import type { FlowNode, Interaction, OutsideCall } from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { UNDIRECTED } from './read.ts'
@@ -101,21 +102,7 @@ export function repeat(run: Run, node: FlowNode): void {
 function sendOptions(run: Run, { text, options }: Extract<Interaction, { does: 'options' }>): void {
   const body = rendered(run, text)
   const labels = options.map((option) => rendered(run, option))
-  const { buttons } = run.facts.channel
-  const fits =
-    buttons !== null &&
-    body.trim() !== '' &&
-    labels.length > 0 &&
-    labels.length <= buttons.max &&
-    labels.every((label) => label.length <= buttons.chars) &&
-    new Set(labels).size === labels.length
-  if (fits) send(run, { type: 'send', body, buttons: labels })
-  else
-    send(run, {
-      type: 'send',
-      body: [body, ...labels.map((label, index) => `${index + 1} - ${label}`)].filter((row) => row !== '').join('\n'),
-      buttons: [],
-    })
+  send(run, { type: 'send', ...askedBy(run.facts.channel, body, labels) })
 }
 
 function callOut(run: Run, call: OutsideCall): void {

@@ -8,7 +8,7 @@ export type RecordedFacts = {
   readonly own?: TemplateValues
   readonly isOpen?: false
   readonly absence?: string
-  readonly channel?: Pick<FlowFacts['channel'], 'type' | 'buttons'>
+  readonly channel?: Pick<FlowFacts['channel'], 'type' | 'buttons'> & Partial<Pick<FlowFacts['channel'], 'list'>>
   readonly isWritable?: false
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
@@ -58,7 +58,9 @@ export function recordedFacts(
     ...(own.length > 0 && { own: Object.fromEntries(own) }),
     ...(!isOpen && { isOpen }),
     ...(absence !== '' && { absence }),
-    ...(isStart && { channel: { type: channel.type, buttons: channel.buttons } }),
+    ...(isStart && {
+      channel: { type: channel.type, buttons: channel.buttons, ...(channel.list && { list: channel.list }) },
+    }),
     ...(!channel.isWritable && { isWritable: channel.isWritable }),
     ...(tagIds.length > 0 && { tagIds }),
     ...(isFirstTicket && { isFirstTicket }),

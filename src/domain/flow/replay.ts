@@ -49,7 +49,7 @@ function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
     own: { ...start.own, ...recorded.own },
     isOpen: recorded.isOpen ?? true,
     absence: recorded.absence ?? '',
-    channel: { type: '', buttons: null, ...start.channel, isWritable: recorded.isWritable ?? true },
+    channel: { type: '', buttons: null, list: null, ...start.channel, isWritable: recorded.isWritable ?? true },
     tagIds: recorded.tagIds ?? [],
     isFirstTicket: recorded.isFirstTicket ?? false,
     people: recorded.people ?? [],

@@ -1,4 +1,6 @@
 import type { Candidate } from '../distribution/distribute.ts'
+import type { OptionList } from '../messages/data.ts'
+import type { ListLimits } from '../messages/interactive.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { Appointment } from './appointment.ts'
@@ -57,6 +59,9 @@ export type FlowSession = {
   readonly spent: { readonly nodes: number; readonly messages: number }
 }
 
+/** What is said, and how options are asked for: by buttons, else by a list, else by numbers in the text. */
+export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
+
 /** What is known of the conversation when something happens. */
 export type FlowFacts = {
   /** The standard variables. */
@@ -69,6 +74,7 @@ export type FlowFacts = {
   readonly channel: {
     readonly type: string
     readonly buttons: { readonly max: number; readonly chars: number } | null
+    readonly list: ListLimits | null
     /** Whether the channel takes what we write now (24 h). */
     readonly isWritable: boolean
   }
@@ -117,7 +123,7 @@ export type CallReference = {
 
 /** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
 export type FlowEffect = { readonly id: string } & (
-  | { readonly type: 'send'; readonly body: string; readonly buttons: readonly string[] }
+  | ({ readonly type: 'send' } & Asked)
   | { readonly type: 'media'; readonly media: FlowMedia }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'schedule'; readonly body: string; readonly media: FlowMedia | null; readonly when: Appointment }

@@ -2,6 +2,7 @@ import type { TemplateValues } from '../messages/template.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { Flow, OutsideCall } from './flow.ts'
 import {
+  type Asked,
   type Branch,
   type FlowEffect,
   type FlowEvent,
@@ -40,7 +41,7 @@ export type Stage = {
 /** When something was done, its number among all that was, and after which event (null: the flow began). */
 type Done = { readonly at: number; readonly number: number; readonly event: number | null }
 
-type Message = Done & { readonly body: string; readonly buttons: readonly string[] }
+type Message = Done & Asked
 
 /** What decided: why, and at which node of which flow; `branch` is the condition that held. */
 type Decision = Done & {
@@ -96,8 +97,10 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
     session = result.session
     for (const effect of result.effects) {
       const when: Done = { at: clock, number: ++number, event: current }
-      if (effect.type === 'send') messages.push({ ...when, body: effect.body, buttons: effect.buttons })
-      else if (effect.type === 'media') messages.push({ ...when, body: effect.media.caption, buttons: [] })
+      if (effect.type === 'send') {
+        const { body, buttons, list } = effect
+        messages.push({ ...when, body, buttons, ...(list && { list }) })
+      } else if (effect.type === 'media') messages.push({ ...when, body: effect.media.caption, buttons: [] })
       else if (effect.type === 'step') {
         const { nodeId, why, isEntry = false, branch = null } = effect
         steps.push({ ...when, chatFlowId: session.chatFlowId, nodeId, why, isEntry, branch })

@@ -11,6 +11,7 @@ import {
   MOST_STEPS,
   nodeOf,
   type Run,
+  rendered,
   sendText,
   setTimer,
   update,
@@ -131,7 +132,14 @@ function advance(run: Run) {
   giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
 }
 
+// As they read now: what is in a variable may be what was pressed.
+const optionsIn = (run: Run): readonly string[] => {
+  const node = nodeOf(run)
+  return node ? optionsOf(node).map((option) => rendered(run, option)) : []
+}
+
 const knownTo = (run: Run): Known => ({
+  options: optionsIn(run),
   isOpen: run.facts.isOpen,
   channelType: run.facts.channel.type,
   tagIds: run.facts.tagIds,
@@ -198,16 +206,16 @@ function act(run: Run, node: FlowNode, found: FlowNode['conditions'][number], an
   const { action, test, index } = found
   const next = action.to === 'node' ? run.flow.nodes.get(action.nodeId)?.name : undefined
   const where = next ? ` Segue em “${next}”.` : ''
-  follow(run, action, { why: `${reasonOf(node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
+  follow(run, action, { why: `${reasonOf(run, node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
 }
 
 /** What of a condition held. */
-function reasonOf(node: FlowNode, test: Condition['test'], answer: string): string {
+function reasonOf(run: Run, node: FlowNode, test: Condition['test'], answer: string): string {
   switch (test.of) {
     case 'any':
       return `Qualquer resposta em “${node.name}”.`
     case 'answer': {
-      const texts = meanings(answer, optionsOf(node))
+      const texts = meanings(answer, optionsIn(run))
       const value = test.values.find((one) => texts.some((text) => compares(text, test.comparison, [one])))
       return `A resposta corresponde a “${value ?? ''}” em “${node.name}”.`
     }

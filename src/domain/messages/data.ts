@@ -22,7 +22,25 @@ export type ButtonSet = {
 /** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
 export type Poll = { readonly options: readonly string[]; readonly many: boolean }
 
-/** Which button was pressed. */
+/** What a list has to choose from; `id` is what the channel says when the row is chosen. */
+export type ListRow = { readonly id: string; readonly title: string; readonly description?: string }
+
+/** A list that opens by a button; of several sections each has a title. */
+export type OptionList = {
+  readonly button: string
+  readonly sections: readonly { readonly title?: string; readonly rows: readonly ListRow[] }[]
+}
+
+/** A button that leads to a page. */
+export type LinkButton = { readonly text: string; readonly url: string }
+
+/** A button that opens a form (of Meta's: a WhatsApp Flow) by the provider's id. */
+export type FormButton = { readonly text: string; readonly formId: string }
+
+/** What stands above and below the words of a message that one answers by pressing. */
+export type Frame = { readonly header?: string; readonly footer?: string }
+
+/** Which button was pressed, or which row of a list. */
 export type ButtonPress = { readonly buttonId: string }
 
 /**
@@ -66,6 +84,9 @@ export type MessageData =
   | GeoLocation
   | ButtonSet
   | ButtonPress
+  | (Frame & { readonly list: OptionList })
+  | (Frame & { readonly link: LinkButton })
+  | (Frame & { readonly form: FormButton })
   | { readonly poll: Poll }
   /** The contact may look at its file, or hear it, once. */
   | { readonly viewOnce: true }
@@ -76,7 +97,8 @@ export type MessageData =
   | { readonly ad: AdSource }
   | CommentSource
 
-const isRecord = (data: unknown): data is Record<string, unknown> =>
+/** Whether a message's `data` is an object. */
+export const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
 
 /** The card in a message's `data`; null where there is none. */

@@ -13,6 +13,7 @@ export const MESSAGE_TYPE_LABELS = {
   list: 'Lista de opções',
   poll: 'Enquete',
   cta_url: 'Link',
+  form: 'Formulário',
   interactive_reply: 'Resposta interativa',
   template: 'Modelo de mensagem',
   order: 'Pedido',

@@ -296,6 +296,18 @@ describe('cards, places, buttons, and messages passed on', () => {
     expect(
       await details(messages.location, { params, body: { location: { latitude: 91, longitude: 0 } } }),
     ).toHaveProperty(['location.latitude'])
+    const many = { ...form, buttons: ['A', 'B', 'C', 'D'].map((text) => ({ text })) }
+    expect(await on.ask(messages.buttons, { body: many })).toMatchObject({
+      ...{ status: 422, body: { error: 'ERR_INTERACTIVE_REFUSED' } },
+    })
+    expect(await details(messages.buttons, { body: many })).toEqual({
+      buttons: 'Este canal leva até 3 botões: tire 1.',
+    })
+    // This channel has no lists.
+    const list = { button: 'Ver', sections: [{ rows: [{ title: 'Esta' }] }] }
+    expect(await on.ask(messages.buttons, { body: { ticketId, type: 'list', body: 'Qual?', list } })).toMatchObject({
+      ...{ status: 422, body: { error: 'ERR_CHANNEL_CANNOT' } },
+    })
     const same = { ...form, buttons: [{ text: 'Sim' }, { text: 'Sim' }] }
     expect(await details(messages.buttons, { body: same })).toHaveProperty('buttons')
     expect(

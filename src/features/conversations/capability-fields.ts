@@ -40,6 +40,16 @@ export const channelCapabilities = z.object({
   editMinutes: z.number().nullable(),
   revokeHours: z.number().nullable(),
   buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+  /** Rows of a list in all, and characters of its parts. */
+  list: z
+    .object({
+      ...{ rows: z.number().int(), title: z.number().int(), description: z.number().int() },
+      ...{ button: z.number().int(), section: z.number().int() },
+    })
+    .nullable(),
+  link: z.object({ chars: z.number().int() }).nullable(),
+  form: z.object({ chars: z.number().int() }).nullable(),
+  locationRequest: z.boolean(),
   poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
   /** The kinds of files that can be let see once; of sounds voice notes alone. */
   viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),

@@ -39,6 +39,10 @@ export const errors = {
     text: 'O canal recusou apagar: a mensagem é do contato, ou o prazo passou.',
   },
   ERR_CHANNEL_CANNOT: { status: 422, text: 'Este canal não faz isso. Responda com um texto.' },
+  ERR_INTERACTIVE_REFUSED: {
+    status: 422,
+    text: 'Este canal não leva a mensagem assim: encurte o que cada campo diz, ou tire opções.',
+  },
   ERR_EDIT_TOO_LATE: { status: 422, text: 'O prazo do canal para editar passou. Envie a correção como resposta.' },
   ERR_EDIT_NOTHING: { status: 422, text: 'Só o texto ou a legenda de uma mensagem da equipe pode ser editado.' },
   ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },

@@ -30,18 +30,90 @@ const areDifferent = (all: readonly (string | undefined)[]): boolean => {
   return new Set(given).size === given.length
 }
 
-/** A message with buttons as somebody sends it. */
-export const buttonMessage = z.strictObject({
+// As long as anything can be here; how much a channel takes of it is told of by the channel's name.
+const prose = (min = 0) => text(4096, min)
+const named = text(200, 1).optional()
+const labels = (all: readonly { text: string }[]) => all.map((one) => one.text)
+const common = {
   ticketId: id,
-  body: text(1024, 1),
-  footer: text(60).optional(),
+  body: prose(1),
+  idFront: z.string().min(8).max(80).optional(),
+}
+const framed = { ...common, header: prose().optional(), footer: prose().optional() }
+
+const buttonMessage = z.strictObject({
+  ...common,
+  type: z.literal('buttons').optional(),
+  footer: prose().optional(),
   buttons: z
-    .array(z.strictObject({ id: text(256, 1).optional(), text: text(20, 1) }))
+    .array(z.strictObject({ id: text(256, 1).optional(), text: prose(1) }))
     .min(1, 'Faça ao menos um botão.')
-    .max(13, 'No máximo treze botões.')
-    .refine((all) => areDifferent(all.map((one) => one.text)), 'Os botões precisam de textos diferentes.')
+    .max(100, 'No máximo cem botões.')
+    .refine((all) => areDifferent(labels(all)), 'Os botões precisam de textos diferentes.')
     .refine((all) => areDifferent(all.map((one) => one.id)), 'Os botões precisam de nomes diferentes.'),
 })
+
+const listSection = z.strictObject({
+  title: prose().optional(),
+  rows: z
+    .array(z.strictObject({ id: named, title: prose(1), description: prose().optional() }))
+    .min(1, 'Dê ao menos uma opção.')
+    .max(100, 'No máximo cem opções.'),
+})
+
+const listMessage = z.strictObject({
+  ...framed,
+  type: z.literal('list'),
+  list: z.strictObject({
+    button: prose(1),
+    sections: z
+      .array(listSection)
+      .min(1, 'Dê ao menos uma opção.')
+      .max(100, 'No máximo cem seções.')
+      .refine(
+        (all) => areDifferent(all.flatMap(({ rows }) => rows.map((row) => row.id))),
+        'As opções precisam de nomes diferentes.',
+      ),
+  }),
+})
+
+const linkMessage = z.strictObject({
+  ...framed,
+  type: z.literal('cta_url'),
+  link: z.strictObject({
+    text: prose(1),
+    url: z
+      .string({ error: 'Informe o endereço.' })
+      .trim()
+      .max(2000, 'No máximo 2.000 letras.')
+      .regex(/^https?:\/\/[^\s/]+\S*$/i, 'O endereço começa com https:// e não tem espaços.'),
+  }),
+})
+
+const formMessage = z.strictObject({
+  ...framed,
+  type: z.literal('form'),
+  form: z.strictObject({
+    text: prose(1),
+    formId: z
+      .string({ error: 'Informe o ID do formulário.' })
+      .trim()
+      .regex(/^\d{1,40}$/, 'O ID do formulário tem só algarismos.'),
+  }),
+})
+
+/** A message that one answers by pressing, as somebody sends it: without a type it has buttons. */
+export const interactiveMessage = z.discriminatedUnion(
+  'type',
+  [
+    buttonMessage,
+    listMessage,
+    linkMessage,
+    formMessage,
+    z.strictObject({ ...common, type: z.literal('location_request') }),
+  ],
+  { error: 'Escolha o tipo da mensagem.' },
+)
 
 /** A poll as somebody sends it; `many`: of several one may choose more than one. */
 export const pollMessage = z.strictObject({

@@ -33,7 +33,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { buttonMessage, contactCard, geoLocation, pollMessage, templateWish } from './forms.ts'
+import { contactCard, geoLocation, interactiveMessage, pollMessage, templateWish } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -73,7 +73,7 @@ export const messageRow = z.object({
   mediaName: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
-  /** Of a card, a place, buttons or the press of one, a poll, a file that may be seen once (`viewOnce`) or is not here yet (`remote`). */
+  /** Of a card, a place, buttons, a list or the press of one, a link, a form, a poll, a file that may be seen once (`viewOnce`) or is not here yet (`remote`). */
   data: hidden(z.unknown(), maskData),
   fromMe: z.boolean(),
   isNote: z.boolean(),
@@ -389,10 +389,11 @@ export const messages = contract(at.messages, {
     errors: sendErrors,
   },
   buttons: {
-    summary: 'Enviar uma mensagem com botões de resposta',
-    body: buttonMessage.extend({ idFront }),
+    summary:
+      'Enviar uma mensagem que se responde tocando: botões de resposta, lista, link, pedido de localização ou formulário',
+    body: interactiveMessage,
     returns: sent,
-    errors: [...sendErrors, 'ERR_MESSAGE_TOO_LONG'],
+    errors: [...sendErrors, 'ERR_MESSAGE_TOO_LONG', 'ERR_INTERACTIVE_REFUSED'],
   },
   poll: {
     summary: 'Enviar uma enquete',

@@ -66,6 +66,11 @@ const results = {
 }
 
 /** When something was done in a simulation, its number among all that was, and after which event; null: the flow began. */
+const row = z.object({ id: z.string(), title: z.string(), description: z.string().optional() })
+const optionList = z.object({
+  button: z.string(),
+  sections: z.array(z.object({ title: z.string().optional(), rows: z.array(row).readonly() })).readonly(),
+})
 const order = { at: epochMs, number: z.number().int(), event: z.number().int().nullable() }
 
 /** A file that a flow sends, with a link to look at it. */
@@ -207,7 +212,13 @@ export const flows = contract(at.flows, {
     mode: 'read',
     body: z.strictObject(conversation),
     returns: z.object({
-      messages: z.array(z.object({ ...order, body: z.string(), buttons: z.array(z.string()).readonly() })),
+      messages: z.array(
+        z.object({
+          ...{ ...order, body: z.string(), buttons: z.array(z.string()).readonly() },
+          /** Where the options are a list. */
+          list: optionList.optional(),
+        }),
+      ),
       path: z.array(z.string()),
       end,
       /** What decided, in this flow or (`chatFlowId`) one that it started: by which condition, or where none was asked. */

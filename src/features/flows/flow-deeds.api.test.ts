@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import type { FlowSession } from '#domain/flow/session.ts'
 import { schedules } from '#features/conversations/schedules-contract.ts'
 import { enqueueDue, ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
 import { unit } from '#server/context.ts'
 import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
@@ -330,4 +332,53 @@ it('goes on in another channel where it is free; else people get it, with the re
   expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({
     reason: 'A conversa não pode continuar no canal que o fluxo indica.',
   })
+})
+
+it('asks with a list where there are more options than buttons; the row that is chosen goes on, as in the simulator', async () => {
+  const values = ['Vendas', 'Suporte', 'Financeiro', 'Quero falar sobre o pedido atrasado']
+  const conditions = [{ id: 'c', type: 'R', comparisonType: 'equals', condition: [values[3]], action: 1, queueId }]
+  const flow = flowOf(does('MessageOptionsField', { message: 'Sobre o quê?', values }))
+  Object.assign((flow['nodeList'] as Json[])[1]!, { conditions })
+  const { params } = await imported(flow)
+  const simulated = await ask(flows.simulate, { params, body: { at: 1, events: [], channel: 'lab' } })
+  const { list } = simulated.body.messages[0]
+  expect(list.sections[0].rows[3]).toEqual({ id: '4', title: 'Quero falar sobre o ped…', description: values[3] })
+  const played = await ask(flows.simulate, {
+    params,
+    body: { at: 1, events: [{ at: 2, text: 'Quero falar sobre o ped…' }], channel: 'lab' },
+  })
+  expect(played.body).toMatchObject({ end: 'queue' })
+  expect((await ask(flows.publish, { params })).status).toBe(200)
+  const phone = (await ask(lab.create, { body: { name: 'Otávio', number: '(19) 99812-4407' } })).body as LabPhone
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ chat_flow_id: params.id }).where('id', '=', phone.connectionId).execute(),
+  )
+  await ask(lab.send, { params: { id: phone.id }, body: { id: randomUUID(), body: 'Oi' } })
+  const onPhone = async () =>
+    ((await ask(lab.messages, { params: { id: phone.id } })).body.messages as LabMessage[]).filter(
+      (one) => one.mediaType === 'list',
+    )
+  await until(async () => (await onPhone()).length > 0)
+  const [asked] = await onPhone()
+  expect(asked).toMatchObject({ body: 'Sobre o quê?', data: { list } })
+  const press = { params: { id: phone.id, messageId: asked!.id }, body: { act: 'press', buttonId: '4' } }
+  await Promise.all([ask(lab.act, press), ask(lab.act, press)])
+  const ticket = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('tickets').select(['queue_id', 'id']).where('connection_id', '=', phone.connectionId).execute(),
+    )
+  await until(async () => (await ticket())[0]?.queue_id === queueId)
+  const rows = await product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('messages')
+      .select(['media_type', 'body'])
+      .where('connection_id', '=', phone.connectionId)
+      .orderBy('seq')
+      .execute(),
+  )
+  expect(rows.map((one) => [one.media_type, one.body])).toEqual([
+    ['text', 'Oi'],
+    ['list', 'Sobre o quê?'],
+    ['interactive_reply', 'Quero falar sobre o ped…'],
+  ])
 })

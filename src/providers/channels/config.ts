@@ -1,4 +1,5 @@
 import type { FileKind, FileLimits } from '#domain/messages/file-limits.ts'
+import type { ListLimits } from '#domain/messages/interactive.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
@@ -30,6 +31,13 @@ export type ChannelCapabilities = {
   readonly location: boolean
   /** How many buttons a message may have, with how many characters each; null: none. */
   readonly buttons: { readonly max: number; readonly chars: number } | null
+  /** How many rows a list to choose from may have in all, with how many characters each of its parts; null: it has no lists. */
+  readonly list: ListLimits | null
+  /** With how many characters a button may lead to a page, or open a form; null: it has no such messages. */
+  readonly link: { readonly chars: number } | null
+  readonly form: { readonly chars: number } | null
+  /** Whether the contact can be asked for their place. */
+  readonly locationRequest: boolean
   /** How many options a poll may have, with how many characters each; null: it has no polls. */
   readonly poll: { readonly max: number; readonly chars: number } | null
   /** The kinds of files that the contact can be let see, or of voice notes hear, once. */
@@ -86,6 +94,10 @@ export const noCapabilities: ChannelCapabilities = {
   contact: false,
   location: false,
   buttons: null,
+  list: null,
+  link: null,
+  form: null,
+  locationRequest: false,
   poll: null,
   viewOnce: [],
   groups: false,

@@ -20,6 +20,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   contact: true,
   location: true,
   buttons: { max: 3, chars: 20 },
+  list: { rows: 10, title: 24, description: 72, button: 20, section: 24 },
   groups: true,
   mentions: true,
   presence: true,

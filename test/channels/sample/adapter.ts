@@ -17,6 +17,7 @@ type GatewayAct = { loft?: string; id: string; of: string; from: string; at: num
   | { type: 'edit'; body: string }
   | { type: 'revoke' }
   | { type: 'react'; reaction: string }
+  | { type: 'press'; buttonId: string; text: string }
 )
 type GatewayEvent =
   | ({ type?: 'message'; loft?: string } & GatewayMessage)
@@ -28,16 +29,26 @@ type GatewayEvent =
 export const signatureOf = (token: string, body: Uint8Array | string): string =>
   createHmac('sha256', token).update(body).digest('hex')
 
+const senderOf = (from: string) => ({ identity: from, name: `Pombo ${from}`, number: from })
+
 const actOf = (told: GatewayAct): ProviderEvent => {
   const about = { dedupeKey: told.id, conversationKey: told.from, providerId: told.of, timestamp: told.at }
   if (told.type === 'edit') return { ...about, type: 'edit', body: told.body }
+  if (told.type === 'press')
+    return {
+      ...{ ...about, type: 'message', dedupeKey: `${told.of}:${told.buttonId}`, sender: senderOf(told.from) },
+      message: {
+        ...{ providerId: `${told.of}:${told.buttonId}`, timestamp: told.at, quotedProviderId: told.of },
+        ...{ type: 'interactive_reply', body: told.text, data: { buttonId: told.buttonId } },
+      },
+    }
   return told.type === 'revoke'
     ? { ...about, type: 'revoke' }
     : { ...about, type: 'reaction', emoji: told.reaction || null }
 }
 
 const isAct = (told: GatewayEvent): told is GatewayAct =>
-  told.type === 'edit' || told.type === 'revoke' || told.type === 'react'
+  told.type !== undefined && ['edit', 'revoke', 'react', 'press'].includes(told.type)
 
 /** What the gateway tells, as the product keeps it. */
 export const eventOf = (told: GatewayEvent): ProviderEvent => {
@@ -57,7 +68,7 @@ export const eventOf = (told: GatewayEvent): ProviderEvent => {
         type: 'message',
         dedupeKey: told.id,
         conversationKey: told.from,
-        sender: { identity: told.from, name: `Pombo ${told.from}`, number: told.from },
+        sender: senderOf(told.from),
         message: { providerId: told.id, timestamp: told.at, type: 'text', body: told.text },
       }
 }
@@ -65,7 +76,7 @@ export const eventOf = (told: GatewayEvent): ProviderEvent => {
 /** What the gateway keeps of a contact's messages, as the product takes it. */
 export const savedOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage => ({
   ...{ type: 'history', dedupeKey: id, conversationKey: from, fromMe: false },
-  sender: { identity: from, name: `Pombo ${from}`, number: from },
+  sender: senderOf(from),
   message: { providerId: id, timestamp: at, type: 'text', body: text },
 })
 
@@ -94,10 +105,10 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile, set
     templates: (about) => answerOf('/templates', about),
   }
   return {
-    async send({ messageId, conversationKey, body, file }) {
+    async send({ messageId, conversationKey, body, file, data }) {
       const id = `pombo-${messageId}`
       const carried = file && { name: file.name, base64: (await buffer(readFile(file.path))).toString('base64') }
-      const { status } = await call('/send', { id, to: conversationKey, text: body, file: carried }).catch(() => {
+      const { status } = await call('/send', { id, to: conversationKey, text: body, file: carried, data }).catch(() => {
         throw sendFailure('unreachable', 'o pombal não respondeu')
       })
       if (status === 429) throw sendFailure('refused', 'o pombal não pode ter pressa', { isHaste: true })

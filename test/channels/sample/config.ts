@@ -31,6 +31,7 @@ export const sampleConfig: ChannelConfig = {
     maxTextLength: 160,
     files: { image: { maxBytes: 1000, mimes: ['image/png'] } },
     react: true,
+    list: { rows: 6, title: 12, description: 20, button: 10, section: 10 },
     editMinutes: 15,
     revokeHours: 1,
     receipts: ['delivered'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { choicesOf } from '#domain/messages/interactive.ts'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { savedOf, signatureOf } from '#test/channels/sample/adapter.ts'
 import { GATEWAY, startSampleGateway } from '#test/peers/sample-gateway.ts'
@@ -30,10 +31,11 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
       return tell(events.map((event) => ({ ...event, id: randomUUID(), at: product.platform.now().getTime() })))
     },
     arrived: async () =>
-      gateway.delivered.map(({ id: name, text, file }) => ({
+      gateway.delivered.map(({ id: name, text, file, data }) => ({
         id: name,
         body: text ?? '',
         quotes: null,
+        data,
         file: file && { name: file.name, bytes: Buffer.from(file.base64, 'base64') },
       })),
     confirm: (status, name) =>
@@ -48,10 +50,12 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
       const { text, reaction } = gateway.delivered.find((one) => one.id === name)!
       return { body: text, reaction }
     },
-    act: ({ providerId }, { act, ...more }) =>
-      tell([
-        { type: act, id: randomUUID(), of: providerId, from: FROM, at: product.platform.now().getTime(), ...more },
-      ]),
+    act({ providerId }, { act, ...more }) {
+      const { data } = gateway.delivered.find(({ id: name }) => name === providerId) ?? {}
+      const text = 'buttonId' in more ? choicesOf(data).find(({ id: one }) => one === more.buttonId)?.text : undefined
+      const about = { of: providerId, from: FROM, at: product.platform.now().getTime() }
+      return tell([{ type: act, id: randomUUID(), ...about, ...more, ...(text === undefined ? {} : { text }) }])
+    },
     knows: { number: GATEWAY.known, history: GATEWAY.history.map(savedOf), templates: GATEWAY.templates },
     close: gateway.close,
   }

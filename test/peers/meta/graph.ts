@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { metaDirect } from './direct.ts'
+import { checkInteractive, type Interactive } from './interactive.ts'
 import { metaNumber } from './numbers.ts'
 import { Refused } from './refused.ts'
 import { metaLogin } from './signup.ts'
@@ -27,7 +28,7 @@ type Message = {
   recipient?: string
   type: string
   text?: { body: string }
-  interactive?: { body: { text: string }; action: { buttons: { reply: { id: string; title: string } }[] } }
+  interactive?: Interactive
   reaction?: { message_id: string; emoji: string }
   context?: { message_id: string }
   template?: Parameters<ReturnType<typeof metaTemplates>['requireSendable']>[0]
@@ -108,7 +109,7 @@ export async function startMeta(clock: () => number = Date.now) {
     if ((message.text?.body.length ?? 1) < 1 || (message.text?.body.length ?? 0) > 4096) throw new Refused(131009)
     if (message.template) templates.requireSendable(message.template, (id) => media.has(id))
     checkFile(message)
-    checkButtons(message.interactive)
+    if (message.interactive) checkInteractive(message.interactive)
     if (message.reaction && !message.reaction.message_id.startsWith('wamid.')) throw new Refused(131009)
   }
 
@@ -120,14 +121,6 @@ export async function startMeta(clock: () => number = Date.now) {
     if (!file) throw new Refused(100)
     if (caption.length > 1024 || (caption && (kind === 'audio' || kind === 'sticker'))) throw new Refused(100)
     if (file.bytes.length > MEDIA[kind].most || !MEDIA[kind].mimes.test(file.mime)) throw new Refused(131053)
-  }
-
-  function checkButtons(interactive: Message['interactive']): void {
-    const buttons = interactive?.action.buttons
-    if (!interactive || !buttons) return
-    const titles = buttons.map(({ reply }) => reply.title)
-    const isFine = buttons.length <= 3 && new Set(titles).size === titles.length && interactive.body.text.length <= 1024
-    if (!isFine || titles.some((title) => title.length < 1 || title.length > 20)) throw new Refused(131009)
   }
 
   function send(message: Message): object {

@@ -148,6 +148,7 @@ function draftOf(
   }
   if (effect.type !== 'send') return null
   const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
+  if (effect.list) return { ...bot, mediaType: 'list', body, data: { list: effect.list } }
   if (effect.buttons.length === 0) return { ...bot, mediaType: 'text', body }
   const buttons = effect.buttons.map((text, index) => ({ id: String(index + 1), text }))
   return { ...bot, mediaType: 'buttons', body, data: { buttons } }

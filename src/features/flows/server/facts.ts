@@ -38,14 +38,14 @@ export async function readFacts(
   const isOpen = isOpenNow(ctx.settings, companyHours(ctx.settings).week, ctx.now)
   return (ticket, isFirstTicket) => {
     const { own = {}, ...subject } = subjects.get(ticket.id) ?? {}
-    const { buttons, windowHours } = capabilitiesOf(ticket.channel)
+    const { buttons, list, windowHours } = capabilitiesOf(ticket.channel)
     const { isOpen: isWritable } = windowOf(ticket.last_message_received_at?.getTime() ?? null, { windowHours }, now)
     return {
       values: templateValues({ ...subject, now, offsetMinutes: offset }),
       own,
       isOpen,
       absence: absence ?? '',
-      channel: { type: ticket.channel, buttons, isWritable },
+      channel: { type: ticket.channel, buttons, list, isWritable },
       tagIds: ticket.tag_ids,
       isFirstTicket,
       people,

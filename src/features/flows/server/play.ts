@@ -43,6 +43,7 @@ export async function playerOf(
   const { week, message: absence } = companyHours(ctx.settings)
   const ownOf = await ownVariablesOf(ctx.db, ctx.user.restrictedUser ? [] : contactIds)
   return ({ contactId, channel, ...simulation }) => {
+    const { buttons, list } = capabilitiesOf(channel ?? '')
     const contact = (contactId === null ? undefined : contacts.get(contactId)) ?? SOMEBODY
     const factsAt = (now: number): FlowFacts => ({
       values: templateValues({
@@ -54,7 +55,7 @@ export async function playerOf(
       own: ownOf(contactId ?? 0),
       isOpen: isOpenNow(ctx.settings, week, new Date(now)),
       absence,
-      channel: { type: channel ?? '', buttons: capabilitiesOf(channel ?? '').buttons, isWritable: true },
+      channel: { type: channel ?? '', buttons, list, isWritable: true },
       tagIds: [],
       isFirstTicket: false,
       people,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isOneEmoji } from '#domain/messages/acts.ts'
-import { buttonsOf, pollOf, votesOf } from '#domain/messages/data.ts'
+import { pollOf, votesOf } from '#domain/messages/data.ts'
 import { type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
+import { choicesOf } from '#domain/messages/interactive.ts'
 import { appendEvents } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -113,7 +114,7 @@ async function vote(
   return message
 }
 
-// A button is pressed once: the message that says so has its name from message and button.
+// A button is pressed once, and a row chosen once: the message that says so has its name from message and button.
 async function press(
   ctx: SlowCtx,
   { id: phoneId, groupId }: Hand,
@@ -121,9 +122,9 @@ async function press(
   buttonId = '',
 ): Promise<LabMessage> {
   const row = await ctx.platform.db.read(ctx.tenantId, (db) => findMessage(db, groupId ?? phoneId, messageId))
-  const set = row && !row.from_phone && !row.is_deleted ? buttonsOf(row.data) : null
   if (!row) return fail('ERR_NOT_FOUND')
-  const button = set?.buttons.find((one) => one.id === buttonId)
+  const choices = row.from_phone || row.is_deleted ? [] : choicesOf(row.data)
+  const button = choices.find((one) => one.id === buttonId)
   if (!button) return fail('ERR_VALIDATION', { buttonId: 'Esta mensagem não tem esse botão.' })
   const digits = createHash('sha256').update(`${messageId}/${buttonId}`).digest('hex')
   const id = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`

@@ -9,6 +9,7 @@ import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { PhoneButtons } from './PhoneButtons.tsx'
+import { PhoneList } from './PhoneList.tsx'
 import { PhoneMedia } from './PhoneMedia.tsx'
 import { PhonePoll } from './PhonePoll.tsx'
 import css from './thread.module.css'
@@ -155,6 +156,7 @@ function Row(props: {
         )}
       </div>
       {!message.fromPhone && <PhoneButtons phone={phone} message={message} />}
+      {!message.fromPhone && <PhoneList phone={phone} message={message} />}
       {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>
   )

@@ -27,7 +27,7 @@ export function commandsOf(
     { id: 'none', label: t('Tirar a reação'), when: () => own !== undefined, run: react('') },
     {
       ...{ id: 'forward', label: t('Encaminhar à equipe'), icon: ForwardIcon },
-      when: () => !['buttons', 'interactive_reply', 'poll'].includes(message.mediaType),
+      when: () => !['buttons', 'list', 'interactive_reply', 'poll'].includes(message.mediaType),
       run: () => void forwarded(message).then(send, notifyError),
     },
     {

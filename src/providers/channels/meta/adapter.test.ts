@@ -3,6 +3,7 @@ import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta, type Taken } from '#test/peers/meta/graph.ts'
+import type { Interactive } from '#test/peers/meta/interactive.ts'
 import { metaConfig } from './config.ts'
 
 type Card = { name: { formatted_name: string }; phones: { phone: string }[] }
@@ -11,9 +12,18 @@ type Card = { name: { formatted_name: string }; phones: { phone: string }[] }
 function dataOf({ contacts, location, interactive }: Taken): MessageData | null {
   const [card] = (contacts as Card[] | undefined) ?? []
   if (card) return { fullName: card.name.formatted_name, phoneNumber: card.phones[0]!.phone }
-  if (interactive)
-    return { buttons: interactive.action.buttons.map(({ reply }) => ({ id: reply.id, text: reply.title })) }
+  if (interactive) return shownAs(interactive)
   return (location as MessageData | undefined) ?? null
+}
+
+function shownAs({ header, footer, action }: Interactive): MessageData | null {
+  const frame = { ...(header ? { header: header.text } : {}), ...(footer ? { footer: footer.text } : {}) }
+  const { button, buttons, sections, parameters } = action
+  if (buttons) return { ...frame, buttons: buttons.map(({ reply }) => ({ id: reply.id, text: reply.title })) }
+  if (sections) return { ...frame, list: { button: button!, sections } }
+  if (!parameters) return null
+  const { display_text: text, url, flow_cta, flow_id } = parameters
+  return url ? { ...frame, link: { text: text!, url } } : { ...frame, form: { text: flow_cta!, formId: flow_id! } }
 }
 
 const person = { number: '5519998124407', name: 'Otávio' }
@@ -46,6 +56,7 @@ const openNumber: OpenContactEnd = async (product, company) => {
             body: one.text?.body ?? one.interactive?.body.text ?? part.caption ?? '',
             quotes: one.context?.message_id ?? null,
             data: dataOf(one),
+            asksLocation: one.interactive?.type === 'location_request_message',
             file: file ? { name: part.filename ?? null, bytes: file.bytes } : null,
             voice: part.voice ?? null,
             isSticker: one.type === 'sticker',
@@ -72,12 +83,14 @@ const openNumber: OpenContactEnd = async (product, company) => {
         await meta.write(person, { type: 'reaction', timestamp, reaction: { message_id: providerId, ...emoji } })
       }
       if (what.act === 'press') {
-        const { reply } = meta.taken
-          .find(({ wamid }) => wamid === providerId)!
-          .interactive!.action.buttons.find((one) => one.reply.id === what.buttonId)!
-        const pressed = { type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } }
+        const { action } = meta.taken.find(({ wamid }) => wamid === providerId)!.interactive!
+        const replies = action.buttons?.map(({ reply }) => reply)
+        const row = action.sections?.flatMap(({ rows }) => rows).find(({ id }) => id === what.buttonId)
+        const interactive = row
+          ? { type: 'list_reply', list_reply: row }
+          : { type: 'button_reply', button_reply: replies?.find(({ id }) => id === what.buttonId) }
         const context = { id: providerId, from: meta.app.display }
-        await meta.write(person, { ...pressed, context }, `wamid.${reply.id}`)
+        await meta.write(person, { type: 'interactive', interactive, context }, `wamid.${what.buttonId}${providerId}`)
       }
     },
     knows: {

@@ -5,6 +5,7 @@ import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 const plain = { type: 'text', body: '', file: null, data: null, messageId: 'm1', quotedProviderId: null } as const
 const file = { id: 'f', name: 'a.jpg', mime: 'image/jpeg', size: 1, path: 'p', durationMs: null, waveform: null }
 const buttons = { buttons: [{ id: 'b', text: 'Sim' }], footer: 'Rápido' }
+const list = { button: 'Ver', sections: [{ title: 'Um', rows: [{ id: '1', title: 'Esta', description: 'boa' }] }] }
 const replies = { buttons: [{ type: 'reply', reply: { id: 'b', title: 'Sim' } }] }
 
 test.each([
@@ -38,6 +39,51 @@ test.each([
     {
       type: 'interactive',
       interactive: { type: 'button', body: { text: 'Quer?' }, footer: { text: 'Rápido' }, action: replies },
+    },
+  ],
+  [
+    { type: 'list', body: 'Qual?', data: { header: 'Título', footer: 'Rodapé', list } },
+    {
+      type: 'interactive',
+      interactive: {
+        ...{
+          type: 'list',
+          header: { type: 'text', text: 'Título' },
+          body: { text: 'Qual?' },
+          footer: { text: 'Rodapé' },
+        },
+        action: list,
+      },
+    },
+  ],
+  [
+    { type: 'cta_url', body: 'Veja', data: { link: { text: 'Abrir', url: 'https://x.test' } } },
+    {
+      type: 'interactive',
+      interactive: {
+        ...{ type: 'cta_url', body: { text: 'Veja' } },
+        action: { name: 'cta_url', parameters: { display_text: 'Abrir', url: 'https://x.test' } },
+      },
+    },
+  ],
+  [
+    { type: 'location_request', body: 'Onde?' },
+    {
+      type: 'interactive',
+      interactive: { type: 'location_request_message', body: { text: 'Onde?' }, action: { name: 'send_location' } },
+    },
+  ],
+  [
+    { type: 'form', body: 'Preencha', data: { form: { text: 'Abrir', formId: '77' } } },
+    {
+      type: 'interactive',
+      interactive: {
+        ...{ type: 'flow', body: { text: 'Preencha' } },
+        action: {
+          name: 'flow',
+          parameters: { flow_message_version: '3', flow_token: 'm1', flow_id: '77', flow_cta: 'Abrir' },
+        },
+      },
     },
   ],
   [{ body: 'sim', quotedProviderId: 'wamid.0' }, { context: { message_id: 'wamid.0' } }],

@@ -1,11 +1,19 @@
 import { templateOf } from '#domain/message-templates/template.ts'
 import { buttonsOf, cardOf, locationOf } from '#domain/messages/data.ts'
+import {
+  FRAME_LIMITS,
+  formOf,
+  frameOf,
+  type InteractiveType,
+  isInteractive,
+  linkOf,
+  listOf,
+} from '#domain/messages/interactive.ts'
 import type { Outbound } from '../port.ts'
 import { templatePart } from './templates.ts'
 
-/** The most characters that Meta takes beside a file, and with buttons. */
+/** The most characters that Meta takes beside a file. */
 const MOST_IN_CAPTION = 1024
-const MOST_IN_FOOTER = 60
 
 /** A message as the Graph API takes it, without whom it is for. */
 export type Payload = { readonly type: string; readonly [part: string]: unknown }
@@ -21,11 +29,11 @@ export function whyNotPayload({
   file,
   data,
 }: Pick<Outbound, 'type' | 'body' | 'file' | 'data'>): string | null {
-  const isShort = type !== 'template' && (file !== null || type === 'buttons')
+  const isShort = type !== 'template' && (file !== null || isInteractive(type))
   if (isShort && body.length > MOST_IN_CAPTION)
     return `O texto junto de um arquivo ou de botões vai até ${MOST_IN_CAPTION} letras. Envie-o em outra mensagem.`
-  if ((buttonsOf(data)?.footer ?? '').length > MOST_IN_FOOTER)
-    return `O rodapé vai até ${MOST_IN_FOOTER} letras. Encurte-o.`
+  if ((frameOf(data).footer ?? '').length > FRAME_LIMITS.footer)
+    return `O rodapé vai até ${FRAME_LIMITS.footer} letras. Encurte-o.`
   return null
 }
 
@@ -46,7 +54,7 @@ export function payloadOf(
     ? { type, template: templatePart(template, mediaId, file?.name ?? null) }
     : mediaId && file
       ? filePart(type, body, file, mediaId)
-      : partOf(type, body, data)
+      : partOf(type, body, data, messageId)
   return (
     content && {
       ...content,
@@ -63,8 +71,8 @@ function filePart(type: string, body: string, { name, waveform }: NonNullable<Ou
   return type === 'sticker' ? { type, sticker: { id } } : { type, [type]: { id, ...caption } }
 }
 
-function partOf(type: string, body: string, data: Outbound['data']): Payload | null {
-  const [card, location, buttons] = [cardOf(data), locationOf(data), buttonsOf(data)]
+function partOf(type: string, body: string, data: Outbound['data'], messageId: string): Payload | null {
+  const [card, location] = [cardOf(data), locationOf(data)]
   if (type === 'contact' && card) {
     const phone = { phone: card.phoneNumber, ...(card.wuid ? { wa_id: card.wuid } : {}) }
     return {
@@ -73,11 +81,36 @@ function partOf(type: string, body: string, data: Outbound['data']): Payload | n
     }
   }
   if (type === 'location' && location) return { type, location }
-  if (type === 'buttons' && buttons) {
-    const replies = buttons.buttons.map(({ id, text: title }) => ({ type: 'reply', reply: { id, title } }))
-    const footer = buttons.footer ? { footer: { text: buttons.footer } } : {}
-    const interactive = { type: 'button', body: { text: body }, ...footer, action: { buttons: replies } }
+  if (isInteractive(type)) {
+    const part = interactivePart(type, data, messageId)
+    if (!part) return null
+    const { header, footer } = frameOf(data)
+    const interactive = {
+      ...{ type: part.type, body: { text: body }, action: part.action },
+      ...(header ? { header: { type: 'text', text: header } } : {}),
+      ...(footer ? { footer: { text: footer } } : {}),
+    }
     return { type: 'interactive', interactive }
   }
   return type === 'text' ? { type, text: { body, preview_url: /https?:\/\//.test(body) } } : null
+}
+
+/** What of an interactive message is pressed, as the Graph API names it. */
+function interactivePart(
+  type: InteractiveType,
+  data: Outbound['data'],
+  messageId: string,
+): { type: string; action: object } | null {
+  const [buttons, list, link, form] = [buttonsOf(data), listOf(data), linkOf(data), formOf(data)]
+  if (type === 'buttons' && buttons) {
+    const replies = buttons.buttons.map(({ id, text: title }) => ({ type: 'reply', reply: { id, title } }))
+    return { type: 'button', action: { buttons: replies } }
+  }
+  if (type === 'list' && list) return { type, action: { button: list.button, sections: list.sections } }
+  if (type === 'cta_url' && link)
+    return { type, action: { name: 'cta_url', parameters: { display_text: link.text, url: link.url } } }
+  if (type === 'location_request') return { type: 'location_request_message', action: { name: 'send_location' } }
+  if (type !== 'form' || !form) return null
+  const parameters = { flow_message_version: '3', flow_token: messageId, flow_id: form.formId, flow_cta: form.text }
+  return { type: 'flow', action: { name: 'flow', parameters } }
 }

@@ -72,6 +72,18 @@ test('behind the window nobody answers, reacts or passes on, and nothing is left
   expect(await us.reply(ticketId, 'Oi')).toMatchObject(closed)
   const reaction = { messageId, ticketId: first, reaction: '👍' }
   expect(await call(product(), messages.react, company.token, { body: reaction } as never)).toMatchObject(closed)
+  const list = { button: 'Ver', sections: [{ rows: [{ title: 'Esta' }] }] }
+  for (const asked of [
+    { buttons: [{ text: 'Sim' }] },
+    { type: 'list', list },
+    { type: 'cta_url', link: { text: 'Abrir', url: 'https://loja.example' } },
+    { type: 'form', form: { text: 'Abrir', formId: '1' } },
+    { type: 'location_request' },
+  ])
+    expect(
+      await call(product(), messages.buttons, company.token, { body: { ticketId, body: 'Qual?', ...asked } } as never),
+      JSON.stringify(asked),
+    ).toMatchObject(closed)
   const forward = { messages: [messageId], contact: contactId }
   expect(await call(product(), messages.forward, company.token, { body: forward } as never)).toMatchObject(closed)
   const left = await product().platform.db.read(company.tenantId, (db) =>

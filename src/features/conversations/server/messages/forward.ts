@@ -1,5 +1,6 @@
 import { pollOf, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
+import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
@@ -78,7 +79,9 @@ function contentOf(
   capabilities: ChannelCapabilities,
 ): Pick<MessageDraft, 'mediaType' | 'body' | 'data' | 'fileId'> {
   if (!capabilities.forward) fail('ERR_CHANNEL_CANNOT')
-  const body = shownText({ fromMe: row.from_me, body: row.body, userName: row.user_name })
+  const shown = shownText({ fromMe: row.from_me, body: row.body, userName: row.user_name })
+  // What was to be pressed goes as words: whoever gets it was not asked.
+  const body = isInteractive(row.media_type) ? interactiveAsText(shown, row.data) : shown
   if (body.length > capabilities.maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   const mediaType = row.media_type as MessageType
   if (row.file_id) {

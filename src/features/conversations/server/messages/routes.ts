@@ -19,6 +19,7 @@ import { changeTicket } from '../tickets/change.ts'
 import { sendDirectly } from './direct.ts'
 import { exportMessages } from './export.ts'
 import { forwardMessages } from './forward.ts'
+import { interactiveOf } from './interactive.ts'
 import { answer, cancelMessage, requireOwn, restate } from './own.ts'
 import { showPresence } from './presence.ts'
 import { findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
@@ -180,11 +181,7 @@ export const messageRoutes = implement(messages, {
       body: location.name ?? '',
       data: location,
     }),
-  buttons: (ctx, { body: { ticketId, body, footer, buttons, idFront } }) =>
-    sendSpecial(ctx, {
-      ...{ ticketId, idFront, mediaType: 'buttons', body },
-      data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
-    }),
+  buttons: (ctx, { body }) => sendSpecial(ctx, interactiveOf(body)),
   poll: (ctx, { body: { ticketId, body, options, many, idFront } }) =>
     sendSpecial(ctx, { ...{ ticketId, idFront, mediaType: 'poll', body }, data: { poll: { options, many } } }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
@@ -199,15 +196,12 @@ export const messageRoutes = implement(messages, {
 const shownDetail = ({ profile }: Actor, { providerText, ...detail }: { providerText?: string }): object =>
   providerText && profile !== 'user' ? { ...detail, providerText } : detail
 
-// Every button has a name of its own on the channel.
-const named = (buttons: readonly { id?: string | undefined; text: string }[]) =>
-  buttons.map(({ id, text }, index) => ({ id: id ?? String(index + 1), text }))
-
 const sendSpecial = (ctx: Ctx & { user: Actor }, input: Special) =>
   sendWithin(ctx, { ...input, idFront: input.idFront ?? ctx.newId(), isNote: false, files: [] })
 type Special = { ticketId: number; idFront: string | undefined; body: string } & Required<
-  Pick<SendInput, 'mediaType' | 'data'>
->
+  Pick<SendInput, 'mediaType'>
+> &
+  Pick<SendInput, 'data'>
 
 async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 'recording' | 'paused') {
   await showPresence(ctx.platform, ctx.user, ticketId, state)

@@ -1,7 +1,13 @@
 import type { Album } from '#domain/messages/album.ts'
-import { buttonsOf, isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
+import { isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import {
+  hasInteractive,
+  type InteractiveType,
+  interactiveProblems,
+  isInteractive,
+} from '#domain/messages/interactive.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
@@ -41,7 +47,7 @@ export type SendInput = {
   /** Its files are to be seen or heard once. */
   isOnce?: boolean | undefined
   files: readonly OutgoingFile[]
-  /** A card, a place, buttons or a poll, with what they consist of. */
+  /** A card, a place, a poll, or what one answers by pressing, with what they consist of. */
   mediaType?: SpecialType
   /** The approved text that is sent, in the place of a text of one's own. */
   template?: WantedTemplate | undefined
@@ -120,6 +126,7 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   const way = input.isNote ? {} : await wayOf(ctx, ticket, input, quoted)
   const given = { ...sent, ...way }
   check(ticket, given)
+  checkInteractive(ctx, user, ticket, given)
   // What is to go later may find the window open by then.
   if (!input.isNote && !schedule && !input.template)
     await requireWritable(ctx, ticket, { ...way, quotedAt: quoted?.timestamp ?? null })
@@ -251,21 +258,28 @@ function requireOnce({ viewOnce }: ChannelCapabilities, file: OutgoingFile): voi
 }
 
 /** What is neither text nor file. */
-type SpecialType = 'contact' | 'location' | 'buttons' | 'poll'
+type SpecialType = 'contact' | 'location' | 'poll' | InteractiveType
 
-/** Whether a channel carries a card, a place, these buttons, or a poll with these options. */
-export function carries(
-  { contact, location, buttons, poll }: ChannelCapabilities,
-  type: SpecialType,
-  data: unknown,
-): boolean {
-  if (type === 'poll') {
-    const options = pollOf(data)?.options ?? []
-    return poll !== null && options.length <= poll.max && options.every((one) => one.length <= poll.chars)
-  }
-  if (type !== 'buttons') return type === 'contact' ? contact : location
-  const given = buttonsOf(data)?.buttons ?? []
-  return buttons !== null && given.length <= buttons.max && given.every(({ text }) => text.length <= buttons.chars)
+/** Whether a channel carries a card, a place, a poll with these options, or messages of a kind that one answers by pressing. */
+export function carries(capabilities: ChannelCapabilities, type: SpecialType, data: unknown): boolean {
+  if (isInteractive(type)) return hasInteractive(capabilities, type)
+  const { contact, location, poll } = capabilities
+  if (type !== 'poll') return type === 'contact' ? contact : location
+  const options = pollOf(data)?.options ?? []
+  return poll !== null && options.length <= poll.max && options.every((one) => one.length <= poll.chars)
+}
+
+// The whole text counts, as it leaves.
+function checkInteractive(
+  ctx: Ctx,
+  user: Actor,
+  { channel }: LedgerTicket,
+  { mediaType: type, body, data }: SendInput,
+) {
+  if (!isInteractive(type)) return
+  const message = { type, body: withSignature(ctx, user, body), data }
+  const problems = interactiveProblems(capabilitiesOf(channel), message)
+  if (Object.keys(problems).length > 0) fail('ERR_INTERACTIVE_REFUSED', problems)
 }
 
 /** Fails where the ticket's channel would not carry so long a text. */
@@ -320,7 +334,7 @@ async function toDrafts(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
-  const isText = !input.template && (input.mediaType === undefined || input.mediaType === 'buttons')
+  const isText = !input.template && (input.mediaType === undefined || isInteractive(input.mediaType))
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]

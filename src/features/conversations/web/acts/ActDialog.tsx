@@ -17,6 +17,7 @@ import { ForwardDialog } from './ForwardDialog.tsx'
 import { ReactDialog } from './ReactDialog.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 
+const InteractiveDialog = lazyPart(async () => (await import('./interactive/InteractiveDialog.tsx')).InteractiveDialog)
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 
 const close = (): void => store.set(null)
@@ -40,6 +41,7 @@ export function ActDialog({
     return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
   }
   if (acting.what === 'template') return <TemplateDialog ticket={acting.ticket} onClose={close} />
+  if (acting.what === 'interactive') return <InteractiveDialog ticket={acting.ticket} onClose={close} />
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]

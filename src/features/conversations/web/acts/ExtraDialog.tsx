@@ -18,9 +18,9 @@ type Sent = { messages: Parameters<typeof adoptSent>[1] }
 type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
-/** Sends a contact card, a place, a question with buttons, or a poll; what is wrong is told at its field. */
+/** Sends a contact card, a place, or a poll; what is wrong is told at its field. */
 export function ExtraDialog(props: {
-  what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost'
+  what: 'card' | 'location' | 'poll' | 'ghost'
   ticket: TicketDetail
   onClose: () => void
 }) {
@@ -30,7 +30,7 @@ export function ExtraDialog(props: {
   const { busy, problems, ask } = useAsking(onClose)
   const set = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
   const value = (field: string) => values[field] ?? ''
-  const unknown = useUnknownVariables([value('body'), value('footer')].join('\n'))
+  const unknown = useUnknownVariables(value('body'))
   const filled = async (field: string) => {
     const written = value(field).trim()
     return written.includes('{{') ? (await import('../composer/quick-replies.ts')).filledIn(written, ticket) : written
@@ -112,35 +112,6 @@ export function ExtraDialog(props: {
         t('Cada participante é avisado como se fosse mencionado, sem nenhum nome no texto.'),
       ),
     },
-    buttons: {
-      title: t('Enviar botões'),
-      isReady: value('body').trim() !== '' && value('0').trim() !== '',
-      send: async (): Promise<Sent> => {
-        const buttons = numbers(ticket).flatMap((n) => (value(n).trim() ? [{ text: value(n).trim() }] : []))
-        const footer = (await filled('footer')) || undefined
-        return call(
-          messages.buttons,
-          { body: { ticketId: ticket.id, body: await filled('body'), footer, buttons, idFront } },
-          { quiet: true },
-        )
-      },
-      fields: (
-        <>
-          {text(1024)}
-          {input('footer', t('Rodapé (opcional)'))}
-          {numbers(ticket).map((n, index) => (
-            <TextInput
-              key={n}
-              label={t('Botão {n}', { n: index + 1 })}
-              maxLength={ticket.capabilities.buttons?.chars ?? 20}
-              value={value(n)}
-              error={index === 0 ? problems['buttons'] : undefined}
-              onChange={(event) => set(n, event.currentTarget.value)}
-            />
-          ))}
-        </>
-      ),
-    },
     poll: {
       title: t('Enviar enquete'),
       isReady: value('body').trim() !== '' && optionsIn(values).length > 1,
@@ -219,9 +190,6 @@ const optionsIn = (values: Problems): string[] =>
 // Of those that are filled in, at least the second.
 const lastOption = (values: Problems): number =>
   Math.max(1, ...Object.entries(values).flatMap((one) => (isOption(one) ? [Number(one[0])] : [])))
-
-const numbers = ({ capabilities }: TicketDetail): string[] =>
-  Array.from({ length: capabilities.buttons?.max ?? 0 }, (_, n) => String(n))
 
 // As people write them here: with a comma.
 const degrees = (text: string): string => text.trim().replace(',', '.') || 'x'

@@ -14,7 +14,7 @@ export type Acting =
       readonly ticket?: undefined
     }
   | {
-      readonly what: 'card' | 'location' | 'buttons' | 'poll' | 'ghost' | 'day' | 'macro' | 'template'
+      readonly what: 'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'day' | 'macro' | 'template'
       readonly ticket: TicketDetail
     }
 

@@ -19,14 +19,19 @@ import { acting, extras } from './acting.ts'
 
 /** What is asked for in a dialog, and whether that can be sent there. */
 const asked = (): readonly (readonly [
-  'card' | 'location' | 'buttons' | 'poll' | 'ghost' | 'template',
+  'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'template',
   string,
   Command['icon'],
   (ticket: TicketDetail) => unknown,
 ])[] => [
   ['card', t('Enviar contato'), PersonIcon, ({ capabilities: can }) => can.contact && may('messages:share')],
   ['location', t('Enviar localização'), LocationIcon, ({ capabilities: can }) => can.location],
-  ['buttons', t('Enviar botões'), ButtonsIcon, ({ capabilities: can }) => can.buttons],
+  [
+    'interactive',
+    t('Mensagem interativa'),
+    ButtonsIcon,
+    ({ capabilities: can }) => can.buttons || can.list || can.link || can.form || can.locationRequest,
+  ],
   ['poll', t('Enviar enquete'), ButtonsIcon, ({ capabilities: can }) => can.poll],
   ['template', t('Enviar modelo'), NoteIcon, ({ capabilities: can }) => can.templates],
   ['ghost', t('Avisar todos do grupo'), BroadcastIcon, ({ capabilities: can, isGroup }) => isGroup && can.mentions],

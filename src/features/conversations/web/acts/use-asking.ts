@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 
+const OF_FIELDS: readonly string[] = ['ERR_VALIDATION', 'ERR_INTERACTIVE_REFUSED']
+
 /** One request of a dialog: busy while it runs, what was wrong by field (`''` what is no field's), closed when it worked. */
 export function useAsking(onDone: () => void) {
   const [busy, setBusy] = useState(false)
@@ -12,7 +14,7 @@ export function useAsking(onDone: () => void) {
       await work()
       onDone()
     } catch (error) {
-      const isOfFields = isApiError(error) && error.code === 'ERR_VALIDATION'
+      const isOfFields = isApiError(error) && OF_FIELDS.includes(error.code)
       setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
       setBusy(false)
     }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { buttonsOf, cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
+import { cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
+import { isInteractive } from '#domain/messages/interactive.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { isRestricted, may } from '#web/session/permissions.ts'
@@ -8,6 +9,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { LocationIcon, PersonIcon } from '#web/ui/icons.ts'
 import { contactScreens } from '../contact-screens.ts'
 import css from './data-card.module.css'
+import { Pressable } from './Pressable.tsx'
 
 type Props = {
   message: MessageRow
@@ -15,27 +17,15 @@ type Props = {
   onStart: ((contactId: number) => void) | undefined
 }
 
-/** What a message has that is neither text nor file: a place, a business card, buttons, the options of a poll. */
+/** What a message has that is neither text nor file: a place, a business card, the options of a poll, what is pressed. */
 export function DataCard({ message, onStart }: Props) {
   const { data, mediaType } = message
   if (mediaType === 'location') return <LocationCard data={data} />
   if (mediaType === 'poll') return <PollOptions data={data} />
-  return mediaType === 'buttons' ? <Buttons data={data} /> : <ContactCard message={message} onStart={onStart} />
-}
-
-// What the contact may press; here they are only shown.
-function Buttons({ data }: { data: unknown }) {
-  const set = buttonsOf(data)
-  if (!set) return null
-  return (
-    <>
-      {set.footer && <p className={css.footer}>{set.footer}</p>}
-      <ul className={css.buttons} aria-label={t('Botões')}>
-        {set.buttons.map(({ id, text }) => (
-          <li key={id}>{text}</li>
-        ))}
-      </ul>
-    </>
+  return isInteractive(mediaType) ? (
+    <Pressable type={mediaType} data={data} />
+  ) : (
+    <ContactCard message={message} onStart={onStart} />
   )
 }
 

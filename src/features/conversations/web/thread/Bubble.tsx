@@ -21,18 +21,17 @@ import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
 import type { BubbleActions } from './use-bubble-actions.ts'
 
-const LinkCard = lazyPart(async () => (await import('../media/LinkCard.tsx')).LinkCard)
-const Album = lazyPart(async () => (await import('../media/Album.tsx')).Album)
-const DataCard = lazyPart(async () => (await import('../media/DataCard.tsx')).DataCard)
-
-const Reactions = lazyPart(async () => (await import('./Reactions.tsx')).Reactions)
-const ChooseMessage = lazyPart(async () => (await import('../acts/ChooseMessage.tsx')).ChooseMessage)
-const ways = () => import('./ways-on.tsx')
-const Way = lazyPart(async () => (await ways()).Way)
-const Refused = lazyPart(async () => (await ways()).Refused)
+const parts = () => import('./rare-parts.ts')
+const LinkCard = lazyPart(async () => (await parts()).LinkCard)
+const Album = lazyPart(async () => (await parts()).Album)
+const DataCard = lazyPart(async () => (await parts()).DataCard)
+const Reactions = lazyPart(async () => (await parts()).Reactions)
+const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
+const Way = lazyPart(async () => (await parts()).Way)
+const Refused = lazyPart(async () => (await parts()).Refused)
 
 const withoutText = new Set(['location', 'contact'])
-const hasCard = new Set([...withoutText, 'buttons', 'poll'])
+const hasCard = new Set([...withoutText, 'buttons', 'list', 'cta_url', 'location_request', 'form', 'poll'])
 
 /** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
@@ -140,6 +139,7 @@ function Body(props: {
   // A new text is shown at once; the clock says that the contact has it not yet.
   const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
   const shown = withoutText.has(mediaType) ? '' : shownText(wanted ? { ...message, body: wanted } : message)
+  const header = (message.data as { header?: string } | null)?.header
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
@@ -155,6 +155,7 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
+      {header && <b>{header}</b>}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />

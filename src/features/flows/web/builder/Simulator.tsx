@@ -14,6 +14,7 @@ import {
   UndoIcon,
 } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { Choices } from './Choices.tsx'
 import { pauseMs, rowsOf } from './conversation.ts'
 import { OutsideAnswer } from './OutsideAnswer.tsx'
 import { SimulatedRow } from './SimulatedRow.tsx'
@@ -52,7 +53,7 @@ export function Simulator(props: {
     setText('')
   }
   const last = rows.findLast(({ kind }) => kind === 'message')
-  const buttons = last?.kind === 'message' && played?.waiting === 'answer' ? last.buttons : []
+  const asked = last?.kind === 'message' && played?.waiting === 'answer' ? last : null
   const captured = Object.entries(played?.variables ?? {})
   const variables = [...captured, ...Object.entries(played?.known ?? {})]
   const hasEnded = played !== undefined && played.end !== null
@@ -89,15 +90,7 @@ export function Simulator(props: {
           <SimulatedRow key={index} row={row} onOpen={onOpen} />
         ))}
         {played?.call && <OutsideAnswer key={rows.length} call={played.call} onAnswer={take} />}
-        {buttons.length > 0 && (
-          <p className={css.buttons}>
-            {buttons.map((button) => (
-              <Button key={button} size="sm" variant="default" onClick={() => write(button)}>
-                {button}
-              </Button>
-            ))}
-          </p>
-        )}
+        {asked && <Choices asked={asked} onChoose={write} />}
         <div ref={end} />
       </div>
       {variables.length > 0 && (

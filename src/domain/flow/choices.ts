@@ -1,0 +1,43 @@
+import type { ListRow } from '../messages/data.ts'
+import { FRAME_LIMITS, type ListLimits } from '../messages/interactive.ts'
+import { foldText } from './match.ts'
+import type { Asked, FlowFacts } from './session.ts'
+
+const OPEN = 'Ver opções'
+
+/**
+ * Options as a channel has them and a customer can read them whole: what is too long for a button makes them a list, what is
+ * too long for a row's title stands below it, and what is too long for that, alike, or more than there may be makes them numbers.
+ */
+export function askedBy(
+  { buttons, list }: Pick<FlowFacts['channel'], 'buttons' | 'list'>,
+  body: string,
+  labels: readonly string[],
+): Asked {
+  const isPlain = body.trim() === '' || body.length > FRAME_LIMITS.body || labels.length === 0 || !areUnlike(labels)
+  const areShort = buttons !== null && labels.every((label) => label.length <= buttons.chars)
+  if (!isPlain && areShort && labels.length <= buttons.max) return { body, buttons: labels }
+  const rows = isPlain || list === null ? null : rowsOf(labels, list)
+  if (rows) return { body, buttons: [], list: { button: OPEN, sections: [{ rows }] } }
+  const numbered = labels.map((label, index) => `${index + 1} - ${label}`)
+  return { body: [body, ...numbered].filter((row) => row !== '').join('\n'), buttons: [] }
+}
+
+function rowsOf(labels: readonly string[], { rows: most, title, description, button }: ListLimits): ListRow[] | null {
+  const fits = labels.length <= most && OPEN.length <= button && labels.every((one) => one.trim() !== '')
+  if (!fits || labels.some((label) => label.length > Math.max(title, description))) return null
+  const rows = labels.map((label, index) => {
+    const id = String(index + 1)
+    return label.length <= title ? { id, title: label } : { id, title: cut(label, title), description: label }
+  })
+  return areUnlike(rows.map((row) => row.title)) ? rows : null
+}
+
+const areUnlike = (texts: readonly string[]): boolean => new Set(texts.map(foldText)).size === texts.length
+
+// No half of a character is left.
+const cut = (text: string, most: number): string =>
+  `${text
+    .slice(0, most - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import { TextArea } from '#web/ui/inputs/fields.tsx'
+import css from './interactive.module.css'
+
+/** A text with how much of what the channel takes it has; more may be written, and is said to be too much. */
+export function Counted(props: {
+  label: string
+  value: string
+  most: number
+  error?: string | undefined
+  isLong?: boolean
+  isFirst?: boolean
+  onChange: (value: string) => void
+}) {
+  const { label, value, most, error, isLong = false, isFirst = false, onChange } = props
+  const isOver = value.length > most
+  const about = {
+    ...{ label, value, error },
+    description: (
+      <span className={css.count} data-over={isOver || undefined}>
+        {value.length}/{most}
+      </span>
+    ),
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[],
+    ...(isFirst ? { 'data-autofocus': true } : {}),
+  }
+  if (isLong) return <TextArea grow {...about} maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />
+  return <TextInput {...about} onChange={(event) => onChange(event.currentTarget.value)} />
+}
