@@ -13,6 +13,7 @@ import {
   insertReceived,
   lockTargets,
   receivedOf,
+  saidIn,
 } from './queries.ts'
 
 /** A message that was just written, known by the provider's id, for which acts wait. */
@@ -40,6 +41,7 @@ export async function applyActs(
       acts.map(({ entry, act }) => ({
         id: ctx.newId(),
         fromMe: act.fromMe ?? false,
+        author: (!act.fromMe && act.by) || null,
         connectionId: entry.connection_id,
         conversationKey: act.conversationKey,
         providerId: act.providerId,
@@ -71,10 +73,9 @@ export async function applyActs(
       detail: { act: id },
     })),
   )
-  const acted = targets.flatMap((target) => {
-    const done = received.get(target.id)
-    return done ? [{ target, state: stateAfter(done, !target.from_me) }] : []
-  })
+  const reached = targets.filter(({ id }) => received.has(id))
+  const said = await saidIn(ctx.db, reached)
+  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, said(target)) }))
   const named = await namesIn(
     ctx.db,
     acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),
