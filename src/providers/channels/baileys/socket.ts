@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
@@ -6,6 +7,7 @@ import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
+import { watchLine } from './keep-alive.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
@@ -66,8 +68,14 @@ export function openSocket(
   link: Pick<Link, 'sent' | 'state'>,
   { dispatcher, since }: { dispatcher: Dispatcher; since: number | null },
 ): DeviceSocket {
-  const { connect, environment } = tools
+  const { environment } = tools
   const url = webUrl(environment)
+  const lines: Duplex[] = []
+  const connect: ChannelTools['connect'] = async (to) => {
+    const line = await tools.connect(to)
+    lines.push(line)
+    return line
+  }
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -116,7 +124,7 @@ export function openSocket(
     auth: { creds: keys.creds, keys: keys.store },
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
-    fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
+    fetchAgent: guardedAgent(tools, true, caOf(environment)),
     // What it fetches by itself goes the same way.
     options: { dispatcher } as never,
     logger: silent,
@@ -214,6 +222,13 @@ export function openSocket(
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
       const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
+      // Closed in order, a line that carries nothing would take half a minute.
+      if (connection === 'open')
+        void ended.finally(
+          watchLine(socket, () => {
+            for (const line of lines) line.destroy()
+          }),
+        )
       if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
     })
   })

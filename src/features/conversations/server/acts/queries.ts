@@ -5,7 +5,7 @@ import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { adminsOf } from '../groups/queries.ts'
-import { isOfConversation } from '../ingest/same-conversation.ts'
+import { isOfConversation } from '../ingest/queries-conversation.ts'
 
 /** Where an act of ours stands: it waits, is on its way, the channel took it, refused it, or nobody wants it any more. */
 export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Tx } from '#server/db/db.ts'
-import { isOfConversation } from './same-conversation.ts'
+import { isOfConversation } from './queries-conversation.ts'
 
 /** What a message says that could not be read when it came; `sendType` is null where it stays. */
 export type ReadMessage = {
