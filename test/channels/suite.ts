@@ -14,8 +14,10 @@ import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.
 import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { beginsCheck } from './begins-check.ts'
+import { broken, type Flag } from './broken.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
@@ -27,21 +29,37 @@ import { pollCheck } from './poll-check.ts'
 import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
-type Flag = keyof ChannelCapabilities
-
 /** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
 const opened = new Map<string, ChannelAdapter>()
 
-function rememberOpened({ id, isPersistent }: ChannelConfig): void {
+/** Keeps the adapters of a channel in reach; by what is answered they leave out what a capability promises. */
+export function breakable({ id, isPersistent }: ChannelConfig): (flag: Flag | null) => void {
   const make = channelAdapters[id]!
-  if (!isPersistent) return
+  let left: Flag | null = null
   channelAdapters[id] = (values, tools) => {
     const made = make(values, tools)
-    const open: ChannelAdapter['open'] = (link) => {
-      opened.set(id, made)
-      return made.open!(link)
+    const now = () => ({ ...made, ...(left && broken[left]?.without?.(made)) })
+    const adapter: ChannelAdapter = {
+      ...made,
+      send: (message) => now().send(message),
+      ...(made.act ? { act: (action) => now().act!(action) } : {}),
+      ...(made.ask ? { ask: (question, about) => now().ask!(question, about) } : {}),
+      ...(made.receive ? { receive: (request) => now().receive!(request) } : {}),
     }
-    return { ...made, open }
+    if (!isPersistent) return adapter
+    const open: ChannelAdapter['open'] = (link) => {
+      opened.set(id, adapter)
+      const given = () => ({ ...link, ...(left && broken[left]?.link?.(link)) })
+      return made.open!({
+        ...link,
+        emit: (events, changes) => given().emit(events, changes),
+        status: (status, about) => given().status(status, about),
+      })
+    }
+    return { ...adapter, open }
+  }
+  return (flag) => {
+    left = flag
   }
 }
 
@@ -415,8 +433,9 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
   describe(`the channel ${config.id}`, () => {
     const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     let world: World
+    let leaveOut: ReturnType<typeof breakable>
     beforeAll(async () => {
-      rememberOpened(config)
+      leaveOut = breakable(config)
       world = await worldOf(product(), config, folder, open)
     })
     afterAll(() => world?.end.close())
@@ -483,6 +502,15 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
           error: 'ERR_WAPP_CHECK_CONTACT',
         })
       }
+    })
+
+    // In the order of the capabilities: linking, after which nothing is linked, comes last.
+    const tried = breadth(0, 1) === 0 ? [] : claimed.filter((flag) => broken[flag]?.by === config.id)
+    test.each(tried)('is noticed where it does not do it: %s', async (flag) => {
+      leaveOut(flag)
+      const begun = broken[flag]!.fromStart ? await worldOf(product(), config, folder, open) : world
+      await expect(check({ ...begun, patienceMs: 2000 }, flag)).rejects.toThrow()
+      leaveOut(null)
     })
   })
 }
