@@ -176,9 +176,9 @@ describe('what the contact does', () => {
 
 describe('who may do it', () => {
   const person = (identity: string) => ({ identity, name: identity, number: identity.includes('@') ? null : identity })
-  type By = NonNullable<MessageAct['by']>
+  type By = NonNullable<MessageAct['author']>
   const did = (group: string, id: string, by: By | null, what: Parameters<typeof actEvent>[2]): ProviderEvent =>
-    ({ ...actEvent(group, id, what), ...(by ? { by } : {}) }) as ProviderEvent
+    ({ ...actEvent(group, id, what), ...(by ? { author: by } : {}) }) as ProviderEvent
 
   test('in a group the author, and who runs it; also of what comes before its message', async () => {
     const group = '120363000000000001@g.us'

@@ -170,7 +170,7 @@ export type MessageAct = {
    * Who did it, by the channel's word and not by that of their device: in a group nothing else says it, and what nobody is
    * known to have done changes no text there. Elsewhere it is the contact of the conversation, of whom this may tell more.
    */
-  readonly by?: Pick<Spoken['sender'], 'identity' | 'number' | 'alias'>
+  readonly author?: Pick<Spoken['sender'], 'identity' | 'number' | 'alias'>
 } /** `mentions` as of a message: whom of the group the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }

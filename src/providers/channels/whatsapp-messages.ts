@@ -134,7 +134,7 @@ export function eventsOfMessage(
   // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
   const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
-    by: addressesOf(address.sender),
+    author: addressesOf(address.sender),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage: act, reactionMessage: reaction } = content

@@ -50,7 +50,7 @@ export async function actFromPhone(
     if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
       return { phone: null, message: shownMessage(tx.platform, tx.tenantId, row) }
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
-    const by = sender ? { by: { identity: sender.number, number: sender.number } } : {}
+    const by = sender ? { author: { identity: sender.number, number: sender.number } } : {}
     const published: MessageAct = { ...about, ...by, timestamp: tx.now.getTime(), ...event }
     if (!phone.is_linked) await appendEvents(tx, phone.connection_id, [published])
     return { phone, message: shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId)) }

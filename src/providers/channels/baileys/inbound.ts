@@ -198,7 +198,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
     dedupeKey: key.id!,
     conversationKey,
     providerId: target!.id!,
-    ...(key.fromMe ? { fromMe: true as const } : { by: addressesOf(sender) }),
+    ...(key.fromMe ? { fromMe: true as const } : { author: addressesOf(sender) }),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage, reactionMessage } = content

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Line, watchLine } from './keep-alive.ts'
+import { type Line, type LineMemory, watchLine } from './keep-alive.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A line that answers each question after so many ms; not at all while that is null. */
-function line(answersAfter: number | null = 50) {
+function line(answersAfter: number | null = 50, memory: LineMemory = { slowest: null }) {
   const ws = new EventEmitter()
   const about = { answersAfter, asked: 0, lost: 0 }
   const stop = watchLine(
@@ -18,9 +18,10 @@ function line(answersAfter: number | null = 50) {
         if (about.answersAfter !== null) setTimeout(() => ws.emit('message'), about.answersAfter)
       },
     },
+    memory,
     () => void about.lost++,
   )
-  return Object.assign(about, { ws, stop })
+  return Object.assign(about, { ws, stop, memory })
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -65,6 +66,28 @@ test('one that grows slower is there as long as it answers, and lost later', asy
   one.answersAfter = null
   await pass(60_000)
   expect(one.lost).toBe(1)
+})
+
+test('one that was lost is believed more when it is opened anew, until it has answered for a while', async () => {
+  const first = line()
+  await pass(10_000)
+  first.answersAfter = null
+  await pass(10_000)
+  expect(first.lost).toBe(1)
+  const next = line(50, first.memory)
+  await pass(3000)
+  next.answersAfter = null
+  next.ws.emit('message')
+  await pass(7000)
+  expect(next.lost).toBe(0)
+  await pass(2000)
+  expect(next.lost).toBe(1)
+  const well = line(50, first.memory)
+  await pass(120_000)
+  well.answersAfter = null
+  well.ws.emit('message')
+  await pass(5000)
+  expect(well.lost).toBe(1)
 })
 
 test('a process that was held up itself asks for another while', async () => {

@@ -18,18 +18,27 @@ export type Line = {
   readonly generateMessageTag: WASocket['generateMessageTag']
 }
 
+/** How slow a connection has been, from one of its lines to the next: the slowest answer of late in ms, null before the first. */
+export type LineMemory = { slowest: number | null }
+
 /**
  * Finds within five seconds that a line carries nothing any more, though nobody has closed it, and says so once (decision
- * 0120). Whatever comes in is a sign of life; only a silent line is asked. Answers how to stop.
+ * 0120). Whatever comes in is a sign of life; only a silent line is asked. One that was lost so is believed more the next
+ * time. Answers how to stop.
  */
-export function watchLine({ ws, sendNode, generateMessageTag }: Line, onLost: () => void): () => void {
+export function watchLine(
+  { ws, sendNode, generateMessageTag }: Line,
+  memory: LineMemory,
+  onLost: () => void,
+): () => void {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   let askedAt: number | null = null
-  let slowest: number | null = null
 
   const patience = () =>
-    slowest === null ? ANSWER_MS.first : Math.min(Math.max(ANSWER_MS.least, PATIENCE * slowest), ANSWER_MS.most)
+    memory.slowest === null
+      ? ANSWER_MS.first
+      : Math.min(Math.max(ANSWER_MS.least, PATIENCE * memory.slowest), ANSWER_MS.most)
   function wait() {
     const ms = patience()
     const due = performance.now() + ms
@@ -39,6 +48,7 @@ export function watchLine({ ws, sendNode, generateMessageTag }: Line, onLost: ()
       setImmediate(() => {
         if (isOver || askedAt === null) return
         stop()
+        memory.slowest = Math.max(memory.slowest ?? 0, ms)
         onLost()
       })
     }, ms)
@@ -52,7 +62,7 @@ export function watchLine({ ws, sendNode, generateMessageTag }: Line, onLost: ()
   }
   function hear() {
     clearTimeout(timer)
-    if (askedAt !== null) slowest = Math.max(performance.now() - askedAt, MEMORY * (slowest ?? 0))
+    if (askedAt !== null) memory.slowest = Math.max(performance.now() - askedAt, MEMORY * (memory.slowest ?? 0))
     askedAt = null
     timer = setTimeout(ask, SILENCE_MS)
   }

@@ -7,7 +7,7 @@ import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
-import { watchLine } from './keep-alive.ts'
+import { type LineMemory, watchLine } from './keep-alive.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
@@ -54,6 +54,15 @@ const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
 /** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
 const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
 
+/** How slow each number has been that this process has kept open. */
+const memories = new Map<number, LineMemory>()
+
+function memoryOf({ connectionId }: Link['connection']): LineMemory {
+  const memory = memories.get(connectionId) ?? { slowest: null }
+  memories.set(connectionId, memory)
+  return memory
+}
+
 /** Status posts and channels are no conversations. */
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
@@ -65,7 +74,7 @@ export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
-  link: Pick<Link, 'sent' | 'state'>,
+  link: Pick<Link, 'sent' | 'state' | 'connection'>,
   { dispatcher, since }: { dispatcher: Dispatcher; since: number | null },
 ): DeviceSocket {
   const { environment } = tools
@@ -225,7 +234,7 @@ export function openSocket(
       // Closed in order, a line that carries nothing would take half a minute.
       if (connection === 'open')
         void ended.finally(
-          watchLine(socket, () => {
+          watchLine(socket, memoryOf(link.connection), () => {
             for (const line of lines) line.destroy()
           }),
         )

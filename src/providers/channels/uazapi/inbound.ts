@@ -126,7 +126,7 @@ function updated(
   const conversationKey = conversationOf(chat)
   return (messageIds ?? messageIDs ?? []).map(bare).flatMap((providerId): ProviderEvent[] => {
     if (kind === 'deleted' || kind === 'revoked') {
-      const by = sender ? { by: { identity: conversationOf(sender), number: digitsOf(sender) } } : {}
+      const by = sender ? { author: { identity: conversationOf(sender), number: digitsOf(sender) } } : {}
       const dedupeKey = `${providerId} revoke ${sender}`
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...by }]
     }

@@ -107,7 +107,7 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   const conversationKey = conversationOf(phone, isGroup)
   const sender = senderOf(payload, isGroup, conversationKey)
   const about = (providerId: string, what: string) => ({
-    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp, by: addressesOf(sender) },
+    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp, author: addressesOf(sender) },
   })
   const { notification, notificationParameters: [named] = [] } = payload
   if (notification === 'REVOKE')

@@ -41,7 +41,7 @@ export async function applyActs(
       acts.map(({ entry, act }) => ({
         id: ctx.newId(),
         fromMe: act.fromMe ?? false,
-        author: (!act.fromMe && act.by) || null,
+        author: (!act.fromMe && act.author) || null,
         connectionId: entry.connection_id,
         conversationKey: act.conversationKey,
         providerId: act.providerId,
