@@ -269,4 +269,16 @@ describe('a number that is linked', () => {
     await contact.text(shop.jid, `Depois de ${code}`)
     await us.message(`Depois de ${code}`, product)
   })
+
+  // The first time that it is lost since somebody has started it.
+  test('a server that turns everybody away is asked ever more rarely', async () => {
+    server.faults.turnsAway = true
+    const before = server.visitors.length
+    server.cut()
+    await pause(8000)
+    server.faults.turnsAway = false
+    // After one, two and four seconds.
+    expect(server.visitors.length - before).toSatisfy((tries: number) => tries >= 2 && tries <= 4)
+    await us.is('CONNECTED', product)
+  })
 })
