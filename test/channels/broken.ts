@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { channelAdapters } from '#providers/channels/adapters.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
+import type { ChannelConfig } from '#providers/channels/configs.ts'
 import type { ChannelAdapter, Link, Outbound } from '#providers/channels/port.ts'
 
 export type Flag = keyof ChannelCapabilities
@@ -91,4 +93,41 @@ export const broken: {
   begins: null,
   idempotentSending: { by: 'sample', without: sends(() => ({ messageId: randomUUID() })) },
   settledWithin: { by: 'messenger', without: tellsNothing },
+}
+
+/** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
+const opened = new Map<string, ChannelAdapter>()
+
+/** The adapter of a channel that is open, where its connection is kept open. */
+export const openedAdapter = (id: string): ChannelAdapter | undefined => opened.get(id)
+
+/** Keeps the adapters of a channel in reach; by what is answered they leave out what a capability promises. */
+export function breakable({ id, isPersistent }: ChannelConfig): (flag: Flag | null) => void {
+  const make = channelAdapters[id]!
+  let left: Flag | null = null
+  channelAdapters[id] = (values, tools) => {
+    const made = make(values, tools)
+    const now = () => ({ ...made, ...(left && broken[left]?.without?.(made)) })
+    const adapter: ChannelAdapter = {
+      ...made,
+      send: (message) => now().send(message),
+      ...(made.act ? { act: (action) => now().act!(action) } : {}),
+      ...(made.ask ? { ask: (question, about) => now().ask!(question, about) } : {}),
+      ...(made.receive ? { receive: (request) => now().receive!(request) } : {}),
+    }
+    if (!isPersistent) return adapter
+    const open: ChannelAdapter['open'] = (link) => {
+      opened.set(id, adapter)
+      const given = () => ({ ...link, ...(left && broken[left]?.link?.(link)) })
+      return made.open!({
+        ...link,
+        emit: (events, changes) => given().emit(events, changes),
+        status: (status, about) => given().status(status, about),
+      })
+    }
+    return { ...adapter, open }
+  }
+  return (flag) => {
+    left = flag
+  }
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs, noCapabilities } from '#providers/channels/configs.ts'
 import { withProduct } from '#test/server.ts'
-import { broken, type Flag } from './broken.ts'
+import { breakable, broken, type Flag } from './broken.ts'
 import { sampleConfig } from './sample/config.ts'
 import { openGateway } from './sample/contact.ts'
-import { breakable, check, unproven } from './suite.ts'
+import { check, unproven } from './suite.ts'
 import { worldOf } from './world.ts'
 
 const channels = join(import.meta.dirname, '../../src/providers/channels')

@@ -8,7 +8,6 @@ import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
-import { channelAdapters } from '#providers/channels/adapters.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
@@ -17,7 +16,7 @@ import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { beginsCheck } from './begins-check.ts'
-import { broken, type Flag } from './broken.ts'
+import { breakable, broken, type Flag, openedAdapter } from './broken.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
@@ -29,42 +28,8 @@ import { pollCheck } from './poll-check.ts'
 import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
-/** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
-const opened = new Map<string, ChannelAdapter>()
-
-/** Keeps the adapters of a channel in reach; by what is answered they leave out what a capability promises. */
-export function breakable({ id, isPersistent }: ChannelConfig): (flag: Flag | null) => void {
-  const make = channelAdapters[id]!
-  let left: Flag | null = null
-  channelAdapters[id] = (values, tools) => {
-    const made = make(values, tools)
-    const now = () => ({ ...made, ...(left && broken[left]?.without?.(made)) })
-    const adapter: ChannelAdapter = {
-      ...made,
-      send: (message) => now().send(message),
-      ...(made.act ? { act: (action) => now().act!(action) } : {}),
-      ...(made.ask ? { ask: (question, about) => now().ask!(question, about) } : {}),
-      ...(made.receive ? { receive: (request) => now().receive!(request) } : {}),
-    }
-    if (!isPersistent) return adapter
-    const open: ChannelAdapter['open'] = (link) => {
-      opened.set(id, adapter)
-      const given = () => ({ ...link, ...(left && broken[left]?.link?.(link)) })
-      return made.open!({
-        ...link,
-        emit: (events, changes) => given().emit(events, changes),
-        status: (status, about) => given().status(status, about),
-      })
-    }
-    return { ...adapter, open }
-  }
-  return (flag) => {
-    left = flag
-  }
-}
-
 const adapter = async ({ product, tenantId, end, config }: World) =>
-  opened.get(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
+  openedAdapter(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
 /** What the team does to a message: the contact has it, and doing the same again changes nothing. */
 async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {

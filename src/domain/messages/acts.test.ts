@@ -5,9 +5,9 @@ import {
   type ActTarget,
   type ActType,
   type Author,
+  type Authorship,
   isOneEmoji,
   type ReceivedAct,
-  type Said,
   stateAfter,
   whyNotAct,
 } from './acts.ts'
@@ -70,7 +70,7 @@ describe('what was done to a message elsewhere', () => {
     emoji: fc.option(fc.constantFrom('👍', '❤️')),
   }) as fc.Arbitrary<Parameters<typeof stateAfter>[0][number]>
   const acts = fc.uniqueArray(act, { selector: ({ key }) => key, maxLength: 8 })
-  const said = fc.record({
+  const authorship = fc.record({
     isTheirs: fc.boolean(),
     group: fc.option(fc.record({ author: fc.option(fc.constantFrom(ana, bia)), admins: fc.subarray([ana, bia]) })),
   })
@@ -80,8 +80,8 @@ describe('what was done to a message elsewhere', () => {
       fc.tuple(fc.constant(once), fc.shuffledSubarray([...once, ...once], { minLength: once.length * 2 })),
     )
     fc.assert(
-      fc.property(told, said, ([once, twice], said) => {
-        expect(stateAfter(twice, said)).toEqual(stateAfter(once, said))
+      fc.property(told, authorship, ([once, twice], authorship) => {
+        expect(stateAfter(twice, authorship)).toEqual(stateAfter(once, authorship))
       }),
     )
   })
@@ -107,7 +107,7 @@ describe('in a group everybody changes what they wrote themselves', () => {
   const phone = { fromMe: true }
   const anasAlso = { identity: '5511', number: '5511' }
   const unchanged = { isDeleted: false, body: null }
-  test.each<[string, ReceivedAct, Partial<Said & { admins: readonly Author[] }>, object]>([
+  test.each<[string, ReceivedAct, Partial<Authorship & { admins: readonly Author[] }>, object]>([
     ['the author edits', by(ana, 'edit'), {}, { body: 'Novo' }],
     ['by another of their addresses', by(anasAlso, 'edit'), {}, { body: 'Novo' }],
     ['somebody else edits', by(bia, 'edit'), {}, unchanged],
@@ -139,7 +139,8 @@ describe('in a group everybody changes what they wrote themselves', () => {
       by(bia, 'react', { at: 2, emoji: '❤' }),
       by(bia, 'react', { at: 3, emoji: null }),
     ]
-    const reaction = (all: ReceivedAct[], group: Said['group']) => stateAfter(all, { isTheirs: true, group }).reaction
+    const reaction = (all: ReceivedAct[], group: Authorship['group']) =>
+      stateAfter(all, { isTheirs: true, group }).reaction
     const group = { author: ana, admins: [] }
     expect([1, 2, 3].map((n) => reaction(acts.slice(0, n), group))).toEqual(['👍', '❤', '👍'])
     expect(reaction([...acts, by(anasAlso, 'react', { at: 4, emoji: null })], group)).toBeNull()

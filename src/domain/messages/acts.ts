@@ -26,7 +26,7 @@ export type ReceivedAct = {
 }
 
 /** Whose a message is: the company's or theirs; in a group, who of it wrote it and who runs it, as far as that is known. */
-export type Said = {
+export type Authorship = {
   readonly isTheirs: boolean
   readonly group: { readonly author: Author | null; readonly admins: readonly Author[] } | null
 }
@@ -49,16 +49,18 @@ export type ActedOn = {
  * themselves, whatever their device claims; who runs a group also takes back what others said in it, as the company does on
  * its phone. Of a group's reactions the last that was not withdrawn is shown.
  */
-export function stateAfter(acts: readonly ReceivedAct[], said: Said): ActedOn {
-  const edit = last(acts.filter((act) => act.type === 'edit' && isAuthor(act, said)))
+export function stateAfter(acts: readonly ReceivedAct[], authorship: Authorship): ActedOn {
+  const edit = last(acts.filter((act) => act.type === 'edit' && isAuthor(act, authorship)))
   const reactions = acts.filter(({ type }) => type === 'react')
   const theirs = Map.groupBy(
     reactions.filter(({ fromMe }) => !fromMe),
-    ({ author }) => (said.group && author ? (author.number ?? author.identity) : ''),
+    ({ author }) => (authorship.group && author ? (author.number ?? author.identity) : ''),
   )
   const shown = [...theirs.values()].flatMap((each) => last(each) ?? []).filter(({ emoji }) => emoji !== null)
   return {
-    isDeleted: acts.some((act) => act.type === 'revoke' && (act.fromMe || isAuthor(act, said) || isAdmin(act, said))),
+    isDeleted: acts.some(
+      (act) => act.type === 'revoke' && (act.fromMe || isAuthor(act, authorship) || isAdmin(act, authorship)),
+    ),
     body: edit?.body ?? null,
     mentions: edit?.mentions ?? [],
     reaction: last(shown)?.emoji ?? null,
@@ -66,10 +68,10 @@ export function stateAfter(acts: readonly ReceivedAct[], said: Said): ActedOn {
   }
 }
 
-const isAuthor = ({ fromMe, author }: ReceivedAct, { isTheirs, group }: Said): boolean =>
+const isAuthor = ({ fromMe, author }: ReceivedAct, { isTheirs, group }: Authorship): boolean =>
   fromMe !== isTheirs && (fromMe || group === null || isSamePerson(author, group.author))
 
-const isAdmin = ({ author }: ReceivedAct, { group }: Said): boolean =>
+const isAdmin = ({ author }: ReceivedAct, { group }: Authorship): boolean =>
   group?.admins.some((admin) => isSamePerson(author, admin)) ?? false
 
 const isSamePerson = (a: Author | null, b: Author | null): boolean =>

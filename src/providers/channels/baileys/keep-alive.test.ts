@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Line, type LineMemory, watchLine } from './keep-alive.ts'
+import { type SocketMemory, type WatchedSocket, watchSocket } from './keep-alive.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A line that answers each question after so many ms; not at all while that is null. */
-function line(answersAfter: number | null = 50, memory: LineMemory = { slowest: null }) {
+function line(answersAfter: number | null = 50, memory: SocketMemory = { slowest: null }) {
   const ws = new EventEmitter()
   const about = { answersAfter, asked: 0, lost: 0 }
-  const stop = watchLine(
+  const stop = watchSocket(
     {
-      ws: ws as unknown as Line['ws'],
+      ws: ws as unknown as WatchedSocket['ws'],
       generateMessageTag: () => String(about.asked),
       async sendNode() {
         about.asked++

@@ -12,23 +12,23 @@ const MEMORY = 0.9
 const LATE_MS = 500
 
 /** The parts of a socket that show whether its line is there. */
-export type Line = {
+export type WatchedSocket = {
   readonly ws: Pick<WASocket['ws'], 'on' | 'off'>
   readonly sendNode: WASocket['sendNode']
   readonly generateMessageTag: WASocket['generateMessageTag']
 }
 
 /** How slow a connection has been, from one of its lines to the next: the slowest answer of late in ms, null before the first. */
-export type LineMemory = { slowest: number | null }
+export type SocketMemory = { slowest: number | null }
 
 /**
  * Finds within five seconds that a line carries nothing any more, though nobody has closed it, and says so once (decision
  * 0120). Whatever comes in is a sign of life; only a silent line is asked. One that was lost so is believed more the next
  * time. Answers how to stop.
  */
-export function watchLine(
-  { ws, sendNode, generateMessageTag }: Line,
-  memory: LineMemory,
+export function watchSocket(
+  { ws, sendNode, generateMessageTag }: WatchedSocket,
+  memory: SocketMemory,
   onLost: () => void,
 ): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export function watchLine(
     sendNode({ tag: 'iq', attrs, content: [{ tag: 'ping', attrs: {} }] }).catch(() => {})
     wait()
   }
-  function hear() {
+  function receive() {
     clearTimeout(timer)
     if (askedAt !== null) memory.slowest = Math.max(performance.now() - askedAt, MEMORY * (memory.slowest ?? 0))
     askedAt = null
@@ -69,9 +69,9 @@ export function watchLine(
   function stop() {
     isOver = true
     clearTimeout(timer)
-    ws.off('message', hear)
+    ws.off('message', receive)
   }
-  ws.on('message', hear)
+  ws.on('message', receive)
   ask()
   return stop
 }

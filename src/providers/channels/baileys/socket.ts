@@ -7,7 +7,7 @@ import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
-import { type LineMemory, watchLine } from './keep-alive.ts'
+import { type SocketMemory, watchSocket } from './keep-alive.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { wholeContent } from './media-out.ts'
@@ -55,9 +55,9 @@ const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
 const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
 
 /** How slow each number has been that this process has kept open. */
-const memories = new Map<number, LineMemory>()
+const memories = new Map<number, SocketMemory>()
 
-function memoryOf({ connectionId }: Link['connection']): LineMemory {
+function memoryOf({ connectionId }: Link['connection']): SocketMemory {
   const memory = memories.get(connectionId) ?? { slowest: null }
   memories.set(connectionId, memory)
   return memory
@@ -79,11 +79,11 @@ export function openSocket(
 ): DeviceSocket {
   const { environment } = tools
   const url = webUrl(environment)
-  const lines: Duplex[] = []
+  const sockets: Duplex[] = []
   const connect: ChannelTools['connect'] = async (to) => {
-    const line = await tools.connect(to)
-    lines.push(line)
-    return line
+    const opened = await tools.connect(to)
+    sockets.push(opened)
+    return opened
   }
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -234,8 +234,8 @@ export function openSocket(
       // Closed in order, a line that carries nothing would take half a minute.
       if (connection === 'open')
         void ended.finally(
-          watchLine(socket, memoryOf(link.connection), () => {
-            for (const line of lines) line.destroy()
+          watchSocket(socket, memoryOf(link.connection), () => {
+            for (const one of sockets) one.destroy()
           }),
         )
       if (connection === 'close') resolve(error?.output?.statusCode ?? 0)

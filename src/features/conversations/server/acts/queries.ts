@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActedOn, ActType, Author, ReceivedAct, Said } from '#domain/messages/acts.ts'
+import type { ActedOn, ActType, Author, Authorship, ReceivedAct } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Tx } from '#server/db/db.ts'
@@ -238,7 +238,7 @@ export async function receivedOf(
 }
 
 /** Whose these messages are; of groups also who runs them now. */
-export async function saidIn(db: Tx, targets: readonly Target[]): Promise<(target: Target) => Said> {
+export async function findAuthorship(db: Tx, targets: readonly Target[]): Promise<(target: Target) => Authorship> {
   const groups = targets.filter((one) => one.is_group).map((one) => one.contact_id)
   const admins = await adminsOf(db, groups)
   return ({ from_me, is_group, author, contact_id }) => ({

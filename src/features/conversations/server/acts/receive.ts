@@ -10,10 +10,10 @@ import {
   changeMessage,
   changeOf,
   eraseIfAsked,
+  findAuthorship,
   insertReceived,
   lockTargets,
   receivedOf,
-  saidIn,
 } from './queries.ts'
 
 /** A message that was just written, known by the provider's id, for which acts wait. */
@@ -74,8 +74,8 @@ export async function applyActs(
     })),
   )
   const reached = targets.filter(({ id }) => received.has(id))
-  const said = await saidIn(ctx.db, reached)
-  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, said(target)) }))
+  const authorship = await findAuthorship(ctx.db, reached)
+  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, authorship(target)) }))
   const named = await namesIn(
     ctx.db,
     acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),
