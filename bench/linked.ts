@@ -149,9 +149,14 @@ const link = (databaseUrl: string, whatsapp: WhatsAppServer, numbers: Company['n
         const [at, { id, number }] = next
         const phone = await whatsapp.addPhone({ number, name: `Número ${number}` })
         await client.query("update connections set status = 'OPENING' where id = $1", [id])
-        await until(async () => (await rowOf(id)).qrcode !== null, 60_000)
-        await phone.scan((await rowOf(id)).qrcode!)
-        await until(async () => (await rowOf(id)).status === 'CONNECTED', 60_000)
+        // Each code is read that is shown: on a busy machine one may expire meanwhile.
+        const read = new Set<string>()
+        await until(async () => {
+          const { status, qrcode } = await rowOf(id)
+          if (qrcode !== null && !read.has(qrcode)) await phone.scan(qrcode).catch(() => {})
+          if (qrcode !== null) read.add(qrcode)
+          return status === 'CONNECTED'
+        }, 180_000)
         phones[at] = phone
       }
     }

@@ -785,6 +785,7 @@ export interface MessageActs {
   at: Timestamp
   updated_at: Timestamp
   mentions: Generated<Json | null>
+  author: Generated<Json | null>
 }
 
 export interface MessageTemplates {

@@ -77,11 +77,16 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
 
     await attach('recado.mp3', readFileSync('test/media/tone.mp3'), 'audio/mpeg')
     await tray.getByRole('button', { name: 'Áudio de voz: recado.mp3' }).click()
+    // This browser makes it one before it is uploaded; else the server would afterwards.
+    await expect(tray).toContainText('audio.ogg', { timeout: 20_000 })
     await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
     await until(() => sounds().length === 1, 30_000)
     expect(sounds()[0]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
     expect(Math.max(...sounds()[0]!.waveform!)).toBe(100)
+    const stored = await product.platform.db.read(us.tenantId, (db) => db.selectFrom('files').select('name').execute())
+    expect(stored).toContainEqual({ name: 'audio.ogg' })
+    expect(stored).not.toContainEqual({ name: 'recado.mp3' })
     const voices = page.getByRole('slider', { name: 'Posição do áudio' })
     await expect(voices).toHaveCount(2)
     await voices.first().locator('i').nth(20).waitFor()

@@ -52,6 +52,11 @@ export type GroupEnd = {
   readonly members: readonly string[]
   /** Writes into it; `@Name` mentions as the channel does it. */
   write(body: string): Promise<void>
+  /**
+   * A member edits or takes back the message with that id, whoever wrote it: a device may claim anything. Null where the
+   * channel does not say who of a group does such a thing.
+   */
+  readonly act: ((member: string, providerId: string, act: ContactAct) => Promise<void>) | null
   /** What the team wrote into it, with whom that mentions there. */
   arrived(): Promise<
     readonly { readonly body: string; readonly mentions: readonly string[]; readonly everyone: boolean }[]

@@ -5,6 +5,8 @@ import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import type { ContactAct, GroupEnd } from './contact-end.ts'
+import { rowOf } from './talk.ts'
 import type { World } from './world.ts'
 
 const patient = (world: World, work: () => Promise<boolean>) => until(work, world.patienceMs)
@@ -30,12 +32,30 @@ async function openGroup(world: World) {
 export async function groupCheck(world: World): Promise<void> {
   const { group, ticketId, thread } = await openGroup(world)
   expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])
+  await authorsCheck(world, group, thread)
   const { product, token } = world
   const { body } = await call(product, groups.participants, token, { body: { ticketId } })
   const { participants } = body as { participants: { name: string }[] }
   expect(participants.map(({ name }) => name).sort()).toEqual(group.members.toSorted())
   const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
   expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
+}
+
+// Whatever the device of somebody else claims, a message says what its author made it say.
+async function authorsCheck(world: World, group: GroupEnd, thread: () => Promise<MessageRow[]>): Promise<void> {
+  const { editMinutes, revokeHours } = world.config.capabilities
+  if (!group.act || editMinutes === null || revokeHours === null) return
+  const [author, other] = group.members as [string, string]
+  const [{ id }] = (await thread()) as [MessageRow]
+  const { provider_id } = await rowOf(world, id)
+  const act = (member: string, what: ContactAct) => group.act!(member, provider_id!, what)
+  await act(other, { act: 'edit', body: 'Chave Pix: 123' })
+  await act(other, { act: 'revoke' })
+  await act(author, { act: 'edit', body: 'Bom dia!' })
+  await patient(world, async () => (await thread())[0]!.edition !== null)
+  expect((await thread())[0]).toMatchObject({ body: 'Bom dia!', edition: 'Bom dia', isDeleted: false })
+  await act(author, { act: 'revoke' })
+  await patient(world, async () => (await thread())[0]!.isDeleted)
 }
 
 /** Members are mentioned by both sides, and all of them without a word. */

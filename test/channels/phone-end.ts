@@ -100,6 +100,12 @@ export const openPhone =
               body: { id: randomUUID(), body: text, groupId: group.id } as never,
             })
           },
+          // A virtual phone does not let anybody change what others wrote.
+          async act(member, messageId, what) {
+            const params = { id: member === 'Otávio' ? id : other.id, messageId }
+            const { status } = await call(product, lab.act, token, { params, body: { ...what, groupId: group.id } })
+            if ((status === 200) !== (member === 'Otávio')) throw new Error(`answered ${status}`)
+          },
           async arrived() {
             const reply = await call(product, lab.messages, token, { params: { id: group.id } })
             return (reply.body as { messages: LabMessage[] }).messages

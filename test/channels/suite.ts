@@ -8,14 +8,15 @@ import { messages } from '#features/conversations/messages-contract.ts'
 import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
-import { channelAdapters } from '#providers/channels/adapters.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
-import type { ChannelAction, ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
+import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { beginsCheck } from './begins-check.ts'
+import { breakable, broken, type Flag, openedAdapter } from './broken.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
@@ -29,26 +30,8 @@ import { optOutCheck, partsCheck } from './sms-checks.ts'
 import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
-type Flag = keyof ChannelCapabilities
-
-/** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
-const opened = new Map<string, ChannelAdapter>()
-
-function rememberOpened({ id, isPersistent }: ChannelConfig): void {
-  const make = channelAdapters[id]!
-  if (!isPersistent) return
-  channelAdapters[id] = (values, tools) => {
-    const made = make(values, tools)
-    const open: ChannelAdapter['open'] = (link) => {
-      opened.set(id, made)
-      return made.open!(link)
-    }
-    return { ...made, open }
-  }
-}
-
 const adapter = async ({ product, tenantId, end, config }: World) =>
-  opened.get(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
+  openedAdapter(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
 /** What the team does to a message: the contact has it, and doing the same again changes nothing. */
 async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {
@@ -414,8 +397,9 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
   describe(`the channel ${config.id}`, () => {
     const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     let world: World
+    let leaveOut: ReturnType<typeof breakable>
     beforeAll(async () => {
-      rememberOpened(config)
+      leaveOut = breakable(config)
       world = await worldOf(product(), config, folder, open)
     })
     afterAll(() => world?.end.close())
@@ -490,6 +474,15 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
           error: 'ERR_WAPP_CHECK_CONTACT',
         })
       }
+    })
+
+    // In the order of the capabilities: linking, after which nothing is linked, comes last.
+    const tried = breadth(0, 1) === 0 ? [] : claimed.filter((flag) => broken[flag]?.by === config.id)
+    test.each(tried)('is noticed where it does not do it: %s', async (flag) => {
+      leaveOut(flag)
+      const begun = broken[flag]!.fromStart ? await worldOf(product(), config, folder, open) : world
+      await expect(check({ ...begun, patienceMs: 2000 }, flag)).rejects.toThrow()
+      leaveOut(null)
     })
   })
 }

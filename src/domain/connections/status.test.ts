@@ -80,6 +80,16 @@ describe('the life of a connection, whatever happens to it', () => {
   })
 })
 
+test('whoever says what cannot follow is late, and changes nothing', () => {
+  const refused = (status: ConnectionStatus) =>
+    changes.filter((change) => stateAfter({ status, codes: 1, cause: null }, change) === null)
+  expect(Object.fromEntries(all.map((status) => [status, refused(status)]))).toEqual({
+    ...{ OPENING: ['expired'], qrcode: [], PAIRING: ['expired'], TIMEOUT: ['expired'] },
+    CONNECTED: ['qrcode', 'expired', 'pairing'],
+    DISCONNECTED: ['open', 'qrcode', 'expired', 'pairing', 'connected', 'lost'],
+  })
+})
+
 test('six codes that nobody read are shown, and then it waits for a person; moving it elsewhere begins no new count', () => {
   const life: ConnectionChange[] = [
     'start',

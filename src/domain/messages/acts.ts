@@ -7,17 +7,28 @@ export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
 /** What can be done to a message after it was said. */
 export type ActType = (typeof ACT_TYPES)[number]
 
+/** Who of a group wrote or did something, as the channel knows them: by an address, and by a number where it tells one. */
+export type Author = { readonly identity: string; readonly number?: string | null | undefined }
+
 /** What was done to a message elsewhere; `at` in epoch ms, `key` decides between two of the same moment. */
 export type ReceivedAct = {
   readonly type: ActType
   /** The company did it, on its own phone; else the contact. */
   readonly fromMe: boolean
+  /** Who of a group did it; null where nobody knows. */
+  readonly author: Author | null
   readonly at: number
   readonly key: string
   readonly body: string | null
   /** Identities of those whom an edited text mentions. */
   readonly mentions: readonly string[] | null
   readonly emoji: string | null
+}
+
+/** Whose a message is: the company's or theirs; in a group, who of it wrote it and who runs it, as far as that is known. */
+export type Authorship = {
+  readonly isTheirs: boolean
+  readonly group: { readonly author: Author | null; readonly admins: readonly Author[] } | null
 }
 
 /**
@@ -33,24 +44,41 @@ export type ActedOn = {
 }
 
 /**
- * What acts elsewhere make of a message, in whatever order and however often they came: of two edits or reactions the
- * later one counts, and what was taken back stays so. Each edits what is their own; contacts take back their own alone, the
- * company also what somebody said in a group that it runs.
+ * What acts elsewhere make of a message, in whatever order and however often they came: of two edits or reactions of one
+ * person the later one counts, and what was taken back stays so. Everybody edits and takes back what they wrote
+ * themselves, whatever their device claims; who runs a group also takes back what others said in it, as the company does on
+ * its phone. Of a group's reactions the last that was not withdrawn is shown.
  */
-export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): ActedOn {
-  const last = (type: ActType, fromMe: boolean) =>
-    acts
-      .filter((act) => act.type === type && act.fromMe === fromMe)
-      .reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
-  const edit = last('edit', !isTheirs)
+export function stateAfter(acts: readonly ReceivedAct[], authorship: Authorship): ActedOn {
+  const edit = last(acts.filter((act) => act.type === 'edit' && isAuthor(act, authorship)))
+  const reactions = acts.filter(({ type }) => type === 'react')
+  const theirs = Map.groupBy(
+    reactions.filter(({ fromMe }) => !fromMe),
+    ({ author }) => (authorship.group && author ? (author.number ?? author.identity) : ''),
+  )
+  const shown = [...theirs.values()].flatMap((each) => last(each) ?? []).filter(({ emoji }) => emoji !== null)
   return {
-    isDeleted: last('revoke', true) !== null || (isTheirs && last('revoke', false) !== null),
+    isDeleted: acts.some(
+      (act) => act.type === 'revoke' && (act.fromMe || isAuthor(act, authorship) || isAdmin(act, authorship)),
+    ),
     body: edit?.body ?? null,
     mentions: edit?.mentions ?? [],
-    reaction: last('react', false)?.emoji ?? null,
-    ownReaction: last('react', true)?.emoji,
+    reaction: last(shown)?.emoji ?? null,
+    ownReaction: last(reactions.filter(({ fromMe }) => fromMe))?.emoji,
   }
 }
+
+const isAuthor = ({ fromMe, author }: ReceivedAct, { isTheirs, group }: Authorship): boolean =>
+  fromMe !== isTheirs && (fromMe || group === null || isSamePerson(author, group.author))
+
+const isAdmin = ({ author }: ReceivedAct, { group }: Authorship): boolean =>
+  group?.admins.some((admin) => isSamePerson(author, admin)) ?? false
+
+const isSamePerson = (a: Author | null, b: Author | null): boolean =>
+  a !== null && b !== null && (a.identity === b.identity || (Boolean(a.number) && a.number === b.number))
+
+const last = (acts: readonly ReceivedAct[]): ReceivedAct | null =>
+  acts.reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
 
 const isAfter = (a: ReceivedAct, b: ReceivedAct): boolean => a.at > b.at || (a.at === b.at && a.key > b.key)
 

@@ -137,10 +137,37 @@ describe('what a connection may do', () => {
     await went(now - 20_000, platform.now().getTime() + 1)
     await link.emit([textEvent({ from: '1', body: 'enquanto isso', id: 'a', at: now - 15_000 })])
     await link.caughtUp(2)
-    expect(await noted()).toEqual([
+    const told = [
       { recovered: null, missing: null },
       { recovered: 1, missing: 2 },
-    ])
+    ]
+    expect(await noted()).toEqual(told)
+    // What is said later is of another return.
+    await link.emit([textEvent({ from: '1', body: 'mais tarde', id: 'b', at: now - 14_000 })])
+    await link.caughtUp(0)
+    expect(await noted()).toEqual(told)
+  })
+
+  it('a code that is shown already is no other one: not counted, and shown no longer', async () => {
+    const { us, link } = await linked()
+    const row = () =>
+      product().platform.db.read(us.tenantId, (db) =>
+        db
+          .selectFrom('connections')
+          .select(['status', 'qrcode', 'retries', 'code_expires_at'])
+          .where('id', '=', us.id)
+          .executeTakeFirstOrThrow(),
+      )
+    await product().platform.db.write(us.tenantId, (db) =>
+      db.updateTable('connections').set({ status: 'OPENING' }).where('id', '=', us.id).execute(),
+    )
+    await link.status('qrcode', { qrcode: 'um', seconds: 60 })
+    const first = await row()
+    expect(first).toMatchObject({ status: 'qrcode', qrcode: 'um', retries: 1 })
+    await link.status('qrcode', { qrcode: 'um', seconds: 90 })
+    expect(await row()).toEqual(first)
+    await link.status('qrcode', { qrcode: 'dois', seconds: 60 })
+    expect(await row()).toMatchObject({ qrcode: 'dois', retries: 2 })
   })
 
   it('what cannot be written writes nothing of its emit, and nothing after it', async () => {

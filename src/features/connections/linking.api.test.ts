@@ -183,6 +183,14 @@ describe.concurrent('what is asked of a connection', () => {
               .set({ began_at: new Date(platform.now().getTime() - minutes * 60_000) })
               .execute(),
           )
+        // Of what somebody has switched off nobody is told.
+        const off = await make(platform).connection(us.tenantId, { type: 'stream', status: 'DISCONNECTED' })
+        await platform.db.write(us.tenantId, (db) =>
+          db
+            .insertInto('connection_outages')
+            .values({ tenant_id: us.tenantId, connection_id: off, cause: 'person', began_at: platform.now() })
+            .execute(),
+        )
         await ago(2)
         await until(() => told.length === 1)
         expect(told[0]!.payload).toMatchObject({ id: us.id, name: 'Rio', cause: 'process' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { lab } from '#features/lab/contract.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
@@ -51,7 +52,7 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
 describe('a person who asks to be forgotten', () => {
   it('is gone from tables, search, feed, journal and disk, with a signed certificate; the numbers stay', async () => {
     const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4407' } }))
-      .body as unknown as { id: number; number: string }
+      .body as unknown as { id: number; number: string; connectionId: number }
     const params = { id: phone.id }
     const say = (body: string) =>
       call(product(), lab.send, admin.token, { params, body: { id: crypto.randomUUID(), body } as never })
@@ -106,6 +107,18 @@ describe('a person who asks to be forgotten', () => {
         })
         .execute()
     })
+    // What they did in a group to somebody else's message, which has not come yet.
+    const act = {
+      type: 'revoke',
+      dedupeKey: 'g',
+      conversationKey: '120363@g.us',
+      providerId: 'g',
+      timestamp: 1,
+    } as const
+    await receive(product().platform, { tenantId, connectionId: phone.connectionId }, [
+      { ...act, author: { identity: '9@lid', number: phone.number } },
+    ])
+    await ingestIdle(product().platform)
     const before = await placesOf([MARK, 'segredissimo', phone.number])
     for (const one of [
       'contacts.name',
@@ -113,6 +126,7 @@ describe('a person who asks to be forgotten', () => {
       'message_texts.text',
       'contact_changes.after',
       'journal_processed.payload',
+      'message_acts.author',
       'files.name',
     ])
       expect(before.map((place) => place.split(':')[0])).toContain(one)

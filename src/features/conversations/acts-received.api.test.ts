@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProviderEvent } from '#providers/channels/port.ts'
+import type { MessageAct, ProviderEvent } from '#providers/channels/port.ts'
 import { sendFailure } from '#providers/channels/port.ts'
 import { actEvent, actingCompany } from '#test/acting-company.ts'
 import { textEvent } from '#test/peers/channel.ts'
@@ -171,6 +171,78 @@ describe('what the contact does', () => {
       { numRuns: 8 },
     )
     on.calm()
+  })
+})
+
+describe('who may do it', () => {
+  const person = (identity: string) => ({ identity, name: identity, number: identity.includes('@') ? null : identity })
+  type By = NonNullable<MessageAct['author']>
+  const did = (group: string, id: string, by: By | null, what: Parameters<typeof actEvent>[2]): ProviderEvent =>
+    ({ ...actEvent(group, id, what), ...(by ? { author: by } : {}) }) as ProviderEvent
+
+  test('in a group the author, and who runs it; also of what comes before its message', async () => {
+    const group = '120363000000000001@g.us'
+    const [ana, bia, chefe] = [person('5511900000001'), person('20@lid'), { ...person('30@lid'), isAdmin: true }]
+    const said = (id: string, body: string): ProviderEvent => ({
+      ...textEvent({ from: group, id, body }),
+      ...{ isGroup: true, sender: ana },
+    })
+    await on.hear(...[said('g1', 'Às 10'), said('g2', 'Até lá')], {
+      ...{ type: 'participants', change: 'all', dedupeKey: 'g all', conversationKey: group, timestamp: Date.now() },
+      members: [ana, bia, chefe],
+    })
+    for (const by of [bia, null])
+      await on.hear(did(group, 'g1', by, { type: 'edit', body: 'Às 3' }), did(group, 'g1', by, { type: 'revoke' }))
+    await on.hear(did(group, 'g1', chefe, { type: 'edit', body: 'Às 4' }))
+    expect(await on.byProvider('g1')).toMatchObject({ body: 'Às 10', edition: null, is_deleted: false })
+    await on.hear(did(group, 'g1', { ...person('10@lid'), number: ana.number }, { type: 'edit', body: 'Às 11' }))
+    expect(await on.byProvider('g1')).toMatchObject({ body: 'Às 11', edition: 'Às 10' })
+    await on.hear(did(group, 'g1', chefe, { type: 'revoke' }), did(group, 'g2', bia, { type: 'reaction', emoji: '👍' }))
+    expect(await on.byProvider('g1')).toMatchObject({ is_deleted: true })
+    expect(await on.byProvider('g2')).toMatchObject({ reaction: '👍', is_deleted: false })
+    await on.hear(did(group, 'g2', ana, { type: 'reaction', emoji: null }))
+    expect(await on.byProvider('g2')).toMatchObject({ reaction: '👍' })
+
+    await on.hear(did(group, 'g3', bia, { type: 'revoke' }), did(group, 'g3', bia, { type: 'edit', body: 'Não' }))
+    await on.hear(did(group, 'g4', ana, { type: 'edit', body: 'Sim!' }))
+    await on.hear(said('g3', 'Sim'), said('g4', 'Sim'))
+    expect(await on.byProvider('g3')).toMatchObject({ body: 'Sim', is_deleted: false })
+    expect(await on.byProvider('g4')).toMatchObject({ body: 'Sim!' })
+  })
+
+  test('nobody from another conversation, whatever id they name; the same person by another address', async () => {
+    const { from } = await on.conversation()
+    const other = await on.conversation()
+    const id = `oi-${from}`
+    await on.hear(
+      did(other.from, id, null, { type: 'edit', body: 'Outro' }),
+      did(other.from, id, person(from), { type: 'revoke' }),
+      did(other.from, id, null, { type: 'reaction', emoji: '👎' }),
+    )
+    expect(await on.byProvider(id)).toMatchObject({ body: 'Oi', is_deleted: false, reaction: null })
+    // Without the ninth digit it is the same line.
+    await on.hear(did(from.replace(/^(55..)9/, '$1'), id, null, { type: 'edit', body: 'Olá' }))
+    expect(await on.byProvider(id)).toMatchObject({ body: 'Olá' })
+    // Who showed no number when they wrote, and does when they edit.
+    const lid = `9${from}@lid`
+    await on.hear({ ...textEvent({ from: lid, id: lid, body: 'Oi' }), sender: person(lid) } as ProviderEvent)
+    const by = { ...person(`55119${other.from.slice(-8)}`), alias: lid }
+    await on.hear(did(by.identity, lid, by, { type: 'edit', body: 'Sou eu' }))
+    expect(await on.byProvider(lid)).toMatchObject({ body: 'Sou eu' })
+    // By a merge their contacts are one person's.
+    const [one, two] = await on.read<{ id: number }[]>((db) =>
+      db
+        .selectFrom('messages')
+        .select('contact_id as id')
+        .where('provider_id', 'in', [id, `oi-${other.from}`])
+        .orderBy('seq')
+        .execute(),
+    )
+    await product().platform.db.write(on.tenantId, (db) =>
+      db.updateTable('contacts').set({ merged_into: one!.id }).where('id', '=', two!.id).execute(),
+    )
+    await on.hear(did(other.from, id, null, { type: 'reaction', emoji: '👍' }))
+    expect(await on.byProvider(id)).toMatchObject({ reaction: '👍' })
   })
 })
 

@@ -44,3 +44,21 @@ test('what could not be read stands in its place once it can: nothing is counted
   const shown = (body as { messages: { body: string }[] }).messages.map((one) => one.body)
   expect(shown.slice(-3)).toEqual(['Quero duas caixas', 'De uma vez', 'Três'])
 })
+
+test('nobody else takes its place: neither who of a group knows its id, nor somebody in another conversation', async () => {
+  const [one, other] = [await on.conversation(), await on.conversation()]
+  const id = `d-${one.from}`
+  await on.hear(waiting(one.from, id))
+  await on.hear({ ...textEvent({ from: other.from, id, body: 'Intruso' }), dedupeKey: 'x' })
+  expect(await on.byProvider(id)).toMatchObject({ media_type: 'undecrypted' })
+  await on.hear(textEvent({ from: one.from, id, body: 'Meu' }))
+  expect(await on.byProvider(id)).toMatchObject({ body: 'Meu' })
+
+  const group = '120363000000000009@g.us'
+  const member = (identity: string) => ({ isGroup: true, sender: { identity, name: identity, number: null } }) as const
+  await on.hear({ ...waiting(group, 'g'), ...member('1@lid') })
+  await on.hear({ ...textEvent({ from: group, id: 'g', body: 'Intruso' }), ...member('2@lid'), dedupeKey: 'y' })
+  expect(await on.byProvider('g')).toMatchObject({ media_type: 'undecrypted' })
+  await on.hear({ ...textEvent({ from: group, id: 'g', body: 'Meu' }), ...member('1@lid') })
+  expect(await on.byProvider('g')).toMatchObject({ media_type: 'text', body: 'Meu' })
+})

@@ -340,7 +340,7 @@ describe('mentions', () => {
     const providerId = randomUUID()
     await hear({
       ...{ type: 'edit', dedupeKey: randomUUID(), conversationKey: group.number, providerId, timestamp: Date.now() },
-      ...{ body: `Antes, @${ana.number} e @999`, mentions: [ana.number, '999'] },
+      ...{ body: `Antes, @${ana.number} e @999`, mentions: [ana.number, '999'], author: { identity: bia.number } },
     })
     await say(group, bia, 'Depois', providerId)
     expect(await last()).toMatchObject({

@@ -186,6 +186,11 @@ export type MessageAct = {
   readonly timestamp: number
   /** The company did it on the phone itself, or by another program; else the contact. Never what is done by us. */
   readonly fromMe?: true
+  /**
+   * Who did it, by the channel's word and not by that of their device: in a group nothing else says it, and what nobody is
+   * known to have done changes no text there. Elsewhere it is the contact of the conversation, of whom this may tell more.
+   */
+  readonly author?: Pick<Spoken['sender'], 'identity' | 'number' | 'alias'>
 } /** `mentions` as of a message: whom of the group the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }

@@ -14,3 +14,7 @@ export const numbered = (jid: string, other: string | null | undefined): string 
 
 /** The digits of a number; null for an address without one. */
 export const digitsOf = (jid: string): string | null => (jid.endsWith('@s.whatsapp.net') ? conversationOf(jid) : null)
+
+/** By what somebody is known, without how they are called. */
+export const addressesOf = <T extends { readonly name: string }>({ name: _, ...addresses }: T): Omit<T, 'name'> =>
+  addresses

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, GroupMember, JsonValue, MessageAct, ProviderEvent } from './port.ts'
-import { conversationOf, digitsOf, numbered } from './whatsapp-addresses.ts'
+import { addressesOf, conversationOf, digitsOf, numbered } from './whatsapp-addresses.ts'
 import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from './whatsapp-content.ts'
 import { type Readable, readableOf } from './whatsapp-readable.ts'
 
@@ -134,6 +134,7 @@ export function eventsOfMessage(
   // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
   const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
+    author: addressesOf(address.sender),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage: act, reactionMessage: reaction } = content

@@ -15,7 +15,7 @@ import { addressed, asMentioned, sendFromPhone, shownNumber, writerOf } from './
 import { orderWorld } from './orders.ts'
 import { shownMessage } from './phones.ts'
 import { changeOnPhone, findMessage, type LabChange } from './queries.ts'
-import type { LabMessageRow, PhoneRow } from './rows.ts'
+import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 
 /** Whose hand it is: a phone's, or in a group one of its members'. */
@@ -44,14 +44,15 @@ export async function actFromPhone(
   if (asked.act === 'press') return press(ctx, { id, groupId }, messageId, asked.buttonId)
   if (asked.act === 'vote') return vote(ctx, { id, groupId }, messageId, asked.options ?? [])
   const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
-    const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
+    const { phone, row, sender } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event, mentions } = decide(asked, phone, row)
     const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
     const changes = mentions === undefined ? change : { ...change, mentions: mentions && JSON.stringify(mentions) }
     if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
       return { phone: null, message: shownMessage(tx.platform, tx.tenantId, row) }
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
-    const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
+    const by = sender ? { author: { identity: sender.number, number: sender.number } } : {}
+    const published: MessageAct = { ...about, ...by, timestamp: tx.now.getTime(), ...event }
     if (!phone.is_linked) await appendEvents(tx, phone.connection_id, [published])
     return { phone, message: shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId)) }
   })
@@ -68,14 +69,14 @@ async function lockBoth(
   ctx: Ctx,
   { id, groupId }: Hand,
   messageId: string,
-): Promise<{ phone: PhoneRow; row: LabMessageRow }> {
+): Promise<{ phone: PhoneRow; row: LabMessageRow; sender: LabSender | null }> {
   const { phone, sender } = await writerOf(ctx.db, id, groupId)
   const found = required(await findMessage(ctx.db, phone.id, messageId), 'ERR_NOT_FOUND')
   // Of a group's messages each member may change their own.
   const row = { ...found, from_phone: found.from_phone && found.sender?.id === sender?.id }
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
     fail('ERR_VALIDATION', { act: 'O telefone está sem linha.' })
-  return { phone, row }
+  return { phone, row, sender }
 }
 
 function decide(asked: Asked, phone: PhoneRow, row: LabMessageRow): Decided {

@@ -5,7 +5,7 @@ import { type FileField, filePart } from '#features/lab/server/whatsapp/phone-me
 import { voteIn } from '#features/lab/server/whatsapp/phone-votes.ts'
 import { startWhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { unwrapped } from '#features/lab/server/whatsapp/unwrapped.ts'
-import type { Arrived, OpenContactEnd } from '#test/channels/contact-end.ts'
+import type { Arrived, ContactAct, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { call } from '#test/server.ts'
@@ -39,6 +39,13 @@ function shownOf({ id, message: given }: PhoneMessage): Arrived | null {
   }
   const body = media ? ((media as { caption?: string }).caption ?? '') : (conversation ?? text?.text)
   return body === null || body === undefined ? null : { ...about, body }
+}
+
+/** What a phone sends that does something to a message. */
+function actOn(key: proto.IMessageKey, what: ContactAct): proto.IMessage {
+  if (what.act === 'react') return { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
+  const editedMessage = what.act === 'edit' ? { conversation: what.body } : null
+  return { protocolMessage: editedMessage ? { type: 14, key, editedMessage } : { type: 0, key } }
 }
 
 /** A person with a phone, who writes to a number that is linked. */
@@ -115,14 +122,8 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       return { body: isRevoked ? null : (edited ?? shownOf(before!)!.body), reaction: reaction || null }
     },
     async act({ providerId }, what) {
-      const key = { remoteJid: shop.jid, fromMe: !person.inbox.some(({ id }) => id === providerId), id: providerId }
-      const message: proto.IMessage =
-        what.act === 'react'
-          ? { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
-          : what.act === 'edit'
-            ? { protocolMessage: { type: 14, key, editedMessage: { conversation: what.body } } }
-            : { protocolMessage: { type: 0, key } }
-      await person.send(shop.jid, message)
+      const fromMe = !person.inbox.some(({ id }) => id === providerId)
+      await person.send(shop.jid, actOn({ remoteJid: shop.jid, fromMe, id: providerId }, what))
     },
     async vote(id, options) {
       // Phones know both by their numbers, or by what stands for them.
@@ -141,6 +142,10 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
           const text = body.replace('@Nádia', `@${lid}`)
           const contextInfo = text === body ? {} : { mentionedJid: [other.lid] }
           await person.send(conversationKey, { extendedTextMessage: { text, contextInfo } })
+        },
+        async act(member, id, what) {
+          const phone = member === 'Otávio' ? person : other
+          await phone.send(conversationKey, actOn({ remoteJid: conversationKey, fromMe: true, id }, what))
         },
         async arrived() {
           return person.inbox.flatMap(({ chat, from, message: { extendedTextMessage: written } }) => {

@@ -2,7 +2,7 @@ import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
-import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { addressesOf, conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
 import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from '../whatsapp-content.ts'
 import { type Readable, readableOf } from '../whatsapp-readable.ts'
 import type { Library } from './library.ts'
@@ -191,14 +191,14 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   const content = normalizeMessageContent(fullMessage.message)
   const address = await addressOf(fullMessage, own)
   if (!content || !address) return []
-  const { conversationKey } = address
+  const { conversationKey, sender } = address
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
   // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,
     providerId: target!.id!,
-    ...(key.fromMe ? { fromMe: true as const } : {}),
+    ...(key.fromMe ? { fromMe: true as const } : { author: addressesOf(sender) }),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
   const { protocolMessage, reactionMessage } = content

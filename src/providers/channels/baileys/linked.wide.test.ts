@@ -249,4 +249,36 @@ describe('a number that is linked', () => {
     await contact.text(shop.jid, 'Ainda estão aí?')
     await us.message('Ainda estão aí?', product)
   })
+
+  test.each([
+    [403, 'banned', true],
+    [411, 'mismatch', false],
+  ] as const)('waits for a person at %i, as %s; keys are kept: %s', async (code, cause, isKept) => {
+    const keys = () =>
+      product.platform.db.read(us.tenantId, (db) => db.selectFrom('connection_state').select('name').execute())
+    server.end(shop, code)
+    await us.is('DISCONNECTED', product)
+    expect(await us.row(product)).toMatchObject({ cause })
+    expect((await keys()).length > 0).toBe(isKept)
+    await us.start(product)
+    if (!isKept) {
+      await until(async () => (await us.row(product)).qrcode !== null)
+      await shop.scan((await us.row(product)).qrcode!)
+    }
+    await us.is('CONNECTED', product)
+    await contact.text(shop.jid, `Depois de ${code}`)
+    await us.message(`Depois de ${code}`, product)
+  })
+
+  // The first time that it is lost since somebody has started it.
+  test('a server that turns everybody away is asked ever more rarely', async () => {
+    server.faults.turnsAway = true
+    const before = server.visitors.length
+    server.cut()
+    await pause(8000)
+    server.faults.turnsAway = false
+    // After one, two and four seconds.
+    expect(server.visitors.length - before).toSatisfy((tries: number) => tries >= 2 && tries <= 4)
+    await us.is('CONNECTED', product)
+  })
 })

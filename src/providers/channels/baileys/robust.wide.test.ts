@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import type { Returned } from '#kit/contract.ts'
 import { journaled } from '#test/journaled.ts'
+import { startTcpProxy } from '#test/peers/tcp-proxy.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
@@ -166,6 +168,37 @@ describe('a linked number in operation', () => {
     await away('Com falta')
     expect(await last()).toMatchObject({ recovered: 2, missing: 3 })
     server.faults.lostWhileAway = 0
+  })
+
+  test('a line that carries nothing any more, though nobody closed it, is known to be lost within five seconds; a slow one is there', async () => {
+    const proxy = await startTcpProxy(server.url)
+    Object.assign(product.platform.env, { WHATSAPP_WEB_URL: proxy.through(server.url) })
+    server.cut()
+    await until(() => proxy.connections() > 0, 40_000)
+    await us.is('CONNECTED', product)
+    const outages = () =>
+      product.platform.db.read(us.tenantId, (db) => db.selectFrom('connection_outages').selectAll().execute())
+    await pause(3000)
+    const before = await outages()
+    const frozen = performance.now()
+    proxy.freeze()
+    await us.is('TIMEOUT', product)
+    // The rest is for a machine that does other things meanwhile.
+    expect(performance.now() - frozen).toBeLessThan(7000)
+    await contact.text(shop.jid, 'Escrito no silêncio')
+    proxy.resume()
+    await us.message('Escrito no silêncio', product)
+
+    proxy.delay(900)
+    await pause(7000)
+    await contact.text(shop.jid, 'Devagar se chega')
+    await us.message('Devagar se chega', product)
+    proxy.delay(0)
+    expect(await outages()).toHaveLength(before.length + 1)
+    Object.assign(product.platform.env, { WHATSAPP_WEB_URL: server.url })
+    await proxy.close()
+    await us.is('TIMEOUT', product)
+    await us.is('CONNECTED', product)
   })
 
   test('whoever shows no number can be answered, and stays one contact and one conversation once it is known', async () => {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
@@ -8,6 +9,7 @@ import { type DeviceHistory, openHistory } from './history.ts'
 import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
+import { type SocketMemory, watchSocket } from './liveness.ts'
 import { wholeContent } from './media-out.ts'
 import { caOf, guardedAgent, webUrl } from './network.ts'
 import { resentMessage } from './outbound.ts'
@@ -52,6 +54,15 @@ const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
 /** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
 const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
 
+/** How slow each number has been that this process has kept open. */
+const memories = new Map<number, SocketMemory>()
+
+function memoryOf({ connectionId }: Link['connection']): SocketMemory {
+  const memory = memories.get(connectionId) ?? { slowest: null }
+  memories.set(connectionId, memory)
+  return memory
+}
+
 /** Status posts and channels are no conversations. */
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
@@ -63,11 +74,17 @@ export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
-  link: Pick<Link, 'sent' | 'state'>,
+  link: Pick<Link, 'sent' | 'state' | 'connection'>,
   { dispatcher, since }: { dispatcher: Dispatcher; since: number | null },
 ): DeviceSocket {
-  const { connect, environment } = tools
+  const { environment } = tools
   const url = webUrl(environment)
+  const sockets: Duplex[] = []
+  const connect: ChannelTools['connect'] = async (to) => {
+    const opened = await tools.connect(to)
+    sockets.push(opened)
+    return opened
+  }
   /** The stanza of what is being decrypted, by its bytes. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
@@ -116,7 +133,7 @@ export function openSocket(
     auth: { creds: keys.creds, keys: keys.store },
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
-    fetchAgent: guardedAgent({ connect }, true, caOf(environment)),
+    fetchAgent: guardedAgent(tools, true, caOf(environment)),
     // What it fetches by itself goes the same way.
     options: { dispatcher } as never,
     logger: silent,
@@ -214,6 +231,13 @@ export function openSocket(
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
       const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
+      // Closed in order, a line that carries nothing would take half a minute.
+      if (connection === 'open')
+        void ended.finally(
+          watchSocket(socket, memoryOf(link.connection), () => {
+            for (const one of sockets) one.destroy()
+          }),
+        )
       if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
     })
   })

@@ -81,6 +81,7 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
           const context = text === body ? null : { mentionedJid: [`${NADIA.number}@s.whatsapp.net`] }
           await say({ remoteJid: id, participant: jid }, { conversation: text }, context)
         },
+        act: null,
         arrived: async () =>
           evolution.got
             .filter(({ to }) => to === id)

@@ -31,10 +31,8 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
       message: { ...who, ...about, ...message, messageid, id: about.id },
     })
   }
-  const update = (Type: string, id: string) =>
-    uazapi.tell('messages_update', {
-      event: { MessageIDs: [id], Type, Chat: jid, Sender: jid, Timestamp: now().toISOString() },
-    })
+  const update = (Type: string, id: string, Chat = jid, Sender = jid) =>
+    uazapi.tell('messages_update', { event: { MessageIDs: [id], Type, Chat, Sender, Timestamp: now().toISOString() } })
   let opened = 0
   return {
     connectionId: connection.id,
@@ -83,6 +81,12 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
             { sender: jid, messageType: 'ExtendedTextMessage', isGroup: true, groupName: name, text, content },
             id,
           )
+        },
+        async act(member, providerId, what) {
+          const sender = `${members.find((one) => one.name === member)!.number}@s.whatsapp.net`
+          if (what.act !== 'edit') return update('Deleted', providerId, id, sender)
+          const about = { sender, sender_pn: sender, senderName: member, isGroup: true, groupName: name }
+          await say({ ...about, messageType: 'ExtendedTextMessage', text: what.body, edited: providerId }, id)
         },
         arrived: async () =>
           uazapi.got

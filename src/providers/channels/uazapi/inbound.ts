@@ -1,6 +1,6 @@
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { conversationOf } from '../whatsapp-addresses.ts'
+import { conversationOf, digitsOf } from '../whatsapp-addresses.ts'
 import { eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
@@ -31,6 +31,7 @@ type Update = {
   readonly messageIDs?: readonly string[]
   readonly type?: string
   readonly chat?: string
+  readonly sender?: string
   readonly timestamp?: string | number
 }
 type Payload = {
@@ -116,7 +117,7 @@ const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent:
 
 // Its shape varies: the kind stands in the event, or beside it.
 function updated(
-  { messageIds, messageIDs, type, chat = '', timestamp }: Update,
+  { messageIds, messageIDs, type, chat = '', sender = '', timestamp }: Update,
   state = '',
   now: Date,
 ): ProviderEvent[] {
@@ -124,8 +125,11 @@ function updated(
   const at = timeOf(timestamp, now)
   const conversationKey = conversationOf(chat)
   return (messageIds ?? messageIDs ?? []).map(bare).flatMap((providerId): ProviderEvent[] => {
-    if (kind === 'deleted' || kind === 'revoked')
-      return [{ type: 'revoke', dedupeKey: `${providerId} revoke`, conversationKey, providerId, timestamp: at }]
+    if (kind === 'deleted' || kind === 'revoked') {
+      const by = sender ? { author: { identity: conversationOf(sender), number: digitsOf(sender) } } : {}
+      const dedupeKey = `${providerId} revoke ${sender}`
+      return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...by }]
+    }
     const status = STATUSES[kind as keyof typeof STATUSES]
     // Of a group nobody says how many have it by now.
     if (!status || chat.endsWith('@g.us')) return []

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
-import type { OpenContactEnd } from '#test/channels/contact-end.ts'
+import type { ContactAct, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
@@ -34,6 +34,12 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
     const about = { ID: newId(), PushName: OTAVIO.name, Timestamp: now() }
     return tell({ type: 'Message', event: { Info: { ...about, ...Info }, Message: capital(message) }, ...more })
   }
+  const act = (info: object, { id, remoteJid }: { id: string; remoteJid: string }, what: ContactAct) => {
+    const key = { remoteJid, fromMe: wuzapi.got.some((one) => one.id === id), id }
+    if (what.act === 'react') return say(info, { reactionMessage: { key, text: what.reaction } })
+    const edited = what.act === 'edit' ? { type: 14, editedMessage: { conversation: what.body } } : { type: 0 }
+    return say(info, { protocolMessage: { key, ...edited } })
+  }
   let opened = 0
   return {
     connectionId: connection.id,
@@ -65,13 +71,7 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
       const { body, reaction } = wuzapi.got.find((one) => one.id === id)!
       return { body, reaction }
     },
-    async act({ providerId: id }, what) {
-      const key = { remoteJid: jid, fromMe: wuzapi.got.some((one) => one.id === id), id }
-      if (what.act === 'react') return say({}, { reactionMessage: { key, text: what.reaction } })
-      if (what.act === 'edit')
-        return say({}, { protocolMessage: { key, type: 14, editedMessage: { conversation: what.body } } })
-      await say({}, { protocolMessage: { key, type: 0 } })
-    },
+    act: ({ providerId: id }, what) => act({}, { remoteJid: jid, id }, what),
     async openGroup() {
       const id = `12036302${1000 + ++opened}@g.us`
       const name = `Vizinhos ${opened}`
@@ -86,6 +86,11 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
           const text = body.replace('@Nádia', `@${NADIA.number}`)
           const contextInfo = text === body ? {} : { mentionedJid: [`${NADIA.number}@s.whatsapp.net`] }
           await say({ Chat: id, IsGroup: true }, { extendedTextMessage: { text, contextInfo } })
+        },
+        act: (member, providerId, what) => {
+          const { number } = members.find((one) => one.name === member)!
+          const info = { Chat: id, IsGroup: true, Sender: `${number}@s.whatsapp.net`, PushName: member }
+          return act(info, { remoteJid: id, id: providerId }, what)
         },
         arrived: async () =>
           wuzapi.got

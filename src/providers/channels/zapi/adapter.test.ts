@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { OpenContactEnd } from '#test/channels/contact-end.ts'
+import type { ContactAct, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
@@ -26,6 +26,12 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const say = (about: Readonly<Record<string, unknown>>) => {
     const base = { type: 'ReceivedCallback', messageId: newId(), phone: OTAVIO.number, fromMe: false, momment: now() }
     return zapi.tell({ ...base, chatName: OTAVIO.name, senderName: OTAVIO.name, senderPhoto: photo, ...about })
+  }
+  const act = (by: object, id: string, what: ContactAct) => {
+    if (what.act === 'react')
+      return say({ ...by, reaction: { value: what.reaction, time: now(), referencedMessage: { messageId: id } } })
+    if (what.act === 'edit') return say({ ...by, messageId: id, isEdit: true, text: { message: what.body } })
+    return say({ ...by, messageId: newId(), notification: 'REVOKE', referenceMessageId: id })
   }
   let opened = 0
   return {
@@ -61,12 +67,7 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
       const { body, reaction } = zapi.got.find((one) => one.id === id)!
       return { body, reaction }
     },
-    async act({ providerId: id }, what) {
-      if (what.act === 'react')
-        return say({ reaction: { value: what.reaction, time: now(), referencedMessage: { messageId: id } } })
-      if (what.act === 'edit') return say({ messageId: id, isEdit: true, text: { message: what.body } })
-      await say({ messageId: newId(), notification: 'REVOKE', referenceMessageId: id })
-    },
+    act: ({ providerId }, what) => act({}, providerId, what),
     async openGroup() {
       const number = `12036302${1000 + ++opened}`
       const name = `Vizinhos ${opened}`
@@ -80,6 +81,10 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         async write(body) {
           const message = body.replace('@Nádia', `@${NADIA.number}`)
           await say({ phone, isGroup: true, chatName: name, participantPhone: OTAVIO.number, text: { message } })
+        },
+        act: (member, id, what) => {
+          const { number } = members.find((one) => one.name === member)!
+          return act({ phone, isGroup: true, chatName: name, participantPhone: number }, id, what)
         },
         arrived: async () =>
           zapi.got

@@ -1,5 +1,6 @@
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import { addressesOf } from '../whatsapp-addresses.ts'
 import { UNSEEN } from '../whatsapp-content.ts'
 import { conversationOf } from './phones.ts'
 
@@ -104,8 +105,9 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   if (payload.isNewsletter || payload.broadcast) return []
   const timestamp = momment ?? now.getTime()
   const conversationKey = conversationOf(phone, isGroup)
+  const sender = senderOf(payload, isGroup, conversationKey)
   const about = (providerId: string, what: string) => ({
-    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp },
+    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp, author: addressesOf(sender) },
   })
   const { notification, notificationParameters: [named] = [] } = payload
   if (notification === 'REVOKE')
@@ -118,7 +120,6 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   const content = contentOf(payload)
   if (payload.isEdit) return content ? [{ ...about(id, 'edit'), type: 'edit', body: content.body }] : []
   if (!content) return []
-  const sender = senderOf(payload, isGroup, conversationKey)
   const mentions = isGroup
     ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,})/g)].map(([, digits]) => digits!))
     : []

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { ActedOn, ActType, ReceivedAct } from '#domain/messages/acts.ts'
+import type { ActedOn, ActType, Author, Authorship, ReceivedAct } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import { adminsOf } from '../groups/queries.ts'
+import { isOfConversation } from '../ingest/queries-conversation.ts'
 
 /** Where an act of ours stands: it waits, is on its way, the channel took it, refused it, or nobody wants it any more. */
 export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'
@@ -141,10 +143,14 @@ export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void>
     where a.tenant_id = app.tenant() and a.message_id = erased.id and a.type = 'edit'`.execute(db)
 }
 
-/** A message that acts are about. */
+/** A message that acts are about; `channel` is its connection's, `author` who of a group wrote it. */
 export type Target = {
   id: string
   ticket_id: number
+  conversation_key: string
+  channel: string
+  is_group: boolean
+  author: Author | null
   connection_id: number
   provider_id: string
   from_me: boolean
@@ -161,8 +167,9 @@ type Key = { connectionId: number; providerId: string }
 /** Holds the messages that acts from elsewhere are about, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
-    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction, m.reaction_from_me, m.is_deleted
-    from messages m
+    select m.id, m.ticket_id, m.connection_id, m.conversation_key, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction,
+      m.reaction_from_me, m.is_deleted, m.sender as author, t.channel, t.is_group
+    from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
     where m.tenant_id = app.tenant() and exists (
       select from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
       where k."connectionId" = m.connection_id and k."providerId" = m.provider_id)
@@ -175,6 +182,7 @@ export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[
 export type NewReceived = Key & {
   id: string
   fromMe: boolean
+  author: Author | null
   conversationKey: string
   dedupeKey: string
   type: ActType
@@ -187,26 +195,30 @@ export type NewReceived = Key & {
 /** Stores acts from elsewhere, to wait for their messages; those that are there already are passed over. */
 export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: Date): Promise<void> {
   await sql`
-    insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, type, body, mentions, emoji, status, at, updated_at)
-    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", a."fromMe", a.type, a.body, a.mentions, a.emoji, 'waiting',
+    insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, author, type, body, mentions, emoji, status, at, updated_at)
+    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", a."fromMe", a.author, a.type, a.body, a.mentions, a.emoji, 'waiting',
       to_timestamp(a.at / 1000.0), ${now}
-    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "fromMe" boolean, "connectionId" bigint, "conversationKey" text, "providerId" text,
+    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "fromMe" boolean, author jsonb, "connectionId" bigint, "conversationKey" text, "providerId" text,
       "dedupeKey" text, type text, body text, mentions jsonb, emoji text, at double precision)
     on conflict do nothing`.execute(db)
 }
 
-/** Gives waiting acts to their messages, and answers which. */
+/** Gives waiting acts to their messages, and answers which; one in another conversation is about nothing. */
 export async function attachWaiting(
   db: Tx,
   targets: readonly Target[],
   now: Date,
 ): Promise<{ id: string; message_id: string; type: ActType; from_me: boolean }[]> {
-  const keys = targets.map(({ id, connection_id, provider_id }) => ({ id, connection_id, provider_id }))
+  const keys = targets.map(({ id, connection_id, provider_id, conversation_key, contact_id, channel, is_group }) => ({
+    ...{ id, connection_id, provider_id, conversation_key, contact_id, channel, is_group },
+  }))
   const { rows } = await sql<{ id: string; message_id: string; type: ActType; from_me: boolean; seq: number }>`
     update message_acts a set message_id = k.id, status = 'received', updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id uuid, connection_id bigint, provider_id text)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id uuid, connection_id bigint, provider_id text, conversation_key text,
+      contact_id bigint, channel text, is_group boolean)
     where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = k.connection_id and a.provider_id = k.provider_id
       and a.connection_id = any(${keys.map((key) => key.connection_id)}::bigint[]) and a.provider_id = any(${keys.map((key) => key.provider_id)}::text[])
+      and (a.from_me or ${isOfConversation({ message: 'k', ticket: 'k', key: 'a.conversation_key', alias: "a.author ->> 'alias'" })})
     returning a.id, a.message_id, a.type, a.from_me, a.seq`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }
@@ -217,12 +229,22 @@ export async function receivedOf(
   messageIds: readonly string[],
 ): Promise<(ReceivedAct & { message_id: string })[]> {
   const { rows } = await sql<ReceivedAct & { message_id: string }>`
-    select message_id, type, from_me as "fromMe", body, mentions, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at
+    select message_id, type, from_me as "fromMe", author, body, mentions, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at
     from message_acts a
     where tenant_id = app.tenant() and message_id = any(${[...messageIds]}::uuid[]) and status = 'received' and not (from_me and exists (
       select from message_acts o where o.tenant_id = a.tenant_id and o.message_id = a.message_id and o.from_me and o.type = a.type
         and o.status = 'sent' and o.updated_at > a.at))`.execute(db)
   return rows
+}
+
+/** Whose these messages are; of groups also who runs them now. */
+export async function findAuthorship(db: Tx, targets: readonly Target[]): Promise<(target: Target) => Authorship> {
+  const groups = targets.filter((one) => one.is_group).map((one) => one.contact_id)
+  const admins = await adminsOf(db, groups)
+  return ({ from_me, is_group, author, contact_id }) => ({
+    isTheirs: !from_me,
+    group: is_group ? { author, admins: admins.filter((one) => one.contactId === contact_id) } : null,
+  })
 }
 
 /** What acts from elsewhere change of a message: its text, with those whom it mentions, its deletion, its reactions. */

@@ -10,6 +10,7 @@ import {
   changeMessage,
   changeOf,
   eraseIfAsked,
+  findAuthorship,
   insertReceived,
   lockTargets,
   receivedOf,
@@ -40,6 +41,7 @@ export async function applyActs(
       acts.map(({ entry, act }) => ({
         id: ctx.newId(),
         fromMe: act.fromMe ?? false,
+        author: (!act.fromMe && act.author) || null,
         connectionId: entry.connection_id,
         conversationKey: act.conversationKey,
         providerId: act.providerId,
@@ -71,10 +73,9 @@ export async function applyActs(
       detail: { act: id },
     })),
   )
-  const acted = targets.flatMap((target) => {
-    const done = received.get(target.id)
-    return done ? [{ target, state: stateAfter(done, !target.from_me) }] : []
-  })
+  const reached = targets.filter(({ id }) => received.has(id))
+  const authorship = await findAuthorship(ctx.db, reached)
+  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, authorship(target)) }))
   const named = await namesIn(
     ctx.db,
     acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),

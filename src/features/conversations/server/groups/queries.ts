@@ -19,6 +19,15 @@ export async function findMembers(
   return rows
 }
 
+/** Who runs these groups. */
+export async function adminsOf(db: Queryable, groups: readonly number[]): Promise<MemberRow[]> {
+  if (groups.length === 0) return []
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from group_members where tenant_id = app.tenant() and contact_id = any(${groups}::bigint[])
+      and is_admin and is_member`.execute(db)
+  return rows
+}
+
 /** A ticket as far as mentions in its group need it. */
 export const groupOf = (db: Queryable, ticketId: number) =>
   db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()

@@ -33,7 +33,8 @@ export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): P
   await afterMessages(ctx, { messages: rows.map((row) => ({ ...row, isNote: false })), tickets })
 }
 
-const toRow = ({ connectionId, event: { message }, body, sender, mentions }: Read): ReadMessage => ({
+const toRow = ({ connectionId, event: { message, ...event }, body, sender, mentions }: Read): ReadMessage => ({
+  ...{ conversationKey: event.conversationKey, alias: event.sender.alias ?? null },
   ...{ connectionId, providerId: message.providerId, mediaType: message.type, body, sender, mentions },
   fileId: message.fileId ?? null,
   data: remoteContent(message, 'coming').data,

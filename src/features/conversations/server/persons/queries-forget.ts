@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type Forgetting, type Forgotten, forgottenKey } from '#server/forgetting.ts'
 import type { Platform } from '#server/platform.ts'
@@ -67,11 +67,13 @@ export const forgetConversations: Forgetting = async ({ db }, { ticketIds, ident
     where id = any(${tickets})`.execute(db)
   await sql`update group_members set name = 'Pessoa esquecida', number = null, identity = ${KEY} || id
     where number = any(${named}) or identity = any(${named})`.execute(db)
-  const isTheirs = sql`(payload ->> 'conversationKey' = any(${named}) or payload -> 'sender' ->> 'identity' = any(${named})
-    or payload -> 'sender' ->> 'number' = any(${named}) or payload -> 'sender' ->> 'alias' = any(${named}))`
+  const names = (who: RawBuilder<unknown>) =>
+    sql`(${who} ->> 'identity' = any(${named}) or ${who} ->> 'number' = any(${named}) or ${who} ->> 'alias' = any(${named}))`
+  const isTheirs = sql`(payload ->> 'conversationKey' = any(${named}) or ${names(sql`(payload -> 'sender')`)}
+    or ${names(sql`(payload -> 'author')`)})`
   await sql`delete from journal where ${isTheirs}`.execute(db)
   await sql`delete from journal_processed where ${isTheirs}`.execute(db)
-  await sql`delete from message_acts where conversation_key = any(${named})`.execute(db)
+  await sql`delete from message_acts where conversation_key = any(${named}) or ${names(sql`author`)}`.execute(db)
   await sql`update history_imports set chats = '[]', conversation_key = null
     where status <> 'running' and (conversation_key = any(${named}) or chats ?| ${named})`.execute(db)
 }

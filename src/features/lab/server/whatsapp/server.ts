@@ -98,7 +98,9 @@ export async function startWhatsAppServer() {
         if (faults.isSilent) return
         if (client) return linking.take(client, about)
         if (!device || device.connection?.send !== send) return
-        received.push({ from: jidOf(device.account, SERVER, device.id), node: about })
+        // A sign of life is asked for all the time.
+        if (about.attrs['xmlns'] !== 'w:p')
+          received.push({ from: jidOf(device.account, SERVER, device.id), node: about })
         if (about.tag === 'iq') takeQuery(device, about)
         else relay.take(device, about)
       },

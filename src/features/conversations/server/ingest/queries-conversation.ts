@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The names of rows: of a message, of its ticket (channel, is_group), and of the addresses of who names it. */
+type Names = { readonly message: string; readonly ticket: string; readonly key: string; readonly alias: string }
+
+/**
+ * Whether what names a message by its id belongs where that stands; an id alone says nothing, whoever knows it may name it
+ * anywhere. Of a group it is the same group, else the same line, or two addresses of one person.
+ */
+export function isOfConversation(names: Names): RawBuilder<boolean> {
+  const [m, t, key, alias] = [names.message, names.ticket, names.key, names.alias].map((name) => sql.raw(name))
+  return sql<boolean>`(${key} = ${m}.conversation_key or not ${t}.is_group and (
+    app.line_of(${m}.conversation_key) in (app.line_of(${key}), ${alias})
+    or exists (select from contact_identities i
+      join contacts theirs on theirs.tenant_id = i.tenant_id and theirs.id = i.contact_id
+      join contacts its on its.tenant_id = i.tenant_id and its.id = ${m}.contact_id
+      where i.tenant_id = app.tenant() and i.channel = ${t}.channel and i.identity in (${key}, ${alias})
+        and coalesce(theirs.merged_into, theirs.id) = coalesce(its.merged_into, its.id))))`
+}
