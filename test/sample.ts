@@ -5,6 +5,7 @@ type Schema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: unknown
@@ -46,6 +47,7 @@ export function sample(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
+  if (schema.oneOf) return sample(schema.oneOf[0] ?? {})
   if (schema.anyOf) return sample(schema.anyOf.find((one) => one.type !== 'null') ?? {})
   switch (schema.type) {
     case 'object': {
