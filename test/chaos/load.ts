@@ -101,7 +101,11 @@ async function startBot({ telegram }: World, { platform }: Product, tenantId: nu
   const id = await make(platform).connection(tenantId, { type: 'telegram', status: 'OPENING' })
   const secrets = { tokenTelegram: { encrypted: encrypt(platform, { tenantId, id }, token), hint: '' } }
   await platform.db.write(tenantId, (db) =>
-    db.updateTable('connections').set({ secrets }).where('id', '=', id).execute(),
+    db
+      .updateTable('connections')
+      .set({ secrets: JSON.stringify(secrets) })
+      .where('id', '=', id)
+      .execute(),
   )
   for (let n = 0; n < CONTACTS; n++) {
     const chat: Chat = { id: 77_000_000_000 + tenantId * 100 + n, type: 'private', first_name: `Pessoa ${n}` }

@@ -18,7 +18,7 @@ import {
 import { Card } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabFaults, LabPhone } from '../contract.ts'
-import { isFaultOf } from '../fault-kinds.ts'
+import { isFaultOf } from '../fault-forms.ts'
 import css from './lab.module.css'
 
 type Fault = {

@@ -68,6 +68,8 @@ const openBot: OpenContactEnd = async (product, { token }) => {
       return {
         ...{ conversationKey: String(group.id), name: group.title!, members: ['Otávio', 'Nádia'] },
         write: async (text) => void telegram.say(group, { text }, OTAVIO),
+        // It tells no bot what is taken back.
+        act: null,
         arrived: async () => gotBy(telegram, group.id).map(({ body }) => ({ body, mentions: [], everyone: false })),
       }
     },

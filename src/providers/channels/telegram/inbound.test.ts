@@ -144,13 +144,23 @@ test('edits, reactions, presses, and who blocks the bot', () => {
   const of = { message_id: 5, chat, date: 1_761_040_800 }
   expect(
     read({ edited_message: { ...of, from: person, edit_date: 1_761_040_860, text: 'Certo' } }).events,
-  ).toMatchObject([{ type: 'edit', providerId: '700/77/5', body: 'Certo', timestamp: 1_761_040_860_000 }])
+  ).toMatchObject([
+    {
+      ...{ type: 'edit', providerId: '700/77/5', body: 'Certo', timestamp: 1_761_040_860_000 },
+      author: { identity: String(person.id) },
+    },
+  ])
   expect(read({ edited_message: { ...of, location: { latitude: 1, longitude: 2 } } }).events).toEqual([])
   const react = (...emojis: string[]) =>
     read({
-      message_reaction: { ...of, old_reaction: [], new_reaction: emojis.map((emoji) => ({ type: 'emoji', emoji })) },
+      message_reaction: {
+        ...of,
+        user: person,
+        old_reaction: [],
+        new_reaction: emojis.map((emoji) => ({ type: 'emoji', emoji })),
+      },
     }).events
-  expect(react('❤')).toMatchObject([{ type: 'reaction', emoji: '❤️' }])
+  expect(react('❤')).toMatchObject([{ type: 'reaction', emoji: '❤️', author: { identity: String(person.id) } }])
   expect(react()).toMatchObject([{ emoji: null }])
   expect(
     read({ message_reaction: { ...of, new_reaction: [{ type: 'custom_emoji', custom_emoji_id: '1' }] } }).events,

@@ -122,12 +122,15 @@ function changed(message: Message, botId: string, updateId: number): ProviderEve
   if (!isRead(chat) || (message.text === undefined && message.caption === undefined)) return []
   const content = contentOf(message)
   const providerId = providerIdOf(botId, chat.id, number)
-  const about = { conversationKey: String(chat.id), providerId, timestamp: at * 1000 }
+  const about = { conversationKey: String(chat.id), providerId, timestamp: at * 1000, ...authorOf(message.from) }
   return content ? [{ type: 'edit', dedupeKey: `${providerId} edit ${updateId}`, ...about, body: content.body }] : []
 }
 
+// Whoever acts as a group itself is nobody in particular.
+const authorOf = (user: User | undefined) => (user ? { author: { identity: String(user.id) } } : {})
+
 function reacted(
-  { chat, message_id: number, date, new_reaction: now }: MessageReactionUpdated,
+  { chat, message_id: number, date, user, new_reaction: now }: MessageReactionUpdated,
   botId: string,
   updateId: number,
 ): ProviderEvent[] {
@@ -141,6 +144,7 @@ function reacted(
     {
       ...{ type: 'reaction', dedupeKey: `${providerId} reaction ${updateId}`, conversationKey: String(chat.id) },
       ...{ providerId, timestamp: date * 1000, emoji: emoji === undefined ? null : coloured(emoji) },
+      ...authorOf(user),
     },
   ]
 }

@@ -93,7 +93,7 @@ export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; o
               label={t('Mensagem')}
               value={body}
               most={FRAME_LIMITS.body}
-              error={problems['body'] ?? unknown}
+              error={problems['body'] ?? unknown ?? undefined}
               onChange={(text) => change({ body: text })}
             />
             <KindFields draft={draft} limits={limits} problems={problems} onChange={change} />
