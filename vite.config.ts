@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreen } from './vite.chunks.ts'
-import { packedAssets, stylesOfComponents } from './vite.plugins.ts'
+import { channelLooks, packedAssets, stylesOfComponents } from './vite.plugins.ts'
 import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
@@ -17,7 +17,7 @@ import { pageScript, serviceWorker } from './vite.scripts.ts'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), stylesOfComponents(), pageScript(), serviceWorker(), packedAssets()],
+  plugins: [react(), placeholders(), channelLooks(), stylesOfComponents(), pageScript(), serviceWorker(), packedAssets()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [{ find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' }],

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -21,6 +22,21 @@ export function packedAssets(): Plugin {
         for (const { ending, pack } of packings)
           await writeFile(join(dir!, `${file.fileName}.${ending}`), await pack(source))
       }
+    },
+  }
+}
+
+/** Writes out what the first screens know of channels, in place of all that their configs say. */
+export function channelLooks(): Plugin {
+  return {
+    name: 'guiche-channel-looks',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/src\/providers\/channels\/looks\.ts$/ },
+      async handler(_, id) {
+        const { channelLooks: looks } = (await import(pathToFileURL(id).href)) as { channelLooks: object[] }
+        return { code: `export const channelLooks = ${JSON.stringify(looks)}`, map: null }
+      },
     },
   }
 }

@@ -450,7 +450,7 @@ export const tickets = contract(at.tickets, {
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
  * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
  * called to it, because a colleague asks for them or it is no longer snoozed; `due`: because a
- * clock is at risk or over, which was told at `toldAt` (epoch ms): its ticket may have stood still for long. `detail`: something has changed that no row of
+ * clock is at risk or over, which was told at `publishedAt` (epoch ms): its ticket may have stood still for long. `detail`: something has changed that no row of
  * the list shows. `draft`: the person wrote on another device, told to that person alone; it begins with `draft`.
  */
 export const ticketEvents = events(at.ticketEvents, {
@@ -461,7 +461,7 @@ export const ticketEvents = events(at.ticketEvents, {
   read: readingPosition.extend({ id: z.number().int() }),
   gone: z.object({ id: z.number().int() }),
   notify: ticketRow,
-  due: ticketRow.extend({ clock: z.enum(SLA_CLOCKS), isMissed: z.boolean(), toldAt: z.number() }),
+  due: ticketRow.extend({ clock: z.enum(SLA_CLOCKS), isMissed: z.boolean(), publishedAt: z.number() }),
   detail: z.object({ id: z.number().int() }),
   draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
 })

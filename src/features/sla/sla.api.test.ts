@@ -90,7 +90,7 @@ const answer = async (id: number) => {
   const sent = await ask(await boss(), messages.send, { params: { ticketId: id }, body } as never)
   expect(sent.status).toBe(200)
 }
-type Told = { clock: string; isMissed: boolean; toldAt: number }
+type Told = { clock: string; isMissed: boolean; publishedAt: number }
 const alarms = async () => {
   const changes = await product().platform.db.read(tenantId, (db) => readChanges(db, 0, Number.MAX_SAFE_INTEGER, 1000))
   return changes.filter(({ type }) => type === 'ticket:due')
@@ -146,7 +146,7 @@ describe('clocks of tickets', () => {
     await Promise.all([count(), count()])
     expect(await slaOf(id)).toMatchObject({ state: 'missed' })
     expect((await told())[1]).toEqual(['first', true, [admin.id, ana.id].toSorted((a, b) => a - b)])
-    expect((await alarms()).map(({ payload }) => ((payload as Told).toldAt - MONDAY) / MINUTE)).toEqual([48, 61])
+    expect((await alarms()).map(({ payload }) => ((payload as Told).publishedAt - MONDAY) / MINUTE)).toEqual([48, 61])
     await answer(id)
     await count()
     expect(await slaOf(id)).toEqual({ state: null, clock: null, due: null })

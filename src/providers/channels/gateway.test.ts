@@ -86,12 +86,12 @@ test('a new phone is made, called back and linked by its code, and remembered', 
 })
 
 test.each([
-  ['is gone', { is: 'gone' }],
-  ['stays closed', { is: 'closed' }],
-] as const)('a phone that was linked and %s waits for a person', async (_, state) => {
+  ['is gone', { is: 'gone' }, 5000],
+  ['stays closed', { is: 'closed' }, 26_000],
+] as const)('a phone that was linked and %s waits for a person', async (_, state, ms) => {
   const { is, life, later, stopped } = opened()
   is.state = state
-  await later(26_000)
+  await later(ms)
   expect(stopped()).toBeNull()
   await later(1000)
   expect(stopped()).toBe('unlinked')

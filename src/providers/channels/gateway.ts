@@ -46,9 +46,10 @@ const GROUPS_REST = 9
 /** So often one that is being linked, or comes back by itself, is asked for. */
 const SOON_MS = 3000
 /**
- * After so many looks at a phone that was linked and is closed, or gone, it is linked no more: a gateway that starts anew has not
- * found all of them at once. While it is opening, another try begins.
+ * After so many looks at a phone that was linked and is gone, or closed, it is linked no more: a gateway that starts anew has not
+ * found all of them at once, and opens them one by one. While it is opening, another try begins.
  */
+const GONE_LOOKS = 3
 const CLOSED_LOOKS = 10
 const OPENING_LOOKS = 20
 /** The entry of state that says a phone was linked. */
@@ -97,7 +98,7 @@ export function gatewayLife(
       const state = await phone.state()
       if (state.is === 'open' || rest.isOver()) return state
       closed = state.is === 'opening' ? 0 : closed + 1
-      if (closed >= CLOSED_LOOKS) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
+      if (closed >= (state.is === 'gone' ? GONE_LOOKS : CLOSED_LOOKS)) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
       if (state.is !== 'gone') await phone.resume?.()
       await rest.pause(SOON_MS)
     }

@@ -11,7 +11,7 @@ export type Keeper<News> = {
   news(platform: Platform, owner: number | null, news: readonly News[]): Promise<number>
 }
 
-/** Who keeps how numbers stand, and hears of what a provider says of one beside a message. */
+/** Who keeps how numbers stand, and is called with what a provider says of one beside a message. */
 export type NumberKeeper = Keeper<NumberNews> & {
   /** Its provider delivers nothing by a connection before it is paid. */
   unpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>

@@ -1,4 +1,4 @@
-import { channelConfigs } from '#providers/channels/configs.ts'
+import { channelLooks } from '#providers/channels/looks.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
@@ -43,6 +43,6 @@ export const connectionsWeb: WebFeature = {
       menu: { group: 'Configuração e API' },
       load: async () => (await import('./Proxies.tsx')).Proxies,
     },
-    ...providerScreens(channelConfigs),
+    ...providerScreens(channelLooks),
   ],
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import { channelConfigs } from '#providers/channels/configs.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -12,7 +13,8 @@ import { type ProviderOf, providerTabs } from './provider-tabs.ts'
 const SETTINGS = 'configuracoes'
 
 /** The screen of a provider: what is set once for it, and what other features keep there, a tab each. */
-export async function providerScreen(config: ProviderOf): Promise<ComponentType> {
+export async function providerScreen(id: string): Promise<ComponentType> {
+  const config = channelConfigs.find((one) => one.id === id) as ProviderOf
   const all = await Promise.all(providerTabs.map((load) => load()))
   const others = all
     .filter(({ isOf }) => isOf(config))

@@ -1,19 +1,19 @@
-import type { ChannelConfig } from '#providers/channels/configs.ts'
+import type { ChannelLooks } from '#providers/channels/look-of.ts'
 import type { Screen } from '#web/shell/screens.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 
 /** A screen for each provider that is set once for all of its connections. */
-export const providerScreens = (configs: readonly ChannelConfig[]): Screen[] =>
-  configs.flatMap(({ settings, ...config }) =>
-    settings && !config.isUnfinished
+export const providerScreens = (channels: readonly ChannelLooks[]): Screen[] =>
+  channels.flatMap(({ id, types, settingsName, isUnfinished }) =>
+    settingsName && !isUnfinished
       ? [
           {
-            path: `/configuracoes/${config.id}`,
-            title: settings.name,
-            icon: channelLook(config.types[0]!.type).Icon,
+            path: `/configuracoes/${id}`,
+            title: settingsName,
+            icon: channelLook(types[0]!.type).Icon,
             can: 'connections:write',
             menu: { group: 'Configuração e API' },
-            load: async () => (await import('./provider-screen.tsx')).providerScreen({ ...config, settings }),
+            load: async () => (await import('./provider-screen.tsx')).providerScreen(id),
           } as const,
         ]
       : [],

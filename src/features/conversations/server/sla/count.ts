@@ -175,8 +175,8 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
       .filter((person) => person.id === ticket.user_id || may(person, ctx.settings, 'tickets:all'))
       .map(({ id }) => id)
     if (ids.length === 0) continue
-    const told = { clock, isMissed, toldAt: ctx.now.getTime() }
-    ctx.emit(ticketEvents.due, { ...row, draft: null, ...told }, { kind: 'users', ids })
+    const published = { clock, isMissed, publishedAt: ctx.now.getTime() }
+    ctx.emit(ticketEvents.due, { ...row, draft: null, ...published }, { kind: 'users', ids })
   }
 }
 

@@ -72,9 +72,9 @@ const called = (ticket: Parameters<typeof ticketRow>[0]): IncomingEvent => ({
   missed: false,
 })
 
-const due = (ticket: Parameters<typeof ticketRow>[0], toldAt = ago(0), missed = false): IncomingEvent => ({
+const due = (ticket: Parameters<typeof ticketRow>[0], publishedAt = ago(0), missed = false): IncomingEvent => ({
   type: 'due',
-  ticket: { ...row({ updatedAt: iso(60), lastMessageAt: ago(60), ...ticket }), toldAt },
+  ticket: { ...row({ updatedAt: iso(60), lastMessageAt: ago(60), ...ticket }), publishedAt },
   missed,
 })
 

@@ -17,7 +17,7 @@ export type IncomingEvent = {
   before?: Bucket | undefined
 } & (
   | { type: 'created' | 'moved' | 'called' | 'followed'; ticket: TicketRow }
-  | { type: 'due'; ticket: TicketRow & { toldAt: number } }
+  | { type: 'due'; ticket: TicketRow & { publishedAt: number } }
   | { type: 'message'; ticket: TicketDelta; message: MessageRow }
 )
 
@@ -91,7 +91,7 @@ function isPast({ missed, ...incoming }: IncomingEvent, now: Date): boolean {
       ? { at: incoming.message.timestamp, storedAt: Date.parse(incoming.message.createdAt) }
       : { at: incoming.ticket.lastMessageAt, storedAt: Date.parse(incoming.ticket.updatedAt) }
   // A clock runs out while its ticket stands still.
-  const toldAt = incoming.type === 'due' ? incoming.ticket.toldAt : storedAt
+  const publishedAt = incoming.type === 'due' ? incoming.ticket.publishedAt : storedAt
   const isArrival = incoming.type === 'created' || incoming.type === 'message'
-  return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - toldAt > missedMs)
+  return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - publishedAt > missedMs)
 }

@@ -8,6 +8,7 @@ import {
 } from '#domain/messages/interactive.ts'
 import type { messages } from '#features/conversations/addresses.ts'
 import type { CallInput } from '#kit/contract.ts'
+import { t } from '#web/t.ts'
 
 /** A row of a list while it is written. */
 export type RowDraft = { readonly title: string; readonly description: string }
@@ -39,7 +40,7 @@ export const kindsOf = (limits: InteractiveLimits): InteractiveType[] =>
 /** A draft of this kind in which nothing is written. */
 export const emptyDraft = (type: InteractiveType): MessageDraft => ({
   ...{ type, header: '', body: '', footer: '', buttons: [''] },
-  ...{ open: 'Ver opções', sections: [EMPTY_SECTION] },
+  ...{ open: t('Ver opções'), sections: [EMPTY_SECTION] },
   ...{ linkText: '', url: 'https://', formText: '', formId: '' },
 })
 
@@ -108,7 +109,7 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
     draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
   return {
     ...problems,
-    ...Object.fromEntries(repeated.map((n) => [`buttons.${n}.text`, 'Já há um botão com este texto: mude um deles.'])),
+    ...Object.fromEntries(repeated.map((n) => [`buttons.${n}.text`, t('Já há um botão com este texto: mude um deles.')])),
   }
 }
 

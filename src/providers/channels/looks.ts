@@ -1,0 +1,5 @@
+import { channelConfigs } from './configs.ts'
+import { lookOf } from './look-of.ts'
+
+/** The looks of every channel; the browser's build writes them out, so that no form of a channel comes with the first screen. */
+export const channelLooks = channelConfigs.map(lookOf)
