@@ -73,7 +73,7 @@ module.exports = {
       '^src/features/$1/web/',
       '^src/features/[^/]+/web/index\\.tsx?$',
       contracts,
-      providerLists('configs?'),
+      providerLists('configs?|looks'),
     ]),
 
     ...only('provider', '^src/providers/([^/]+)/([^/]+)/', [
@@ -89,7 +89,7 @@ module.exports = {
     }),
     ...only('main', '^src/server/main\\.ts$', ['^src/(kit|domain|server)/', '^db/seed\\.ts$']),
     // What a channel is called and how it looks stands in its config.
-    ...only('web', '^src/web/', ['^src/(kit|domain|web)/', providerLists('configs')], {
+    ...only('web', '^src/web/', ['^src/(kit|domain|web)/', providerLists('configs|looks')], {
       except: ['^src/web/features\\.tsx$'],
     }),
     ...only('server-list', '^src/server/features\\.ts$', [

@@ -17,7 +17,15 @@ import { pageScript, serviceWorker } from './vite.scripts.ts'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), channelLooks(), stylesOfComponents(), pageScript(), serviceWorker(), packedAssets()],
+  plugins: [
+    react(),
+    placeholders(),
+    channelLooks(),
+    stylesOfComponents(),
+    pageScript(),
+    serviceWorker(),
+    packedAssets(),
+  ],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [{ find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' }],

@@ -49,7 +49,7 @@ const looks: Plugin = {
     filter: { id: /\/src\/providers\/channels\/looks\.ts$/ },
     handler: () => ({
       code: `import { channelConfigs } from './configs.ts'
-import { lookOf } from './look-of.ts'
+import { lookOf } from './config.ts'
 export const channelLooks = channelConfigs.map(lookOf)`,
       map: null,
     }),

@@ -98,7 +98,8 @@ export function gatewayLife(
       const state = await phone.state()
       if (state.is === 'open' || rest.isOver()) return state
       closed = state.is === 'opening' ? 0 : closed + 1
-      if (closed >= (state.is === 'gone' ? GONE_LOOKS : CLOSED_LOOKS)) throw needsPerson(`the phone is ${state.is}`, 'unlinked')
+      if (closed >= (state.is === 'gone' ? GONE_LOOKS : CLOSED_LOOKS))
+        throw needsPerson(`the phone is ${state.is}`, 'unlinked')
       if (state.is !== 'gone') await phone.resume?.()
       await rest.pause(SOON_MS)
     }

@@ -1,4 +1,4 @@
-import type { ChannelLooks } from '#providers/channels/look-of.ts'
+import type { ChannelLooks } from '#providers/channels/config.ts'
 import type { Screen } from '#web/shell/screens.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 

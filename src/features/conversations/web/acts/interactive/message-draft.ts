@@ -109,7 +109,9 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
     draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
   return {
     ...problems,
-    ...Object.fromEntries(repeated.map((n) => [`buttons.${n}.text`, t('Já há um botão com este texto: mude um deles.')])),
+    ...Object.fromEntries(
+      repeated.map((n) => [`buttons.${n}.text`, t('Já há um botão com este texto: mude um deles.')]),
+    ),
   }
 }
 
