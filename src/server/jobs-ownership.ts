@@ -13,17 +13,6 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
   return rows[0]?.workers ?? 0
 }
 
-/** How many jobs could be taken now, at most `most`. */
-export async function countDue(pool: pg.Pool, most: number): Promise<number> {
-  const { rows } = await pool.query<{ due: number }>({
-    name: 'count due jobs',
-    text: `select count(*)::int as due from (select from graphile_worker._private_jobs
-      where is_available and run_at <= now() limit $1) found`,
-    values: [most],
-  })
-  return rows[0]!.due
-}
-
 /**
  * Takes finished jobs out of the queue; answers of each whether it was this worker's still. What belongs to another one by
  * now has that one's outcome; the queue's own way does not ask whose it is.

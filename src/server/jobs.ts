@@ -6,17 +6,13 @@ import { isOwner, lockOwner } from './db/ownership.ts'
 import { type OpenConnection, persistentConnection } from './db/persistent-connection.ts'
 import { inSets } from './in-sets.ts'
 import type { Job } from './job.ts'
-import { completeJobs, countDue, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
+import { completeJobs, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
 /** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
-/** What has come due is looked for so often, by one statement for all that work; what is added for now is told of at once. */
-const LOOK_MS = 1000
-/** In case nobody tells them. */
-const EACH_LOOKS_MS = 60_000
 
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
@@ -94,12 +90,10 @@ async function startRunner(
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   let worker = ''
-  let nudge = (_count: number): void => {}
   let locked: Promise<unknown> = Promise.resolve()
   // The name under which all jobs of this runner are locked; its workers start after this event.
   events.once('pool:create', ({ workerPool }) => {
     worker = workerPool.id
-    nudge = (count) => workerPool.nudge(count)
     locked = lockOwner(connection, worker)
     locked.catch(() => {})
   })
@@ -111,7 +105,7 @@ async function startRunner(
     pgPool: pool,
     events,
     concurrency: AT_ONCE,
-    pollInterval: EACH_LOOKS_MS,
+    pollInterval: 1000,
     noHandleSignals: true,
     // What a finished job still has to write fails through these batches with the runner; without them, with the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -151,20 +145,6 @@ async function startRunner(
     await runner.stop().catch(() => {})
     throw error
   }
-  let isLooking = false
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
-    try {
-      const due = await countDue(pool, AT_ONCE)
-      if (due > 0) nudge(due)
-    } catch {
-      // The next look finds it; and who is being ended is told nothing.
-    }
-    isLooking = false
-  }
-  const timer = setInterval(() => void look(), LOOK_MS)
-  runner.promise.catch(() => {}).finally(() => clearInterval(timer))
   return runner
 }
 
