@@ -193,8 +193,6 @@ export const chaos = {
 export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
-/** Those that a company at Meta meets: of processes, database and Meta. */
-export const metaFaults = faultNames.filter((name) => /^(web|worker|database|connections|listen|meta) /.test(name))
 /** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
 export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))
 /** The same for a bot, and its Telegram. */

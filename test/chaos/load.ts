@@ -40,6 +40,8 @@ const LINKED_CONTACTS = 3
 const MOST_WAITING = 60
 /** And so many answers to one contact. */
 const MOST_UNSENT = 8
+/** As many channels as a round may try at once. */
+const MOST_CONNECTIONS = 10
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
@@ -48,6 +50,9 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   const product = await startProduct(world.database(), { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
   const tenantId = await m.tenant()
+  await product.platform.db.asPlatform((db) =>
+    db.updateTable('tenants').set({ max_connections: MOST_CONNECTIONS }).where('id', '=', tenantId).execute(),
+  )
   const connectionId = await m.connection(tenantId, { type: 'test' })
   const { email } = await m.user(tenantId, { profile: 'admin', email: `caos-${Date.now()}-${++companies}@teste.dev` })
   const { host, port } = world.gateway
