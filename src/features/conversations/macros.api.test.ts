@@ -77,9 +77,10 @@ const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
   product().platform.db.read(tenantId, async (db) => (await statement.execute(db)).rows)
 
 /** Everything of a ticket that can be taken back, and what stands in it for somebody to read. */
+// Steps that undo one another are changes that were made, of which nothing is left to take back.
 const imageOf = (ids: readonly number[]) =>
   rows<object>(sql`
-    select to_jsonb(t) as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
+    select to_jsonb(t) - '{revision,changed_by,changed_at}'::text[] as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
       array(select x.body from messages x where x.ticket_id = t.id and not x.is_deleted and x.status <> 'canceled' order by x.seq) as messages
     from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id`)
 const writtenIn = (ticketId: number) =>

@@ -75,8 +75,7 @@ const senders: Readonly<Record<string, Sender>> = {
   human: ({ channel, ticketId }) => us[channel].reply(ticketId, 'pessoa', { isHumanAgent: true }),
   api: ({ ticketId }) =>
     call(product(), messages.buttons, company.token, {
-      params: { ticketId },
-      body: { body: 'api', buttons: [{ text: 'Sim' }], idFront: crypto.randomUUID() },
+      body: { ticketId, body: 'api', buttons: [{ text: 'Sim' }], idFront: crypto.randomUUID() },
     } as never),
   bot: system('bot'),
   absence: system('absence'),
