@@ -83,10 +83,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await later.press('End')
   await panel(page).getByRole('button', { name: 'Emoji em Mensagem agendada' }).click()
   await page.getByPlaceholder('Buscar emoji').fill('foguete')
-  await page
-    .getByRole('button', { name: /foguete/i })
-    .first()
-    .click()
+  await page.getByRole('gridcell', { name: 'foguete', exact: true }).click()
   await expect(later).toHaveValue('Ficou alguma dúvida?🚀')
   await expectAccessible(page)
   await panel(page)
@@ -158,7 +155,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
 
   // What the chatbot scheduled for tomorrow waits among what people schedule.
   type Waiting = { messages: { body: string }[] }
-  expect((await ask<Waiting>('GET', '/scheduleMessages')).messages).toMatchObject([{ body: 'Ficou alguma dúvida?' }])
+  expect((await ask<Waiting>('GET', '/scheduleMessages')).messages).toMatchObject([{ body: 'Ficou alguma dúvida?🚀' }])
 
   // Somebody else saves another draft meanwhile: this one is not lost.
   await page.goto(`/chat-flow/builder?id=${id}`)
