@@ -315,7 +315,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       await patient(world, async () => (await comments()).length > before)
       return (await comments())[0]!
     }
-    const say = (quotedMsgId: string, body = 'Tem, sim') => ({
+    const answerText = `Tem, sim: ${randomUUID()}`
+    const say = (quotedMsgId: string, body = answerText) => ({
       params: { ticketId },
       body: { body, idFront: randomUUID(), quotedMsgId },
     })
@@ -327,7 +328,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
     )
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
-    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Tem, sim'))
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === answerText))
     const { id: old } = await comment()
     await backdate(world, old, days! * DAY_MS)
     expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
