@@ -28,6 +28,12 @@ export function useUnknownVariables(text: string, offered: readonly string[] = [
     : t('Não existem as variáveis {names}; o texto sairia como está escrito.', { names: names.join(', ') })
 }
 
+/** A text with a variable in place of what is selected in its area; behind it where nothing is known of that. */
+export function withVariable(text: string, area: HTMLTextAreaElement | null, name: string): string {
+  const { selectionStart = text.length, selectionEnd = selectionStart } = area ?? {}
+  return `${text.slice(0, selectionStart)}{{${name}}}${text.slice(selectionEnd)}`
+}
+
 /** What the variables stand for in a conversation that is an example, now. */
 export function exampleValues(own: readonly OwnVariable[] = []): TemplateValues {
   const now = Date.now()

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
-import { providers } from '#features/connections/providers-contract.ts'
-import { SMS_PROVIDERS, type SmsProviderId } from '#providers/channels/sms/config.ts'
+import type { SmsProviderId } from '#providers/channels/sms/config.ts'
 import { startSms } from '#test/peers/sms.ts'
-import { call } from '#test/server.ts'
-import { until } from '#test/until.ts'
 import type { ContactEnd, OpenContactEnd } from './contact-end.ts'
+import { linkedByGateway } from './gateway-end.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -70,19 +67,13 @@ export const openMobile =
   (is: SmsProviderId): OpenContactEnd =>
   async (product, { token }): Promise<ContactEnd> => {
     const sms = await startSms(is)
-    Object.assign(product.platform.env, { PUBLIC_URL: product.address })
-    const saved = await call(product, providers.save, token, {
-      ...{ params: { id: 'sms' }, body: settingsFor(is, sms) as never },
+    const connection = await linkedByGateway(product, token, {
+      ...{ type: 'sms', provider: 'sms', settings: settingsFor(is, sms) },
+      ...{ config: { from: '+5519999990000', isPlain: false }, scan: async () => {} },
     })
-    if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
-    const body = { type: 'sms', name: SMS_PROVIDERS[is], config: { from: '+5519999990000', isPlain: false } }
-    const made = await call(product, connections.create, token, { body: body as never })
-    if (made.status !== 200) throw new Error(JSON.stringify(made.body))
-    const params = { id: (made.body as ConnectionDetail).id }
-    const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
-    await call(product, connections.start, token, { params })
-    await until(async () => (await read()).status === 'CONNECTED')
-    const door = (await read()).webhookUrl!
+    await connection.start()
+    await connection.is('CONNECTED')
+    const door = (await connection.read()).webhookUrl!
     const told = toldAs[is] as {
       said: (body: Json, id: string) => Json
       status: (id: string, state: string) => Json
@@ -92,7 +83,7 @@ export const openMobile =
       if (status !== 200) throw new Error(`${status}`)
     }
     return {
-      connectionId: params.id,
+      connectionId: connection.id,
       write: ({ payload }) => tell(door, told.said(payload!, randomUUID())),
       arrived: async () => sms.got.map(({ id, text }) => ({ id, body: text, quotes: null, file: null })),
       confirm: (state, id) => tell(door, told.status(id, state)),

@@ -1,5 +1,6 @@
 import type { FileKind, FileLimits } from '#domain/messages/file-limits.ts'
 import type { ListLimits } from '#domain/messages/interactive.ts'
+import type { NamedType } from '#kit/channel-types.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
@@ -130,7 +131,7 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
    * The types that its connections have on the wire, with their Portuguese names, and what they were called before; a plan may
    * leave each out.
    */
-  readonly types: readonly { readonly type: string; readonly name: string; readonly formerly?: readonly string[] }[]
+  readonly types: readonly NamedType[]
   readonly look: ChannelLook
   /** The field of a contact that shows its address there, where one does. */
   readonly contactField?: ContactField

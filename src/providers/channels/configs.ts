@@ -1,3 +1,4 @@
+import { withType } from '#kit/channel-types.ts'
 import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { evolutionConfig } from './evolution/config.ts'
@@ -42,11 +43,8 @@ export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => t
 
 /** The type of a connection, offered or not, by its name of today or of before; undefined for one that this version does not have. */
 export function channelType(type: string): ChannelType | undefined {
-  for (const config of channelConfigs) {
-    const known = config.types.find((one) => one.type === type || one.formerly?.includes(type))
-    if (known) return { ...known, config }
-  }
-  return undefined
+  const found = withType(channelConfigs, type)
+  return found && { ...found.known, config: found.channel }
 }
 
 /** What a type of channel can do; an unknown one can do nothing. */

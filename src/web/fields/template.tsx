@@ -5,7 +5,7 @@ import { t } from '../t.ts'
 import { ChevronDownIcon } from '../ui/icons.ts'
 import { TextArea } from '../ui/inputs/fields.tsx'
 import { CommandMenu } from '../ui/layout/CommandMenu.tsx'
-import { useOwnVariables, useUnknownVariables } from '../variables.ts'
+import { useOwnVariables, useUnknownVariables, withVariable } from '../variables.ts'
 import css from './fields.module.css'
 import { type InputProps, shownOf, TextCell, type WebKind } from './kind.tsx'
 
@@ -16,8 +16,7 @@ export function TemplateInput(props: InputProps<TemplateField, string> & { look?
   const unknown = useUnknownVariables(value, Object.keys(field.variables))
   const own = useOwnVariables() ?? []
   const insert = (name: string) => {
-    const { selectionStart = value.length, selectionEnd = selectionStart } = area.current ?? {}
-    onChange(`${value.slice(0, selectionStart)}{{${name}}}${value.slice(selectionEnd)}`)
+    onChange(withVariable(value, area.current, name))
     area.current?.focus()
   }
   return (

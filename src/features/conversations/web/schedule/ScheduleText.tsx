@@ -5,7 +5,7 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon, VariableIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
+import { useOwnVariables, useUnknownVariables, withVariable } from '#web/variables.ts'
 import { type Attachment, attachAll, type FileAbilities, reattach, want } from '../composer/attachments.ts'
 import { Tray } from '../composer/Tray.tsx'
 import css from './schedule.module.css'
@@ -32,8 +32,7 @@ export function ScheduleText(props: {
   const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
   useDidUpdate(() => onFiles((all) => all.map((one) => reattach(one, abilities))), [abilities])
   const insert = (name: string) => {
-    const { selectionStart = body.length, selectionEnd = selectionStart } = area.current ?? {}
-    onBody(`${body.slice(0, selectionStart)}{{${name}}}${body.slice(selectionEnd)}`)
+    onBody(withVariable(body, area.current, name))
     setTimeout(() => area.current?.focus())
   }
   return (

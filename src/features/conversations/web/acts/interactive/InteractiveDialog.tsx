@@ -12,6 +12,7 @@ import { filledIn } from '../../composer/quick-replies.ts'
 import { Pressable } from '../../media/Pressable.tsx'
 import { RichText } from '../../thread/rich-text.tsx'
 import { adoptSent } from '../../thread/thread-cache.ts'
+import acts from '../acts.module.css'
 import { useAsking } from '../use-asking.ts'
 import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
@@ -118,7 +119,7 @@ export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; o
           </div>
         </div>
         {problems[''] && (
-          <p className={css.problem} role="alert">
+          <p className={acts.problem} role="alert">
             {problems['']}
           </p>
         )}

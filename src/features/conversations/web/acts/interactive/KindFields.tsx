@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { InteractiveLimits } from '#domain/messages/interactive.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import acts from '../acts.module.css'
 import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
 import { ListFields } from './ListFields.tsx'
@@ -56,7 +57,7 @@ export function KindFields(props: {
           <span className={css.count}>{t('{count} de {most} botões', { count: buttons.length, most: max })}</span>
         </div>
         {problems['buttons'] && (
-          <p className={css.problem} role="alert">
+          <p className={acts.problem} role="alert">
             {problems['buttons']}
           </p>
         )}

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import type { ListLimits } from '#domain/messages/interactive.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import acts from '../acts.module.css'
 import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
 import { EMPTY_ROW, EMPTY_SECTION, type MessageDraft, type RowDraft } from './message-draft.ts'
@@ -105,7 +106,7 @@ export function ListFields(props: {
         <span className={css.count}>{t('{count} de {most} opções', { count, most: limits.rows })}</span>
       </div>
       {problems['list'] && (
-        <p className={css.problem} role="alert">
+        <p className={acts.problem} role="alert">
           {problems['list']}
         </p>
       )}
