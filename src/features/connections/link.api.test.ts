@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendTurn } from '#features/conversations/server/index.ts'
 import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
+import { OWNER_LOCK } from '#server/db/ownership.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { startStreamServer } from '#test/peers/stream-server.ts'
@@ -44,11 +46,20 @@ it('a line by which something would leave after another process may have taken o
 })
 
 describe('what a connection may do', () => {
+  /** Whoever has the connections of these tests lives as a process does: the product's own takes none of them meanwhile. */
+  const holder = crypto.randomUUID()
+  let living: pg.Client
+  beforeAll(async () => {
+    living = new pg.Client({ connectionString: product().ownerUrl })
+    await living.connect()
+    await living.query('select pg_advisory_lock(hashtextextended($1, $2))', [holder, OWNER_LOCK])
+  })
+  afterAll(() => living.end())
+
   /** The link of a company's connection, as whoever takes it next gets it. */
   async function linked() {
     const { platform } = product()
     const us = await company()
-    const holder = crypto.randomUUID()
     await platform.db.asPlatform((db) =>
       db
         .insertInto('connection_leases')
