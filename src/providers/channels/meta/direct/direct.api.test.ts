@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewSecrets } from '#features/connections/server/renew.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
+import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
