@@ -72,6 +72,22 @@ test('a changed number leads to the same person and ticket', async () => {
   expect([after.contact_id, after.ticket_id]).toEqual([before.contact_id, before.ticket_id])
 })
 
+test('what the company wrote in the app of its phone appears as sent elsewhere, once, in the customer’s ticket', async () => {
+  const asked = await hear({ number: '5511944443333', name: 'Gil' }, 'Tem hoje?')
+  const echo = {
+    ...{ from: meta.app.display.replace(/\D/g, ''), to: '5511944443333', id: 'wamid.echo', timestamp: '1760000100' },
+    ...text('Tem, pelo celular'),
+  }
+  for (const field of ['smb_message_echoes', 'message_echoes', 'smb_message_echoes'])
+    await meta.push({ message_echoes: [echo] }, field)
+  await hear({ number: '5511944443333', name: 'Gil' }, 'Obrigado')
+  const rows = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('messages').selectAll().where('body', '=', 'Tem, pelo celular').execute(),
+  )
+  expect(rows).toMatchObject([{ from_me: true, status: 'sent', ticket_id: asked.ticket_id, user_id: null }])
+  expect(meta.taken.some(({ text: said }) => said?.body === 'Tem, pelo celular')).toBe(false)
+})
+
 test('an ad is shown with headline and picture, and stays known of a message with a file', async () => {
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#1C5D99' } })
     .png()
