@@ -68,7 +68,7 @@ async function send(body = 'Oi') {
 /** How often a message was put back, to be tried again. */
 const waitsOf = (id: string) =>
   product().platform.db.read(company.tenantId, (db) =>
-    db.selectFrom('message_trail').select('id').where('message_id', '=', id).where('step', '=', 'waiting').execute(),
+    db.selectFrom('message_trail').select(['id', 'detail']).where('message_id', '=', id).where('step', '=', 'waiting').execute(),
   )
 /** Has a message tried until it was put back so often. */
 async function triesTo(id: string, times: number) {
@@ -134,6 +134,14 @@ test.each(stopping)(
     await is(id, 'sent')
   },
 )
+
+test('who says how long to wait is left alone for so long', async () => {
+  meta.state.refusals.push({ code: 4, status: 429, retryAfter: 120 })
+  const id = await send()
+  await until(async () => (await waitsOf(id)).length === 1)
+  expect(await waitsOf(id)).toMatchObject([{ detail: { seconds: 120 } }])
+  await resumes(id, 'sent')
+})
 
 test('what waits as it was told is not hurried by what is written behind it; given up, it holds nothing back', async () => {
   meta.state.refusals.push(...Array.from({ length: 9 }, () => ({ code: 130_429, status: 429 })))
@@ -265,6 +273,10 @@ test('a file is uploaded once for a number, and used 29 days; what Meta has no m
   meta.media.delete(first)
   const second = await picture()
   expect(second).not.toBe(first)
+  const { used_until } = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('channel_uploads').select('used_until').executeTakeFirstOrThrow(),
+  )
+  expect(Math.round((used_until.getTime() - now().getTime()) / HOUR)).toBe(29 * 24)
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('channel_uploads').set({ used_until: now() }).execute(),
   )

@@ -88,6 +88,8 @@ test('the handshake is answered as plain text, with another word by 403', async 
   ])
   expect((await meta.shake('outra')).status).toBe(403)
   expect((await meta.shake('')).status).toBe(403)
+  const other = `hub.mode=unsubscribe&hub.verify_token=${encodeURIComponent(VERIFY_TOKEN)}&hub.challenge=1`
+  expect((await fetch(`${meta.state.callback}?${other}`)).status).toBe(403)
 })
 
 test('a signature over other bytes is a 401: nothing is kept, and the call is counted', async () => {
