@@ -114,6 +114,29 @@ test('an ad is shown with headline and picture, and stays known of a message wit
   })
 })
 
+test('a file that comes while the token is worth nothing is asked for within ten minutes, and comes with a new one', async () => {
+  const id = meta.store(Buffer.from('%PDF-1.4 recibo'), 'application/pdf')
+  meta.state.isTokenValid = false
+  const document = { id, filename: 'recibo.pdf', caption: 'Recibo' }
+  await meta.write({ number: '5511900002222', name: 'Ivo' }, { type: 'document', document })
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const waits = async () => {
+    const message = await messageSaid('Recibo')
+    const { rows } = await owner.query<{ seconds: number }>(
+      `select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
+        where key = $1 and locked_at is null`,
+      [`media:${message?.id}`],
+    )
+    return rows[0]?.seconds ?? 0
+  }
+  await until(async () => (await waits()) > 200)
+  meta.state.isTokenValid = true
+  await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'media:%'")
+  await until(async () => (await messageSaid('Recibo'))?.file_id != null)
+  await owner.end()
+})
+
 test('a file whose link is gone is asked for anew by its id; what Meta has no more is expired', async () => {
   const from = { number: '5511900001111', name: 'Eva' }
   const id = meta.store(Buffer.from('%PDF-1.4 conta'), 'application/pdf')
