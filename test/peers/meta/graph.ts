@@ -242,7 +242,11 @@ export async function startMeta(clock: () => number = Date.now) {
       const { code, status, subcode, retryAfter } = error
       const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
       const more = subcode === undefined ? {} : { error_subcode: subcode }
-      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } }, headers)
+      reply(
+        status,
+        { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } },
+        headers,
+      )
     }
   }
 

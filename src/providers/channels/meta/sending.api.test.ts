@@ -68,7 +68,12 @@ async function send(body = 'Oi') {
 /** How often a message was put back, to be tried again. */
 const waitsOf = (id: string) =>
   product().platform.db.read(company.tenantId, (db) =>
-    db.selectFrom('message_trail').select(['id', 'detail']).where('message_id', '=', id).where('step', '=', 'waiting').execute(),
+    db
+      .selectFrom('message_trail')
+      .select(['id', 'detail'])
+      .where('message_id', '=', id)
+      .where('step', '=', 'waiting')
+      .execute(),
   )
 /** Has a message tried until it was put back so often. */
 async function triesTo(id: string, times: number) {
