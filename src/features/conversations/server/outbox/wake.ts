@@ -25,7 +25,7 @@ export async function recoverSends(platform: Platform, untouchedForMs: number, m
 }
 
 /** After so long every process knows that a connection stands otherwise. */
-const HEARD_MS = 1000
+const KNOWN_MS = 1000
 
 /** Has whatever waits by a connection go now. */
 export const resumeJob = job({
@@ -46,7 +46,7 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
   ctx.enqueue(
     resumeJob,
     { connectionId },
-    { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + HEARD_MS) },
+    { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
   )
 
 /** So many conversations get their job at once; whoever has more asks again. */
