@@ -260,6 +260,7 @@ describe('what a connection may do', () => {
           adapter: { send: () => Promise.reject(sendFailure(kind, 'sem conexão')) },
           requireOwnership: () => {},
           requireLease: (db) => requireLease(db, of),
+          isUrgent: true,
         },
       )
     const steps = () =>

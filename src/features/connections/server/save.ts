@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
 import type { StopCause } from '#domain/connections/causes.ts'
-import { startClosing } from '#features/conversations/server/index.ts'
+import { resumeSending, startClosing } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
@@ -205,11 +205,20 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
 /** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
-/** Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. */
-export const stopConnection = (platform: Platform, tenantId: number, id: number, cause: StopCause): Promise<void> =>
+/**
+ * Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. One that
+ * was changed after `since` is left as it is.
+ */
+export const stopConnection = (
+  platform: Platform,
+  tenantId: number,
+  id: number,
+  cause: StopCause,
+  since?: Date,
+): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, id)
-    if (!row || row.status === 'DISCONNECTED') return
+    if (!row || row.status === 'DISCONNECTED' || (since && row.updated_at > since)) return
     const next = { status: 'DISCONNECTED', cause } as const
     await noteOutage(ctx.db, id, stateOf(row), next, ctx.now)
     await changeConnection(ctx, id, next)
@@ -299,5 +308,6 @@ async function setStatus(
     ...(number === undefined ? {} : { number }),
     ...(isUnlinked ? { forgets_keys: true, pairing: null } : {}),
   })
+  if (status === 'CONNECTED') resumeSending(ctx, id)
   return readConnection(ctx, id)
 }
