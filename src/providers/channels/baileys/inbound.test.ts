@@ -30,3 +30,12 @@ test.each<[string, proto.IMessage]>([
 test('any other picture is', async () => {
   expect(await saidBy(picture)).toMatchObject([{ type: 'image', body: 'Só agora', remote: {} }])
 })
+
+test.each<[string, proto.IMessage]>([
+  ['a reaction', { reactionMessage: { text: '👍' } }],
+  ['an edit', { protocolMessage: { type: 14, editedMessage: { conversation: 'Outro' } } }],
+  ['something taken back', { protocolMessage: { type: 0 } }],
+  ['a vote', { pollUpdateMessage: {} }],
+])('%s that names no message is nothing', async (_, message) => {
+  expect(await saidBy(message)).toEqual([])
+})
