@@ -193,7 +193,6 @@ test('two contacts are compared and merged, both numbers go on in one conversati
     { ...secret, sender: { ...secret.sender, number: null } },
   ])
   await ingestIdle(product.platform)
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/atendimento')
   await attendance(page).tab('Pendentes').click()
   await attendance(page).open('Sem número')
