@@ -32,7 +32,11 @@ function useSecondsUntil(until: number): number {
 /** Links a phone to a channel: the code that it reads, live, with the seconds for which it holds, and what comes after. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
   // What is told while it is first read does not make it read again.
-  const { data, dataUpdatedAt } = useQuery({ ...query(connections.get, { params: { id } }), gcTime: 0, refetchInterval: 2000 })
+  const { data, dataUpdatedAt } = useQuery({
+    ...query(connections.get, { params: { id } }),
+    gcTime: 0,
+    refetchInterval: 2000,
+  })
   const [by, setBy] = useState<'camera' | 'number'>('camera')
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })

@@ -88,7 +88,12 @@ test('a phone gives fifty messages at once: it is asked until nothing is older',
   const state = new Map<string, StateValue>([['chats', { '5511988880101': { jid: person, newest } }]])
   const phone = {
     async fetchMessageHistory(count: number, key: { id: string }) {
-      const older = all.slice(0, all.findIndex(({ id }) => id === key.id)).slice(-Math.min(50, count))
+      const older = all
+        .slice(
+          0,
+          all.findIndex(({ id }) => id === key.id),
+        )
+        .slice(-Math.min(50, count))
       queueMicrotask(() => void history.take(stanza, told(ON_DEMAND, older)))
     },
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { make } from '#test/make.ts'
@@ -66,7 +66,7 @@ describe('what passes by a linked number', () => {
     await us.message('Já leram?')
     const confirmed = (type: string) => contact.receipts.some((one) => one.id === id && one.type === type)
     expect(confirmed('read')).toBe(false)
-    await call(product, messages.list, us.token, { params: { ticketId }, query: {} })
+    await call(product, tickets.update, us.token, { params: { id: ticketId }, body: { unreadMessages: 0 } })
     await until(() => confirmed('read'), 15_000)
   })
 
