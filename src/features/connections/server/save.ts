@@ -55,6 +55,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
     ...{ qrcode, pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null, retries: row.retries },
+    codeSeconds: code_expires_at && Math.floor((code_expires_at.getTime() - ctx.now.getTime()) / 1000),
     isVirtual: isVirtual(row.config),
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
@@ -269,6 +270,9 @@ async function openAnew(
   { pairing, forgetsKeys }: { pairing?: string | undefined; forgetsKeys: boolean },
 ): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  // What is written until a device is linked again is brought by the phone, from now on.
+  if (forgetsKeys && row.status === 'CONNECTED')
+    await noteOutage(ctx.db, id, stateOf(row), { status: 'OPENING', cause: 'person' }, ctx.now)
   await updateConnection(
     ctx.db,
     id,

@@ -73,6 +73,10 @@ export function ContextPanel(props: {
 const hidden = (document: string): string =>
   document.length === 11 ? `${document.slice(0, 3)}.•••.•••-${document.slice(-2)}` : document
 
+/** WhatsApp hides the number of whom it names by a LID. */
+const hiddenNumber = ({ writesTo }: TicketDetail): string =>
+  writesTo.address.endsWith('@lid') ? t('Número oculto') : ''
+
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
   const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
@@ -100,7 +104,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
         <span>
           <b>{contact.name}</b>
-          <span>{restricted ? t('Dados do contato protegidos') : formatPhone(contact.number)}</span>
+          <span>
+            {restricted ? t('Dados do contato protegidos') : formatPhone(contact.number) || hiddenNumber(ticket)}
+          </span>
         </span>
         {mayEdit && (
           <ActionIcon aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
