@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { schedules } from '#features/conversations/schedules-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { lab } from '#features/lab/contract.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
+import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type ContactDetail, contacts, type ForgetCertificate } from './contract.ts'
 
-const product = withProduct()
+let atCheckpoint: ((name: string) => unknown) | null = null
+const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
 let tenantId: number
 let admin: Person
 let lead: Person
@@ -107,6 +110,26 @@ describe('a person who asks to be forgotten', () => {
         })
         .execute()
     })
+    // A file that was written, and one that was only looked at, in which they are as they are already.
+    const { imported } = importsBy(product, () => admin.token)
+    const line = `nome;numero;Empresa\nDr. ${MARK};${phone.number};Firma`
+    expect(await imported(line)).toMatchObject({ status: 'done', updated: 1 })
+    expect(await imported(line, { dryRun: true })).toMatchObject({ status: 'done', unchanged: 1 })
+    // What waits for its time, again and again.
+    const scheduleDate = new Date(Date.now() + 86_400_000).toISOString()
+    const scheduled = await call(product(), schedules.create, admin.token, {
+      body: { whatsappId: phone.connectionId, contactId: id, body: MARK, scheduleDate, repeat: 'FREQ=DAILY' } as never,
+    })
+    expect(scheduled).toMatchObject({ status: 200 })
+    await db.write(tenantId, async (tx) => {
+      const url = `https://fotos.dev/${MARK}`
+      const card = await tx
+        .insertInto('link_cards')
+        .values({ tenant_id: tenantId, key: 'k', url, title: MARK, fetched_at: new Date(), expires_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
+    })
     // What they did in a group to somebody else's message, which has not come yet.
     const act = {
       type: 'revoke',
@@ -128,13 +151,16 @@ describe('a person who asks to be forgotten', () => {
       'journal_processed.payload',
       'message_acts.author',
       'files.name',
+      'contact_imports.columns',
+      'link_cards.url',
     ])
       expect(before.map((place) => place.split(':')[0])).toContain(one)
     expect((await call(product(), contacts.previewForget, admin.token, at)).body).toMatchObject({
       name: `Dr. ${MARK}`,
       tickets: 1,
-      messages: 2,
+      messages: 3,
       files: 1,
+      schedules: 1,
       live: 0,
     })
 
@@ -146,7 +172,7 @@ describe('a person who asks to be forgotten', () => {
     expect(certificate).toMatchObject({
       contactId: id,
       userName: 'Dona',
-      counts: { messages: 2, files: 1 },
+      counts: { messages: 3, files: 1 },
       isGenuine: true,
     })
     expect(JSON.stringify(certificate)).not.toContain('998124407')
@@ -157,13 +183,18 @@ describe('a person who asks to be forgotten', () => {
     expect(hits.body).toMatchObject({ tickets: [] })
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
+    expect(await db.read(tenantId, (tx) => tx.selectFrom('files').select('name').execute())).toEqual([])
+    const waiting = await db.read(tenantId, (tx) =>
+      tx.selectFrom('messages').select(['status', 'send_at', 'repeat']).where('from_me', '=', true).execute(),
+    )
+    expect(waiting).toEqual([{ status: 'canceled', send_at: null, repeat: null }])
     expect((await call(product(), contacts.get, admin.token, at)).body as unknown as ContactDetail).toMatchObject({
       name: 'Pessoa esquecida',
       number: null,
       ticketCount: 1,
       channels: [],
     })
-    expect(await stored()).toHaveLength(2)
+    expect(await stored()).toHaveLength(3)
     expect((await call(product(), evaluations.list, admin.token, {})).status).toBe(200)
 
     const proven = async () =>
@@ -178,8 +209,41 @@ describe('a person who asks to be forgotten', () => {
 
     // Whoever writes again is somebody new.
     await say('Oi de novo')
-    await until(async () => (await stored()).length === 3)
+    await until(async () => (await stored()).length === 4)
     const contactIds = (await stored()).map((one) => one.contact_id)
     expect(new Set(contactIds).size).toBe(2)
+  })
+
+  it('who writes while they are forgotten has an attendance, which ends before anything that names them goes', async () => {
+    const m = make(product().platform)
+    tenantId = await m.tenant()
+    admin = await m.person(tenantId, { profile: 'admin' })
+    const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4408' } }))
+      .body as unknown as { id: number }
+    const say = (body: string) =>
+      call(product(), lab.send, admin.token, { params: phone, body: { id: crypto.randomUUID(), body } as never })
+    const rows = () =>
+      product().platform.db.read(tenantId, (tx) => tx.selectFrom('messages').select(['body', 'contact_id']).execute())
+    const close = () =>
+      product().platform.db.write(tenantId, (tx) =>
+        tx.updateTable('tickets').set({ status: 'closed', closed_at: new Date() }).execute(),
+      )
+    await say('Antes')
+    await until(async () => (await rows()).length === 1)
+    await close()
+    const [{ contact_id: id }] = (await rows()) as [{ contact_id: number }]
+    atCheckpoint = async (name) => {
+      if (name !== 'block of a person forgotten') return
+      atCheckpoint = null
+      await say(`Durante ${MARK}`)
+      await until(async () => (await rows()).length === 2)
+    }
+    const forget = () => call(product(), contacts.forget, admin.token, { params: { id } })
+    expect(await forget()).toMatchObject({ status: 409, body: { error: 'ERR_FORGET_LIVE' } })
+    expect((await rows()).map(({ body }) => body)).toContain(`Durante ${MARK}`)
+    await close()
+    expect((await forget()).status).toBe(200)
+    await product().platform.db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
+    expect(await placesOf([MARK, '998124408'])).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tagUses } from '#features/catalog/tags.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -167,6 +168,19 @@ describe('two contacts that are one person', () => {
     expect((await get(a)).body).toMatchObject({ ...unchanged, businessName: 'Luz e Filhos' })
     const { updatedAt: __, ...asBefore } = before[1] as Record<string, unknown>
     expect((await get(b)).body).toMatchObject(asBefore)
+  })
+
+  it('get back the tag that took the place of theirs, when two tags became one meanwhile', async () => {
+    const m = make(product().platform)
+    const [gone, kept] = [await m.tag(tenantId), await m.tag(tenantId)]
+    const [a, b] = [await m.contact(tenantId), await m.contact(tenantId)]
+    await call(product(), contacts.setTags, lead.token, { params: { id: b }, body: { tags: [gone] } })
+    const mergeId = await merged(a, b)
+    const into = { params: { id: gone }, body: { into: kept } }
+    expect(await call(product(), tagUses.merge, lead.token, into)).toMatchObject({ status: 200 })
+    expect((await get(a)).body).toMatchObject({ tags: [{ id: kept }] })
+    expect((await undo(mergeId)).status).toBe(200)
+    expect([(await get(a)).body, (await get(b)).body]).toMatchObject([{ tags: [] }, { tags: [{ id: kept }] }])
   })
 
   it('are merged in turn, and told apart in any order', async () => {
