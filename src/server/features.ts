@@ -6,7 +6,7 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
-import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
+import { connectionsFeature, forgetReceiver, forgetStates } from '#features/connections/server/index.ts'
 import {
   contactBook,
   contactsFeature,
@@ -136,6 +136,7 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetStates,
   forgetImages,
   forgetAnswers,
   forgetChanges,

@@ -128,6 +128,12 @@ describe('a person who asks to be forgotten', () => {
         .values({ tenant_id: tenantId, key: 'k', url, title: MARK, fetched_at: new Date(), expires_at: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
+      const others = phone.number.replace(/.$/, '8')
+      for (const name of [`session ${phone.number}.0`, `device-list ${phone.number}`, `session ${others}.0`])
+        await tx
+          .insertInto('connection_state')
+          .values({ tenant_id: tenantId, connection_id: phone.connectionId, name, value: 'x', updated_at: new Date() })
+          .execute()
       await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
     })
     // What they did in a group to somebody else's message, which has not come yet.
@@ -151,6 +157,7 @@ describe('a person who asks to be forgotten', () => {
       'journal_processed.payload',
       'message_acts.author',
       'files.name',
+      'connection_state.name',
       'contact_imports.columns',
       'link_cards.url',
     ])
@@ -184,6 +191,8 @@ describe('a person who asks to be forgotten', () => {
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
     expect(await db.read(tenantId, (tx) => tx.selectFrom('files').select('name').execute())).toEqual([])
+    const states = await db.read(tenantId, (tx) => tx.selectFrom('connection_state').select('name').execute())
+    expect(states).toHaveLength(1)
     const waiting = await db.read(tenantId, (tx) =>
       tx.selectFrom('messages').select(['status', 'send_at', 'repeat']).where('from_me', '=', true).execute(),
     )
