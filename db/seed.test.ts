@@ -77,7 +77,7 @@ describe('the demo', () => {
     const { rows } = await product().platform.db.asPlatform((db) =>
       sql<{ prepared: Record<string, number>; on: string[] }>`select
         json_build_object('rules', (select count(*) from rules), 'policies', (select count(*) from sla_policies),
-          'birthdays', (select count(*) from birthday_settings), 'farewells', (select count(*) from farewells),
+          'farewells', (select count(*) from farewells),
           'modes', (select count(*) from settings where key = 'selfDistributeMode')) as prepared,
         array(select 'rule ' || name from rules where is_active
           union all select 'policy ' || name from sla_policies where is_active

@@ -230,6 +230,21 @@ it('a person has one, whichever of the contacts that they are had it; what was r
   expect(await greetings()).toHaveLength(2)
 })
 
+it('a company that is inactive congratulates nobody', async () => {
+  await born('Ana', '1985-02-28')
+  await setting(connection, {})
+  const become = (status: string) =>
+    product().platform.db.asPlatform((db) =>
+      db.updateTable('tenants').set({ status }).where('id', '=', tenantId).execute(),
+    )
+  await become('inactive')
+  await greetAll(product().platform)
+  expect(await greetings()).toEqual([])
+  await become('active')
+  await greetAll(product().platform)
+  expect(await greetings()).toHaveLength(1)
+})
+
 it('lists today, the week and the month by day, page by page', async () => {
   clock = new Date('2026-12-30T15:00:00Z')
   const ids = [await born('Sexta', '1990-01-01'), await born('Hoje', '1991-12-30'), await born('Depois', '1992-01-20')]

@@ -136,6 +136,63 @@ describe('a person who asks to be forgotten', () => {
           .execute()
       await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
     })
+    // What else keeps words of theirs.
+    const [first] = await stored()
+    const flow = await make(product().platform).insert('chat_flows', tenantId, { name: 'Recepção' })
+    await db.write(tenantId, async (tx) => {
+      const [of, now, words] = [{ tenant_id: tenantId }, new Date(), JSON.stringify({ said: MARK })]
+      const at = { ...of, ticket_id: ticketId }
+      await tx
+        .insertInto('drafts')
+        .values({ ...at, user_id: admin.id, body: MARK })
+        .execute()
+      await tx
+        .insertInto('assistant_sessions')
+        .values({ ...at, assistant: 'dify', memory: words, updated_at: now })
+        .execute()
+      await tx
+        .insertInto('ticket_logs')
+        .values({ ...at, type: 'open', data: words })
+        .execute()
+      await tx
+        .insertInto('flow_sessions')
+        .values({ ...at, id: crypto.randomUUID(), chat_flow_id: flow, version: 1, state: words, ended_at: now })
+        .execute()
+      await tx
+        .insertInto('flow_cases')
+        .values({ ...at, chat_flow_id: flow, name: 'Caso', conversation: words, expect: '{}' })
+        .execute()
+      await tx
+        .insertInto('message_trail')
+        .values({ ...of, message_id: first!.id, step: 'accepted', detail: words })
+        .execute()
+      await tx
+        .insertInto('webchat_visitors')
+        .values({
+          ...of,
+          id: crypto.randomUUID(),
+          connection_id: phone.connectionId,
+          contact_id: id,
+          name: MARK,
+          token_hash: Buffer.from('x'),
+        })
+        .execute()
+      await tx
+        .insertInto('idempotency_keys')
+        .values({
+          ...{ ...of, user_id: admin.id, key: 'k', operation: 'o', body_hash: 'h' },
+          answer: JSON.stringify({ number: phone.number, name: MARK }),
+        })
+        .execute()
+      const asked = { asked_at: now, expires_at: now, closed_at: now }
+      await tx
+        .insertInto('ticket_evaluations')
+        .values({
+          ...{ ...at, ...asked, contact_id: id },
+          ...{ connection_id: phone.connectionId, conversation_key: phone.number },
+        })
+        .execute()
+    })
     // What they did in a group to somebody else's message, which has not come yet.
     const act = {
       type: 'revoke',
@@ -157,6 +214,15 @@ describe('a person who asks to be forgotten', () => {
       'journal_processed.payload',
       'message_acts.author',
       'files.name',
+      'drafts.body',
+      'assistant_sessions.memory',
+      'ticket_logs.data',
+      'flow_sessions.state',
+      'flow_cases.conversation',
+      'message_trail.detail',
+      'webchat_visitors.name',
+      'idempotency_keys.answer',
+      'ticket_evaluations.conversation_key',
       'connection_state.name',
       'contact_imports.columns',
       'link_cards.url',
@@ -254,5 +320,17 @@ describe('a person who asks to be forgotten', () => {
     expect((await forget()).status).toBe(200)
     await product().platform.db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
     expect(await placesOf([MARK, '998124408'])).toEqual([])
+  })
+
+  it('of whom several contacts are one, has none of them without a name when they are told apart', async () => {
+    const m = make(product().platform)
+    const [id, contactId] = [await m.contact(tenantId, { name: MARK }), await m.contact(tenantId, { name: MARK })]
+    const merge = await call(product(), contacts.merge, admin.token, { params: { id }, body: { contactId } })
+    expect((await call(product(), contacts.forget, admin.token, { params: { id: contactId } })).status).toBe(200)
+    const undone = await call(product(), contacts.undoMerge, admin.token, {
+      params: { mergeId: (merge.body as { mergeId: number }).mergeId },
+    })
+    const both = (undone.body as unknown as { contacts: ContactDetail[] }).contacts
+    expect(both.map(({ name }) => name)).toEqual(['Pessoa esquecida', 'Pessoa esquecida'])
   })
 })

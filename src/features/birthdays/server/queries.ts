@@ -92,15 +92,12 @@ export async function saveSetting(db: Tx, row: Omit<Insertable<DB['birthday_sett
     .execute()
 }
 
-/** Companies with a connection that congratulates by itself. */
+/** Active companies with a connection that congratulates by itself. */
 export async function tenantsThatGreet(db: Tx): Promise<number[]> {
-  const rows = await db
-    .selectFrom('birthday_settings')
-    .select('tenant_id')
-    .distinct()
-    .where('is_on', '=', true)
-    .execute()
-  return rows.map(({ tenant_id }) => tenant_id)
+  const { rows } = await sql<{ id: number }>`
+    select id from tenants t where t.status = 'active'
+      and exists (select from birthday_settings s where s.tenant_id = t.id and s.is_on)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Some of those with a birthday on a day of whom nobody has tried it this year. */
