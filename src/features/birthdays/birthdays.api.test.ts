@@ -230,6 +230,32 @@ it('a person has one, whichever of the contacts that they are had it; what was r
   expect(await greetings()).toHaveLength(2)
 })
 
+it('is sent by hand over one’s own connections alone, and to whom one sees', async () => {
+  const agent = await made().user(tenantId)
+  const own = await made().connection(tenantId, { type: 'test' })
+  const [free, guarded] = [await born('Ana', '1985-02-28'), await born('Bia', '1985-02-28')]
+  await made().setting(tenantId, 'DirectTicketsToWallets')
+  await product().platform.db.write(tenantId, async (db) => {
+    const of = { tenant_id: tenantId }
+    await db
+      .insertInto('user_connections')
+      .values({ ...of, user_id: agent.id, connection_id: own })
+      .execute()
+    await db
+      .insertInto('contact_wallets')
+      .values({ ...of, contact_id: guarded, user_id: boss.id })
+      .execute()
+  })
+  const token = await made().token(agent)
+  const by = (whatsappId: number) =>
+    call(product(), birthdays.send, token, { body: { whatsappId, contactIds: [free, guarded] } })
+  expect(await by(connection)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+  expect((await by(own)).body).toEqual({
+    queued: 1,
+    skipped: [{ contactId: guarded, code: 'ERR_NO_BIRTHDAY' }],
+  })
+})
+
 it('a company that is inactive congratulates nobody', async () => {
   await born('Ana', '1985-02-28')
   await setting(connection, {})

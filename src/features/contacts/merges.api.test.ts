@@ -295,6 +295,29 @@ describe('whoever merges', () => {
     expect(await undo(mergeId, agent.token)).toMatchObject({ status: 403 })
   })
 
+  it('sees, where wallets rule, neither duplicates nor merges of who is in another’s', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    for (const key of ['DirectTicketsToWallets', 'supervisorAdmin'] as const) await m.setting(company, key)
+    const [boss, limited] = [
+      await m.person(company, { profile: 'admin' }),
+      await m.person(company, { profile: 'super' }),
+    ]
+    const email = 'duas@casa.br'
+    const [a, b] = [await m.contact(company, { email }), await m.contact(company, { email })]
+    const found = async (token: string) =>
+      ((await call(product(), contacts.duplicates, token, { query: {} })).body as { duplicates: object[] }).duplicates
+        .length
+    expect(await found(limited.token)).toBe(1)
+    for (const id of [a, b])
+      await call(product(), contacts.setWallets, boss.token, { params: { id }, body: { wallets: [boss.id] } })
+    expect([await found(boss.token), await found(limited.token)]).toEqual([1, 0])
+    const { body } = await mergeInto(a, b, undefined, boss.token)
+    const { mergeId } = body as { mergeId: number }
+    expect(await undo(mergeId, limited.token)).toMatchObject({ status: 404, body: { error: 'ERR_NO_MERGE_FOUND' } })
+    expect(await undo(mergeId, boss.token)).toMatchObject({ status: 200 })
+  })
+
   it('sees before what it would change, and of twenty who do the same at once one has done it', async () => {
     const { a, b } = await two()
     const preview = await call(product(), contacts.previewMerge, lead.token, {
