@@ -9,7 +9,8 @@ export async function mergeTagsOfContacts({ db }: Ctx, from: number, into: numbe
   await relinkTag(db, 'contact_tags', 'contact_id', merge)
   const [gone, kept] = [`tag:${from}`, `tag:${into}`]
   const { rows } = await sql<{ id: number; state: MergeState }>`
-    select id, merge_state as state from contacts where merge_state is not null
+    select id, merge_state as state from contacts
+    where id = any(array(select unnest(array[m.id, m.merged_into]) from contacts m where m.merged_into is not null))
       and (merge_state -> 'own' ->> ${gone} is not null or merge_state -> 'shown' ->> ${gone} is not null)
     order by id for update`.execute(db)
   for (const { id, state } of rows)
