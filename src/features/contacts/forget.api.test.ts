@@ -113,7 +113,8 @@ describe('a person who asks to be forgotten', () => {
     // A file that was written, and one that was only looked at, in which they are as they are already.
     const { imported } = importsBy(product, () => admin.token)
     const line = `nome;numero;Empresa\nDr. ${MARK};${phone.number};Firma`
-    expect(await imported(line)).toMatchObject({ status: 'done', updated: 1 })
+    const again = `${line}\n${MARK} de novo;(19) 99812-4407;\n;;;Outra`
+    expect(await imported(again)).toMatchObject({ status: 'done', updated: 1, rejected: 2 })
     expect(await imported(line, { dryRun: true })).toMatchObject({ status: 'done', unchanged: 1 })
     // What waits for its time, again and again.
     const scheduleDate = new Date(Date.now() + 86_400_000).toISOString()
@@ -224,6 +225,7 @@ describe('a person who asks to be forgotten', () => {
       'idempotency_keys.answer',
       'ticket_evaluations.conversation_key',
       'connection_state.name',
+      'contact_import_rows.cells',
       'contact_imports.columns',
       'link_cards.url',
     ])
@@ -257,6 +259,9 @@ describe('a person who asks to be forgotten', () => {
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
     expect(await db.read(tenantId, (tx) => tx.selectFrom('files').select('name').execute())).toEqual([])
+    expect(await db.read(tenantId, (tx) => tx.selectFrom('contact_import_rows').select('line').execute())).toEqual([
+      { line: 4 },
+    ])
     const states = await db.read(tenantId, (tx) => tx.selectFrom('connection_state').select('name').execute())
     expect(states).toHaveLength(1)
     const waiting = await db.read(tenantId, (tx) =>

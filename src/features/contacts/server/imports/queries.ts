@@ -165,8 +165,11 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
   await sql`update contact_import_blocks set made = array(select unnest(made) except select unnest(${ids}))
     where made && ${ids}`.execute(db)
   const named = (text: RawBuilder<string>) =>
-    sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(${text}, w.word) > 0)`
-  const row = named(sql`r.cells::text`)
+    sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(lower(${text}), lower(w.word)) > 0)`
+  // Refused lines are kept as they were written, numbers and documents with all their signs.
+  const digits = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
+  const row = sql`(${named(sql`r.cells::text`)} or exists (select from unnest(${digits}::text[]) as w (word),
+    jsonb_array_elements_text(r.cells) as c (cell) where strpos(regexp_replace(c.cell, '\\D', '', 'g'), right(w.word, 8)) > 0))`
   const block = named(sql`b.lines::text`)
   // Nobody knows who stands in a file that was not written yet, or in the first lines of any: it has to be sent again.
   const { rows: kept } = await sql<{ fileId: string }>`
