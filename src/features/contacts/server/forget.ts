@@ -2,6 +2,7 @@ import { contactEvents } from '#features/conversations/contact-events.ts'
 import {
   forgetMessages,
   forgetTrail,
+  liveTicketsOf,
   lockIngest,
   messagesToForget,
   surveyTicketsOf,
@@ -10,7 +11,7 @@ import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
-import type { Queryable } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { removeFiles } from '#server/files/orphans.ts'
 import { forgetEverywhere } from '#server/forgetting.ts'
 import type { SlowCtx } from '#server/http/route.ts'
@@ -63,11 +64,15 @@ export async function forgetPerson(
   if (before.live > 0) fail('ERR_FORGET_LIVE')
   const fileIds: string[] = []
   const identifiers = await step((ctx, _, parts) => identifiersOf(ctx.db, parts))
-  const nextOf = (db: Queryable, contactIds: readonly number[], most: number) =>
-    messagesToForget(db, { contactIds, identifiers }, most)
+  // Who writes meanwhile has begun an attendance: what they say stays until it ends.
+  const nextOf = async (db: Tx, person: number, contactIds: readonly number[], most: number) => {
+    const ids = await messagesToForget(db, { contactIds, identifiers }, most)
+    // Behind it: of what was read, nothing is of an attendance that has just begun.
+    return (await liveTicketsOf(db, person, 1)).length > 0 ? fail('ERR_FORGET_LIVE') : ids
+  }
   for (;;) {
     for (;;) {
-      const ids = await step((ctx, _, contactIds) => nextOf(ctx.db, contactIds, BLOCK))
+      const ids = await step((ctx, person, contactIds) => nextOf(ctx.db, person, contactIds, BLOCK))
       if (ids.length === 0) break
       await forgetTrail(platform, tenantId, ids)
       fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
@@ -75,9 +80,7 @@ export async function forgetPerson(
     }
     const certificate = await step(async (ctx, person, contactIds) => {
       await lockIngest(ctx.db, tenantId)
-      // What was said meanwhile goes as well, unless it began an attendance.
-      if ((await surveyTicketsOf(ctx.db, contactIds)).live > 0) fail('ERR_FORGET_LIVE')
-      if ((await nextOf(ctx.db, contactIds, 1)).length > 0) return null
+      if ((await nextOf(ctx.db, person, contactIds, 1)).length > 0) return null
       const ticketIds = await ticketIdsOf(ctx.db, contactIds)
       await forgetEverywhere(ctx, { contactIds, ticketIds, identifiers, fileIds })
       fileIds.push(...(await emptyContacts(ctx.db, contactIds, ctx.now)))
