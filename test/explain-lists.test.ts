@@ -134,12 +134,12 @@ const scheduled = (one: Of, part: Partial<ScheduledFilter> = {}): ScheduledFilte
 })
 const searched = (text: string) => async (one: Of) => {
   const search = { text, ticketId: null, names: true }
-  const few = await findFew(one.eyes.db, { ...search, words: { types: ['note'] }, ofList: KINDS.note })
+  const few = await findFew(one.eyes.db, { ...search, bodies: { types: ['note'] }, ofList: KINDS.note })
   await written('note', { search: { ...search, few } })(one)
 }
 const searchedPast = (text: string) => async (one: Of) => {
   const search = { text, names: true }
-  const few = await findFew(one.eyes.db, { ...search, words: { types: null }, ticketId: null, ofList: SCHEDULED })
+  const few = await findFew(one.eyes.db, { ...search, bodies: { types: null }, ticketId: null, ofList: SCHEDULED })
   await listScheduled(one.eyes.db, scheduled(one, { past: true, search: { ...search, few } }), START)
 }
 const middle: PageStart<[number, number]> = { ...START, after: [(NOW.getTime() - 86_400_000) * 1000, 0] }

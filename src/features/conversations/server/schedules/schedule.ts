@@ -79,7 +79,10 @@ async function soughtIn({ db, user }: ReadCtx & { user: Actor }, text: string | 
   if (!text) return null
   // A hit by a name would tell what is hidden.
   const search = { text, names: !user.restrictedUser }
-  return { ...search, few: await findFew(db, { ...search, words: { types: null }, ticketId: null, ofList: SCHEDULED }) }
+  return {
+    ...search,
+    few: await findFew(db, { ...search, bodies: { types: null }, ticketId: null, ofList: SCHEDULED }),
+  }
 }
 
 async function list(

@@ -171,11 +171,11 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   for (const { ticket, clock, isMissed } of alarms) {
     const { row, facts } = rows.get(ticket.id)!
     const isForLeads = isMissed || ticket.user_id === null
-    const isTold = (person: Actor) =>
+    const isConcerned = (person: Actor) =>
       (person.id === ticket.user_id ||
         (isForLeads && leads.includes(person.id) && may(person, ctx.settings, 'tickets:all'))) &&
       maySee(person, ctx.settings, facts)
-    const ids = people.filter(isTold).map(({ id }) => id)
+    const ids = people.filter(isConcerned).map(({ id }) => id)
     if (ids.length === 0) continue
     const published = { clock, isMissed, publishedAt: ctx.now.getTime() }
     ctx.emit(ticketEvents.due, { ...row, draft: null, ...published }, { kind: 'users', ids })

@@ -8,7 +8,7 @@ const FEW = 1000
 export type Searched = {
   readonly text: string
   /** Whether words of messages are searched, and of which types (null: any). */
-  readonly words: { readonly types: readonly string[] | null } | null
+  readonly bodies: { readonly types: readonly string[] | null } | null
   /** Whether contacts may be found by their names. */
   readonly names: boolean
   /** A ticket all of whose messages are found. */
@@ -22,15 +22,15 @@ export type Searched = {
  */
 export async function findFew(
   db: Queryable,
-  { text, words, names, ticketId, ofList }: Searched,
+  { text, bodies, names, ticketId, ofList }: Searched,
 ): Promise<string[] | null> {
   // What has no three letters in a row no index knows.
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return null
   const ids: string[] = []
-  if (words) {
+  if (bodies) {
     const { rows } = await sql<{ id: string; isHit: boolean }>`
       select id, is_hit as "isHit" from app.search_messages(array[${text}]::text[], null, null, null, null, null,
-        ${words.types}::text[], null, null, ${FEW + 1})`.execute(db)
+        ${bodies.types}::text[], null, null, ${FEW + 1})`.execute(db)
     if (rows.length > FEW || rows.some(({ isHit }) => !isHit)) return null
     ids.push(...rows.map(({ id }) => id))
   }

@@ -70,8 +70,8 @@ async function soughtIn(
   kind: Kind,
   search: { text: string; ticketId: number | null; names: boolean },
 ) {
-  const words = kind === 'note' ? { types: ['note'] } : null
-  return { ...search, few: await findFew(db, { ...search, words, ofList: KINDS[kind] }) }
+  const bodies = kind === 'note' ? { types: ['note'] } : null
+  return { ...search, few: await findFew(db, { ...search, bodies, ofList: KINDS[kind] }) }
 }
 
 const shown = (row: WrittenRecord) => ({

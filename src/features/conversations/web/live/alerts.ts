@@ -60,7 +60,7 @@ export function startAlerts(): void {
   })
   on(ticketEvents.due, (ticket, missed) => {
     due.push({ type: 'due', ticket, missed, before: note(ticket) })
-    tellDue()
+    reactToDue()
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
@@ -118,7 +118,7 @@ const react = (incoming: IncomingEvent, text: Omit<Notice, 'path'>): Promise<voi
 
 type Due = Extract<IncomingEvent, { type: 'due' }>
 const due: Due[] = []
-const tellDue = createSoon(
+const reactToDue = createSoon(
   () => {
     void reactTo(due.splice(0), (noticed) => noticeOfDue(noticed.map(({ ticket }) => ticket)))
   },

@@ -72,14 +72,14 @@ export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
 
 /** The reaction to what happened together; null where none of it is told. */
 export function reactionToAll<I extends IncomingEvent>(all: readonly I[], scene: Scene): Together<I> {
-  const told = all.flatMap((incoming) => {
+  const reactions = all.flatMap((incoming) => {
     const reaction = reactionTo(incoming, scene)
     return reaction ? [{ incoming, reaction }] : []
   })
-  if (told.length === 0) return null
+  if (reactions.length === 0) return null
   return {
-    sound: told.find(({ reaction }) => reaction.sound)?.reaction.sound ?? null,
-    noticed: told.flatMap(({ incoming, reaction }) => (reaction.notice ? [incoming] : [])),
+    sound: reactions.find(({ reaction }) => reaction.sound)?.reaction.sound ?? null,
+    noticed: reactions.flatMap(({ incoming, reaction }) => (reaction.notice ? [incoming] : [])),
   }
 }
 
