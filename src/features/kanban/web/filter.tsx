@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { FilterChip, FilterRow, SearchField } from '#web/ui/layout/page.tsx'
@@ -15,6 +15,7 @@ const wait = () => {}
 /** Search and filters of a board. */
 export function BoardFilter({ filter, isRead }: { filter: Filter; isRead: boolean }) {
   const [url, setUrl] = useUrlState()
+  const isOpen = useDeferredValue(isRead, false)
   const chips = keys.map((key) => (
     <FilterChip key={key} label={filterLabels[key]} active={filter[key] !== undefined} opened={false} onClick={wait} />
   ))
@@ -25,7 +26,7 @@ export function BoardFilter({ filter, isRead }: { filter: Filter; isRead: boolea
         onChange={(busca) => setUrl({ busca })}
         placeholder={t('Nome, número, e-mail ou CPF')}
       />
-      <Suspense fallback={chips}>{isRead ? <BoardChoices filter={filter} /> : chips}</Suspense>
+      <Suspense fallback={chips}>{isOpen ? <BoardChoices filter={filter} /> : chips}</Suspense>
     </FilterRow>
   )
 }
