@@ -17,6 +17,7 @@ import {
   useReactFlow,
   useStore,
   useStoreApi,
+  type Viewport,
 } from '@xyflow/react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FlowDocument } from '#domain/flow/document.ts'
@@ -103,6 +104,14 @@ function boundsOf(nodes: readonly CanvasNode[]): Rect {
   }
 }
 
+/** All of a flow where its steps can be read then; what does not fit begins where the flow does. */
+function viewportFor(nodes: readonly CanvasNode[], width: number, height: number): Viewport {
+  const whole = getViewportForBounds(boundsOf(nodes), width, height, LEAST_ZOOM, 1, PADDING)
+  if (whole.zoom >= LEGIBLE) return whole
+  const { x = 0, y = 0 } = nodes[0]?.position ?? {}
+  return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
+}
+
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id))
 
@@ -131,15 +140,13 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
   const [viewport] = useState(() => {
     const { nodes } = store.getState()
     const [width, height] = [innerWidth - RAIL, innerHeight - HEADER]
-    const bounds = boundsOf(nodes)
-    const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, PADDING)
-    if (whole.zoom >= LEGIBLE) return whole
-    // What does not fit begins where the flow does.
-    const { x = 0, y = 0 } = nodes[0]?.position ?? {}
-    return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
+    const first = viewportFor(nodes, width, height)
+    // So the steps in sight are drawn at once, and not only when all of it has been measured.
+    store.setState({ width, height, transform: [first.x, first.y, first.zoom] })
+    return first
   })
   // The steps themselves come first.
-  const hasMap = useDeferredValue(true, false)
+  const hasTools = useDeferredValue(true, false)
   const { screenToFlowPosition, getInternalNode, setCenter, getZoom } = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
 
@@ -220,7 +227,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
         zoomOnDoubleClick={false}
       >
         <Background gap={20} size={2} />
-        {!isFixed && (
+        {hasTools && !isFixed && (
           <Panel position="top-left" className={css.tools as string}>
             <Button
               size="sm"
@@ -242,10 +249,12 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
             })}
           </Panel>
         )}
-        <Panel position="bottom-left" className={css.tools as string}>
-          <Zoom onArrange={isFixed ? null : edits.arrange} />
-        </Panel>
-        {hasMap && (
+        {hasTools && (
+          <Panel position="bottom-left" className={css.tools as string}>
+            <Zoom onArrange={isFixed ? null : edits.arrange} />
+          </Panel>
+        )}
+        {hasTools && (
           <MiniMap
             position="bottom-right"
             className={css.map as string}
