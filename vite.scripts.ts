@@ -33,9 +33,18 @@ function filesOf(bundle: Bundle, module: string): Set<string> {
   return new Set([...files, ...sheets])
 }
 
+/** Screens beside attendance that are large and opened by their address: their modules, and what they read first. */
+export const earlyScreens = [
+  {
+    path: '/chat-flow/builder',
+    modules: ['/flows/web/builder/Builder.tsx', '/flows/web/builder/Canvas.tsx'],
+    reads: ['/chat-flow/{id}'],
+  },
+]
+
 /**
  * Writes the page's own script into `index.html`: it asks for the attendance screen's files and for what the person
- * reads first, while the product itself is on its way.
+ * reads first, while the product itself is on its way; so it does for `earlyScreens`.
  */
 export function pageScript(): Plugin {
   return {
@@ -46,9 +55,13 @@ export function pageScript(): Plugin {
       async handler(_, bundle) {
         const page = bundle['index.html'] as Rolldown.OutputAsset
         const named = filesOf(bundle, '/index.html')
-        const files = [...filesOf(bundle, '/conversations/web/attendance.tsx')].filter((file) => !named.has(file))
+        const restOf = (modules: readonly string[]) => {
+          const files = new Set(modules.flatMap((module) => [...filesOf(bundle, module)]))
+          return [...files].filter((file) => !named.has(file)).map((file) => `/${file}`)
+        }
         const code = await classic('src/features/conversations/web/live/preload.ts', {
-          SCREEN_FILES: files.map((file) => `/${file}`),
+          SCREEN_FILES: restOf(['/conversations/web/attendance.tsx']),
+          OTHER_SCREENS: earlyScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) })),
         })
         const html = String(page.source)
         if (!html.includes(place)) this.error('index.html has no place for its own script')

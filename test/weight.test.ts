@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { flows } from '#features/flows/addresses.ts'
+import { earlyScreens } from '../vite.scripts.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
 
@@ -120,17 +122,23 @@ test('what comes with the first touch comes in few files', () => {
   expect([...touched].filter((chunk) => !first.has(chunk)).length).toBeLessThanOrEqual(6)
 })
 
-test('the page names what it begins with; its own script is light, and names the rest of the attendance screen', () => {
+test('the page names what it begins with; its own script is light, and names the rest of the screens opened by address', () => {
   const page = String((files.get('index.html') as Rolldown.OutputAsset).source)
   const [own = ''] = page.match(/<script nonce="%NONCE%">\(function.+?<\/script>/s) ?? []
-  expect(gzipSync(own).length).toBeLessThanOrEqual(2.15 * kB)
+  expect(gzipSync(own).length).toBeLessThanOrEqual(2.8 * kB)
   const first = withImports(chunkOf('index.html'))
   const links = [...page.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]+(?:href|src)="\/([^"]+)"/g)]
   expect(new Set(links.map(([, name]) => name))).toEqual(new Set([...first].map(({ fileName }) => fileName)))
-  const rest = [...withImports(chunkOf('conversations/web/attendance.tsx'))].filter((chunk) => !first.has(chunk))
+  const modules = ['conversations/web/attendance.tsx', ...earlyScreens.flatMap((screen) => screen.modules)]
+  const rest = [...withImports(...modules.map(chunkOf))].filter((chunk) => !first.has(chunk))
   const sheets = rest.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
   const ahead = [...own.matchAll(/`\/(assets\/[^`]+)`/g)].map(([, name = '']) => name)
   expect(new Set(ahead)).toEqual(new Set([...rest.map(({ fileName }) => fileName), ...sheets]))
+})
+
+test('what such a screen reads first is an address of the API, and of the screen that asks for it', () => {
+  const [builder] = earlyScreens
+  expect(builder?.reads).toEqual([flows.get.path.replace(':id', '{id}')])
 })
 
 test('no chunk that comes later is heavier than its share', () => {
@@ -146,9 +154,12 @@ test('no chunk that comes later is heavier than its share', () => {
   expect(heavy.map(({ fileName }) => fileName)).toEqual([])
 })
 
-test('the builder of chat flows comes with its own screen alone, within its bytes', () => {
+test('the builder of chat flows comes with its own screen alone, within its bytes; its panels come behind the canvas', () => {
   const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('conversations/web/attendance.tsx'))
-  const builder = withImports(chunkOf('flows/web/builder/Builder.tsx'), chunkOf('flows/web/builder/Canvas.tsx'))
+  const opening = withImports(chunkOf('flows/web/builder/Builder.tsx'), chunkOf('flows/web/builder/Canvas.tsx'))
+  const builder = new Set([...opening, ...withImports(chunkOf('flows/web/builder/Panels.tsx'))])
+  const panels = /builder\/(StepPanel|Simulator|CasesPanel)\.tsx$|features\/conversations\/web\//
+  expect([...opening].flatMap(({ moduleIds }) => moduleIds).filter((id) => panels.test(id))).toEqual([])
   const drawing = (all: Iterable<Chunk>) =>
     [...all].filter(({ moduleIds }) => moduleIds.some((id) => /\/(@xyflow|@dagrejs)\//.test(id)))
   expect(drawing(first)).toEqual([])

@@ -1,21 +1,33 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentProps, type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
 
 const pauseMs = 2000
 
 /**
  * A component whose code is loaded on use. One that cannot be loaded is asked for again every two seconds, as long as there
  * is no network and five times where there is: a part that is missing for a while does not end its screen. Then it fails.
+ * What `preload` has brought is drawn at once: a promise, even a kept one, would have its screen wait for it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as React's own lazy
-export function lazyPart<C extends ComponentType<any>>(load: () => Promise<C>): LazyExoticComponent<C> {
+export function lazyPart<C extends ComponentType<any>>(
+  load: () => Promise<C>,
+): FunctionComponent<ComponentProps<C>> & { preload: () => Promise<void> } {
   let tries = 5
+  let there: C | undefined
+  const preload = async () => {
+    there = await load()
+  }
   const loaded = (): Promise<{ default: C }> =>
-    load().then(
-      (part) => ({ default: part }),
+    preload().then(
+      () => ({ default: there as C }),
       (error) => {
         if (navigator.onLine && !tries--) throw error
         return new Promise((resolve) => setTimeout(resolve, pauseMs)).then(loaded)
       },
     )
-  return lazy(loaded)
+  const Awaited = lazy(loaded)
+  function Part(props: ComponentProps<C>) {
+    const [Drawn] = useState(() => (there ?? Awaited) as ComponentType<ComponentProps<C>>)
+    return createElement(Drawn, props)
+  }
+  return Object.assign(Part, { preload })
 }

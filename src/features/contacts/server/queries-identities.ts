@@ -36,7 +36,7 @@ export async function meetContacts(
     const spellings = sender.number === null ? [] : spellingsOf(sender.number)
     // Kept in one form, so that of two who make it at once the unique constraint lets only one.
     const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
-    const { rows } = await sql<KnownContact & { record: number; persons: number }>`
+    const { rows } = await sql<KnownContact & { persons: number }>`
       with found as materialized (
         select c.id as record, p.id, p.name, p.number, p.blocked from contacts c
         cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id) offset 0) p
@@ -51,14 +51,15 @@ export async function meetContacts(
         insert into contacts (tenant_id, name, number, email, is_group, pushname, is_named_by_channel)
         select app.tenant(), ${sender.name}, ${number}, ${sender.email}, ${sender.isGroup ?? false}, ${sender.name}, true where not exists (select from existing)
         on conflict on constraint contacts_number do update set number = excluded.number
-        returning id as record, id, name, number, blocked, 1)
-      select * from existing union all select * from made`.execute(db)
-    const { record, persons, ...contact } = rows[0]!
+        returning id as record, id, name, number, blocked, 1),
+      met as (select * from existing union all select * from made),
+      named as (
+        insert into contact_identities (tenant_id, channel, identity, contact_id, picture_due_at)
+        select app.tenant(), ${sender.channel}, ${sender.identity}, record, ${capabilitiesOf(sender.channel).picture ? sql`app.now()` : null}::timestamptz
+        from met on conflict do nothing)
+      select id, name, number, blocked, persons from met`.execute(db)
+    const { persons, ...contact } = rows[0]!
     if (persons > 1) several.push(sender)
-    await sql`insert into contact_identities (tenant_id, channel, identity, contact_id, picture_due_at)
-      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${record}, ${capabilitiesOf(sender.channel).picture ? sql`app.now()` : null}) on conflict do nothing`.execute(
-      db,
-    )
     found.set(`${sender.channel}|${sender.identity}`, contact)
   }
   return found

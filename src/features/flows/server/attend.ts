@@ -1,5 +1,5 @@
 import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
-import { change } from '#domain/tickets/transitions.ts'
+import { change, type TicketState } from '#domain/tickets/transitions.ts'
 import {
   findSubjects,
   type Hook,
@@ -7,6 +7,7 @@ import {
   lockLedgerTickets,
   moveUnattended,
   setWaiting,
+  ticketsById,
 } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
@@ -74,7 +75,11 @@ async function begin(
 ): Promise<number[]> {
   if (items.length === 0) return []
   const ids = items.map(({ ticketId }) => ticketId)
-  const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
+  const [tickets, situations, held] = await Promise.all([
+    lockLedgerTickets(ctx.db, ids),
+    findSituations(ctx.db, ids),
+    ticketsById(ctx.db, ids, true),
+  ])
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const companyFlowId = Number(ctx.settings.values.botTicketActive) || null
   const asksAtClosing = starting.some(({ startsOn }) => startsOn === 'closing')
@@ -97,12 +102,14 @@ async function begin(
   }
   // The connection's queue and user count only where the flow ends without a direction.
   const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
-  await moveUnattended(ctx, [...begun.keys()], (state, ticketId) => {
+  const decide = (state: TicketState, ticketId: number) => {
     const wanted = { ...undirected, chatFlowId: begun.get(ticketId)! }
     return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot'])
-  })
+  }
+  const moving = moveUnattended(ctx, [...begun.keys()], decide, held)
   const wanted = [...begun].map(([ticketId, chatFlowId]) => ({ ticketId, chatFlowId }))
-  await beginSessions(ctx, wanted, new Map(starting.map((flow) => [flow.id, flow])))
+  const versions = new Map(starting.map((flow) => [flow.id, flow]))
+  await Promise.all([moving, beginSessions(ctx, wanted, { versions, situations, moving })])
   return [...attended, ...begun.keys()]
 }
 

@@ -38,21 +38,26 @@ import {
   listLive,
   moveSession,
   type SessionStep,
+  type Situation,
   ticketOfSession,
   updateSessions,
 } from './queries-sessions.ts'
 
-/**
- * Begins conversations with versions of flows that are published, in tickets that the flows attend already; `known` are the
- * versions that they may follow, where those were asked for.
- */
+/** What is known of tickets with which conversations begin, and what of them is still under way. */
+type Known = {
+  readonly versions: ReadonlyMap<number, StartingVersions>
+  readonly situations: ReadonlyMap<number, Situation>
+  readonly moving: Promise<void>
+}
+
+/** Begins conversations with versions of flows that are published, in tickets that the flows attend already. */
 export async function beginSessions(
   ctx: Ctx,
   wanted: readonly { readonly ticketId: number; readonly chatFlowId: number }[],
-  known?: ReadonlyMap<number, StartingVersions>,
+  known?: Known,
 ): Promise<void> {
   const flowIds = wanted.map(({ chatFlowId }) => chatFlowId)
-  const versions = known ?? (await startingVersions(ctx.db, flowIds))
+  const versions = known?.versions ?? (await startingVersions(ctx.db, flowIds))
   const begun: { ticketId: number; session: FlowSession }[] = []
   for (const { ticketId, chatFlowId } of wanted) {
     const starting = versions.get(chatFlowId)
@@ -63,13 +68,14 @@ export async function beginSessions(
     if ((await flowOf(ctx, chatFlowId, version)) === null) continue
     begun.push({ ticketId, session: newSession({ id, chatFlowId, version, seed }) })
   }
-  if (begun.length === 0) return
+  if (begun.length === 0) return known?.moving
   const ticketIds = begun.map(({ ticketId }) => ticketId)
   const [, tickets, situations, subjects] = await Promise.all([
     insertSessions(ctx.db, begun, ctx.now),
     lockLedgerTickets(ctx.db, ticketIds),
-    findSituations(ctx.db, ticketIds),
+    known?.situations ?? findSituations(ctx.db, ticketIds),
     findSubjects(ctx.db, ticketIds),
+    known?.moving,
   ])
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const event = { type: 'start', at: ctx.now.getTime() } as const

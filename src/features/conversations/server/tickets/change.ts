@@ -221,24 +221,33 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
-/** Moves tickets because a rule says so, in sets: nobody acts, and everyone who may see them learns of it. */
+/**
+ * Moves tickets because a rule says so, in sets: nobody acts, and everyone who may see them learns of it. Those that are
+ * `held` as they stand now are not asked for: what is written of them goes out before this answers.
+ */
 export async function moveUnattended(
   ctx: Ctx,
   ticketIds: readonly number[],
   decide: (ticket: TicketState, ticketId: number) => TicketChange,
+  held?: ReadonlyMap<number, TicketRecord>,
 ): Promise<void> {
   if (ticketIds.length === 0) return
-  const moves = (await findTicketsForUpdate(ctx.db, ticketIds))
+  const rows = held ? ticketIds.flatMap((id) => held.get(id) ?? []) : await findTicketsForUpdate(ctx.db, ticketIds)
+  const moves = rows
     .map((row) => ({ row, facts: factsOf(row), id: row.id, ...decide(stateOf(row), row.id) }))
     .filter(({ set }) => Object.keys(set).length > 0)
-  await writeMoves(ctx, moves)
+  const writing = writeMoves(ctx, moves)
   const reopened = moves.filter(({ set }) => set.closedAt === null)
-  await runHooks(
-    ctx,
-    'onOpened',
-    reopened.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
-  )
-  await announceAll(ctx, moves)
+  if (reopened.length > 0) {
+    await writing
+    await runHooks(
+      ctx,
+      'onOpened',
+      reopened.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
+    )
+  }
+  // Asked at once: they are read as they have been written.
+  await Promise.all([writing, announceAll(ctx, moves)])
   const given = moves.flatMap(({ id: ticketId, set: { status, userId } }) =>
     status === 'open' && userId ? [{ ticketId, userId, byUserId: null }] : [],
   )

@@ -1,7 +1,7 @@
 import { defaultParseSearch } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstPageQueryOf, readAddress, searchOf } from '../list/list-filter.ts'
-import { firstReads } from './preload.ts'
+import { firstReads, screenReads } from './preload.ts'
 
 const values = new Map<string, string>()
 const reached: string[] = []
@@ -47,4 +47,16 @@ test('the conversation that is open is asked for too, unless the address names a
   expect(firstReads('/atendimento/12', '').slice(1)).toEqual(['/tickets/12', '/messages/12'])
   expect(firstReads('/atendimento/12/', '?timestamp=1700000000000').slice(1)).toEqual(['/tickets/12'])
   expect(firstReads('/atendimento/chats', '')).toHaveLength(1)
+})
+
+test.each([
+  ['?id=12', ['/chat-flow/12']],
+  ['?x=1&id=7', ['/chat-flow/7']],
+  ['', []],
+  ['?id=', []],
+  // Nobody has a link ask for something else.
+  ['?id=../ticketsClear', []],
+  ['?id=1%2Fversions', []],
+])('a screen that is opened by its address reads what that names (%s)', (search, reads) => {
+  expect(screenReads({ reads: ['/chat-flow/{id}'] }, search)).toEqual(reads)
 })

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
 import { capturedBy } from '#domain/flow/read.ts'
 import { isApiError, sentence } from '#web/api.ts'
@@ -41,8 +41,6 @@ import { useUrlState } from '#web/url-state.ts'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import type { Wanted } from './Canvas.tsx'
-import { CasesPanel } from './CasesPanel.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { createDraft, type Detail, type Draft } from './draft.ts'
 import { Editors } from './Editors.tsx'
 import { FiguresProvider } from './figures.ts'
@@ -51,25 +49,17 @@ import { savingText, stateText, Usage } from './header-texts.tsx'
 import { coverageMarks, type Marks, MarksProvider, pathMarks } from './marks.ts'
 import { NamesProvider, useNamesOf } from './names.ts'
 import { Outline } from './Outline.tsx'
-import { ProblemsPanel } from './ProblemsPanel.tsx'
-import { PublishShare } from './PublishShare.tsx'
+import type { Panel } from './Panels.tsx'
 import { partsOf } from './parts.ts'
-import { ReplayPanel } from './ReplayPanel.tsx'
-import { SaveCase } from './SaveCase.tsx'
-import { SettingsPanel } from './SettingsPanel.tsx'
-import { Simulator } from './Simulator.tsx'
-import { StatsPanel } from './StatsPanel.tsx'
-import { StepPanel } from './StepPanel.tsx'
 import { StepSearch } from './StepSearch.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useEditors } from './use-editors.ts'
 import { useEdits } from './use-edits.ts'
 import { useSimulator } from './use-simulator.ts'
 import { useStats } from './use-stats.ts'
-import { VersionsPanel } from './VersionsPanel.tsx'
 
-const loadCanvas = () => import('./Canvas.tsx')
-const Canvas = lazyPart(async () => (await loadCanvas()).Canvas)
+const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
+const Panels = lazyPart(async () => (await import('./Panels.tsx')).Panels)
 
 const useIsPhone = () => useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
 
@@ -92,16 +82,14 @@ function Opened({ id }: { id: number }) {
   const [error, setError] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)
   const isPhone = useIsPhone()
-  // The canvas comes beside the flow; one that does not come is asked for again when it is to be shown.
-  useEffect(() => {
-    if (!isPhone) loadCanvas().catch(() => undefined)
-  }, [isPhone])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn reads once more
   useEffect(() => {
     let made: Draft | null = null
     const reading = new AbortController()
-    call(flows.get, { params: { id } }, { quiet: true, signal: reading.signal }).then(
-      (detail) => {
+    // The canvas comes beside the flow; one that does not come is asked for again when it is to be shown.
+    const canvas = isPhone ? null : Canvas.preload().catch(() => undefined)
+    Promise.all([call(flows.get, { params: { id } }, { quiet: true, signal: reading.signal }), canvas]).then(
+      ([detail]) => {
         if (reading.signal.aborted) return
         made = createDraft(detail)
         setDraft(made)
@@ -126,16 +114,21 @@ function Opened({ id }: { id: number }) {
   )
 }
 
-type Panel =
-  | { readonly kind: 'step'; readonly condition: number | null }
-  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' | 'replay' }
-  | { readonly kind: 'cases'; readonly opened: number | null }
-  | null
-
 const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Level> =>
   new Map(problems.toReversed().map(({ nodeId, level }) => [nodeId, level]))
 
 const nothing: Marks = new Map()
+
+/** Leads the keyboard to something of the panels, as soon as they are drawn. */
+function focus(box: RefObject<HTMLElement | null>): void {
+  let frames = 60
+  const look = () => {
+    if (box.current) box.current.focus()
+    else if (frames-- > 0) requestAnimationFrame(look)
+  }
+  const begin = () => setTimeout(look)
+  Panels.preload().then(begin, begin)
+}
 
 function Work({ draft }: { draft: Draft }) {
   const { document, past, future, saving, savedAt, error, detail } = draft.state.use()
@@ -169,7 +162,7 @@ function Work({ draft }: { draft: Draft }) {
   const edits = useEdits(draft, select)
   const focusPanel = () => {
     returnTo.current = globalThis.document.activeElement as HTMLElement | null
-    setTimeout(() => panelBox.current?.focus())
+    focus(panelBox)
   }
   const open = (id: string) => {
     select(new Set([id]), true)
@@ -188,8 +181,14 @@ function Work({ draft }: { draft: Draft }) {
   const simulate = () => {
     setSimulating(true)
     if (isPhone) setPanel(null)
-    setTimeout(() => simulatorBox.current?.focus())
+    focus(simulatorBox)
   }
+  // What stands beside the flow comes behind it.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => Panels.preload().catch(() => undefined)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const hasPanels = panel !== null || isSimulating || saving === 'changed' || asked !== null
   useLayer(isSimulating, () => setSimulating(false))
   useLayer(panel !== null, close)
 
@@ -415,77 +414,25 @@ function Work({ draft }: { draft: Draft }) {
                 onEnter={focusPanel}
               />
             )}
-            {panel?.kind === 'step' && step && (
-              <StepPanel
-                key={`${only}`}
-                {...{ draft, edits, step, captured }}
-                steps={parts}
-                condition={panel.condition}
-                panel={panelBox}
-                onClose={close}
-              />
-            )}
-            {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured }} panel={panelBox} onClose={close} />}
-            {panel?.kind === 'problems' && (
-              <ProblemsPanel
-                problems={detail.problems}
-                cases={detail.cases}
-                panel={panelBox}
-                onClose={close}
-                onCase={(id) => show({ kind: 'cases', opened: id })}
-                onOpen={({ nodeId, code }) => {
-                  if (nodeId !== null) open(nodeId)
-                  else if (code !== 'noStart' && code !== 'missingTarget') setPanel({ kind: 'settings' })
-                }}
-              />
-            )}
-            {panel?.kind === 'versions' && (
-              <VersionsPanel
-                {...{ draft, comparison }}
-                panel={panelBox}
-                onShow={(nodeId) => setWanted({ id: nodeId })}
-                onRestore={restore}
-                onClose={close}
-              />
-            )}
-            {panel?.kind === 'replay' && <ReplayPanel draft={draft} panel={panelBox} onClose={close} />}
-            {panel?.kind === 'stats' && (
-              <StatsPanel
-                {...{ id: detail.id, stats }}
-                panel={panelBox}
-                onShow={(nodeId) => setWanted({ id: nodeId })}
-                onClose={close}
-              />
-            )}
-            {panel?.kind === 'cases' && (
-              <CasesPanel
-                key={panel.opened}
-                draft={draft}
-                steps={parts}
-                panel={panelBox}
-                opened={panel.opened}
-                onPlay={(conversation) => {
-                  simulator.load(conversation)
-                  simulate()
-                }}
-                onClose={close}
-              />
-            )}
-            {isSimulating && !(isPhone && panel) && (
-              <Simulator
-                simulator={simulator}
-                panel={simulatorBox}
-                onOpen={open}
-                onSave={() => setAsked('case')}
-                onClose={() => setSimulating(false)}
-              />
+            {hasPanels && (
+              <Suspense>
+                <Panels
+                  {...{ draft, edits, panel, step, parts, captured, comparison, stats, simulator, asked }}
+                  {...{ panelBox, simulatorBox }}
+                  selected={only}
+                  isSimulating={isSimulating && !(isPhone && panel)}
+                  onOpen={open}
+                  onShow={(id) => setWanted({ id })}
+                  onPanel={(next, isFocused = true) => (isFocused ? show(next) : setPanel(next))}
+                  onRestore={restore}
+                  onPublish={publish}
+                  onSimulate={(isOn) => (isOn ? simulate() : setSimulating(false))}
+                  onAsk={setAsked}
+                  onClose={close}
+                />
+              </Suspense>
             )}
           </div>
-          {saving === 'changed' && <ConflictDialog draft={draft} />}
-          {asked === 'share' && <PublishShare onPublish={publish} onClose={() => setAsked(null)} />}
-          {asked === 'case' && played && (
-            <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => setAsked(null)} />
-          )}
         </FiguresProvider>
       </MarksProvider>
     </NamesProvider>

@@ -1,21 +1,25 @@
 import '@xyflow/react/dist/base.css'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import {
-  applyNodeChanges,
   Background,
-  type Connection,
   getViewportForBounds,
+  type IsValidConnection,
   MiniMap,
-  type NodeChange,
+  type Node,
+  type OnBeforeDelete,
+  type OnConnect,
   type OnConnectEnd,
+  type OnNodesChange,
   Panel,
   ReactFlow,
   ReactFlowProvider,
   type Rect,
   useReactFlow,
   useStore,
+  useStoreApi,
+  type Viewport,
 } from '@xyflow/react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { moveNodes, type Point } from '#domain/flow/edit.ts'
 import { t } from '#web/t.ts'
@@ -42,8 +46,7 @@ const ariaLabels = {
   'handle.ariaLabel': t('Ligação'),
 }
 
-/** The flow as a drawing; what is done here is an edit of the draft. */
-export function Canvas(props: {
+type CanvasProps = {
   draft: Draft
   /** What is looked at in place of the draft, and not changed. */
   shown: FlowDocument | null
@@ -53,15 +56,30 @@ export function Canvas(props: {
   wanted: Wanted | null
   onSelect: (ids: ReadonlySet<string>) => void
   onEnter: () => void
-}) {
+}
+
+const isSelected = ({ selected = false }: CanvasNode) => selected
+
+const withSelection = (nodes: readonly CanvasNode[], selected: ReadonlySet<string>): CanvasNode[] =>
+  nodes.map((node) => (isSelected(node) === selected.has(node.id) ? node : { ...node, selected: !isSelected(node) }))
+
+/** The flow as a drawing; what is done here is an edit of the draft. */
+export function Canvas(props: CanvasProps) {
+  const [nodes] = useState(() =>
+    withSelection(nodesOf(props.shown ?? props.draft.state.get().document, [], props.levels), props.selected),
+  )
+  // React Flow keeps the nodes from here on: a step that is dragged draws itself and its ways, and nothing else.
   return (
-    <ReactFlowProvider>
+    <ReactFlowProvider defaultNodes={nodes}>
       <Drawing {...props} />
     </ReactFlowProvider>
   )
 }
 
-const deleteKeys = { Delete: true, Backspace: true }
+const DELETE_KEYS = ['Delete', 'Backspace']
+const NO_ATTRIBUTION = { hideAttribution: true }
+const MAP_SIZE = { width: 140, height: 92 }
+const litIfSelected = ({ selected }: Node) => (selected ? 'lit' : '')
 const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
 const PADDING = { top: '72px', right: '12%', bottom: '12%', left: '12%' } as const
@@ -86,41 +104,49 @@ function boundsOf(nodes: readonly CanvasNode[]): Rect {
   }
 }
 
+/** All of a flow where its steps can be read then; what does not fit begins where the flow does. */
+function viewportFor(nodes: readonly CanvasNode[], width: number, height: number): Viewport {
+  const whole = getViewportForBounds(boundsOf(nodes), width, height, LEAST_ZOOM, 1, PADDING)
+  if (whole.zoom >= LEGIBLE) return whole
+  const { x = 0, y = 0 } = nodes[0]?.position ?? {}
+  return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
+}
+
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id))
 
-function Drawing(props: Parameters<typeof Canvas>[0]) {
-  const { draft, shown, edits, levels, selected, wanted, onSelect, onEnter } = props
+const fromOf = (id: string, handle: string | null | undefined): From => {
+  if (handle === NEW_CONDITION) return { id, index: NEW_CONDITION }
+  return { id, index: handle === 'start' ? null : Number(handle) }
+}
+
+function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEnter }: CanvasProps) {
   const drafted = draft.state.use(({ document }) => document)
   const document = shown ?? drafted
   const isFixed = shown !== null
   const marks = useMarks()
-  const [nodes, setNodes] = useState<CanvasNode[]>(() =>
-    nodesOf(document, [], levels).map((node) => (selected.has(node.id) ? { ...node, selected: true } : node)),
-  )
-  const drawn = useRef(document)
+  const store = useStoreApi<CanvasNode>()
+  const drawn = useRef({ document, levels })
   useLayoutEffect(() => {
-    drawn.current = document
-    setNodes((before) => nodesOf(document, before, levels))
-  }, [document, levels])
+    if (drawn.current.document === document && drawn.current.levels === levels) return
+    drawn.current = { document, levels }
+    const { nodes, setNodes } = store.getState()
+    setNodes(nodesOf(document, nodes, levels))
+  }, [store, document, levels])
   useLayoutEffect(() => {
-    setNodes((all) =>
-      all.some((node) => (node.selected ?? false) !== selected.has(node.id))
-        ? all.map((node) =>
-            (node.selected ?? false) === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) },
-          )
-        : all,
-    )
-  }, [selected])
+    const { nodes, setNodes } = store.getState()
+    if (nodes.some((node) => isSelected(node) !== selected.has(node.id))) setNodes(withSelection(nodes, selected))
+  }, [store, selected])
   const [viewport] = useState(() => {
+    const { nodes } = store.getState()
     const [width, height] = [innerWidth - RAIL, innerHeight - HEADER]
-    const bounds = boundsOf(nodes)
-    const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, PADDING)
-    if (whole.zoom >= LEGIBLE) return whole
-    // What does not fit begins where the flow does.
-    const { x = 0, y = 0 } = nodes[0]?.position ?? {}
-    return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
+    const first = viewportFor(nodes, width, height)
+    // So the steps in sight are drawn at once, and not only when all of it has been measured.
+    store.setState({ width, height, transform: [first.x, first.y, first.zoom] })
+    return first
   })
+  // The steps themselves come first.
+  const hasTools = useDeferredValue(true, false)
   const { screenToFlowPosition, getInternalNode, setCenter, getZoom } = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
 
@@ -142,32 +168,37 @@ function Drawing(props: Parameters<typeof Canvas>[0]) {
       }),
     [base, selected, marks],
   )
-  const onNodesChange = (changes: NodeChange<CanvasNode>[]) => {
-    setNodes((all) => applyNodeChanges(changes, all))
-    const moved = changes.flatMap((one) =>
-      one.type === 'position' && one.dragging === false && one.position ? [[one.id, one.position] as const] : [],
-    )
-    if (moved.length > 0) draft.edit((now) => moveNodes(now, new Map(moved)), `move ${moved.map(([id]) => id).join()}`)
-    const chosen = changes.filter((one) => one.type === 'select')
-    if (chosen.length === 0) return
-    const next = new Set(selected)
-    for (const one of chosen) one.selected ? next.add(one.id) : next.delete(one.id)
-    if (!isSameSet(next, selected)) onSelect(next)
-  }
-  const fromOf = (id: string, handle: string | null | undefined): From => {
-    if (handle === NEW_CONDITION) return { id, index: NEW_CONDITION }
-    return { id, index: handle === 'start' ? null : Number(handle) }
-  }
-  const onConnect = ({ source, sourceHandle, target }: Connection) => edits.lead(fromOf(source, sourceHandle), target)
-  const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
-    if (isValid || !fromNode || fromHandle?.type !== 'source') return
-    const { clientX, clientY } = 'changedTouches' in event ? event.changedTouches[0]! : event
-    // Let go on nothing: a new step stands there, and is led to.
-    const on = event.target as Element
-    if (!on.closest('.react-flow__pane') || on.closest('.react-flow__node')) return
-    const at = screenToFlowPosition({ x: clientX, y: clientY })
-    edits.add({ at: { x: at.x, y: at.y - 19 }, from: fromOf(fromNode.id, fromHandle.id) })
-  }
+  const chosen = useRef(selected)
+  chosen.current = selected
+  // The same ones all the time: for each that is another, all that is drawn is asked whether it has changed.
+  const handlers = useMemo(() => {
+    const onNodesChange: OnNodesChange<CanvasNode> = (changes) => {
+      const moved = changes.flatMap((one) =>
+        one.type === 'position' && one.dragging === false && one.position ? [[one.id, one.position] as const] : [],
+      )
+      if (moved.length > 0)
+        draft.edit((now) => moveNodes(now, new Map(moved)), `move ${moved.map(([id]) => id).join()}`)
+      const next = new Set(chosen.current)
+      for (const one of changes) if (one.type === 'select') one.selected ? next.add(one.id) : next.delete(one.id)
+      if (!isSameSet(next, chosen.current)) onSelect(next)
+    }
+    const onConnect: OnConnect = ({ source, sourceHandle, target }) => edits.lead(fromOf(source, sourceHandle), target)
+    const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
+      if (isValid || !fromNode || fromHandle?.type !== 'source') return
+      const { clientX, clientY } = 'changedTouches' in event ? event.changedTouches[0]! : event
+      // Let go on nothing: a new step stands there, and is led to.
+      const on = event.target as Element
+      if (!on.closest('.react-flow__pane') || on.closest('.react-flow__node')) return
+      const at = screenToFlowPosition({ x: clientX, y: clientY })
+      edits.add({ at: { x: at.x, y: at.y - 19 }, from: fromOf(fromNode.id, fromHandle.id) })
+    }
+    const isValidConnection: IsValidConnection = ({ target }) => getInternalNode(target)?.type === 'step'
+    const onBeforeDelete: OnBeforeDelete<CanvasNode> = async ({ nodes: gone, edges: cut }) => {
+      edits.remove(gone, gone.length > 0 ? [] : cut)
+      return false
+    }
+    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete }
+  }, [draft, edits, onSelect, screenToFlowPosition, getInternalNode])
   const middle = () => {
     const { left = 0, top = 0, width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
     return screenToFlowPosition({ x: left + width / 2 - 100, y: top + height / 3 })
@@ -179,20 +210,10 @@ function Drawing(props: Parameters<typeof Canvas>[0]) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the steps within it take the key
     <div ref={box} className={css.canvas} onKeyDown={enter} data-canvas>
       <ReactFlow<CanvasNode>
-        nodes={nodes}
+        {...handlers}
         edges={edges}
         nodeTypes={nodeTypes}
-        onNodesChange={onNodesChange}
-        onConnect={onConnect}
-        onConnectEnd={onConnectEnd}
-        isValidConnection={({ target }) =>
-          !target.includes('#') && nodes.some((node) => node.id === target && node.type === 'step')
-        }
-        onBeforeDelete={async ({ nodes: gone, edges: cut }) => {
-          edits.remove(gone, gone.length > 0 ? [] : cut)
-          return false
-        }}
-        deleteKeyCode={isFixed ? null : Object.keys(deleteKeys)}
+        deleteKeyCode={isFixed ? null : DELETE_KEYS}
         nodesDraggable={!isFixed}
         nodesConnectable={!isFixed}
         elementsSelectable={!isFixed}
@@ -202,11 +223,11 @@ function Drawing(props: Parameters<typeof Canvas>[0]) {
         maxZoom={2}
         defaultViewport={viewport}
         ariaLabelConfig={ariaLabels}
-        proOptions={{ hideAttribution: true }}
+        proOptions={NO_ATTRIBUTION}
         zoomOnDoubleClick={false}
       >
         <Background gap={20} size={2} />
-        {!isFixed && (
+        {hasTools && !isFixed && (
           <Panel position="top-left" className={css.tools as string}>
             <Button
               size="sm"
@@ -228,17 +249,21 @@ function Drawing(props: Parameters<typeof Canvas>[0]) {
             })}
           </Panel>
         )}
-        <Panel position="bottom-left" className={css.tools as string}>
-          <Zoom onArrange={isFixed ? null : edits.arrange} />
-        </Panel>
-        <MiniMap
-          position="bottom-right"
-          className={css.map as string}
-          style={{ width: 140, height: 92 }}
-          pannable
-          zoomable
-          nodeClassName={(node) => (node.selected ? 'lit' : '')}
-        />
+        {hasTools && (
+          <Panel position="bottom-left" className={css.tools as string}>
+            <Zoom onArrange={isFixed ? null : edits.arrange} />
+          </Panel>
+        )}
+        {hasTools && (
+          <MiniMap
+            position="bottom-right"
+            className={css.map as string}
+            style={MAP_SIZE}
+            pannable
+            zoomable
+            nodeClassName={litIfSelected}
+          />
+        )}
       </ReactFlow>
     </div>
   )

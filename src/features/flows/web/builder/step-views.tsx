@@ -15,6 +15,10 @@ import { StepFigures, WayFigure } from './step-figures.tsx'
 // From so far away nothing within a step can be read but its name, and that only if it is large.
 const FAR = 0.35
 
+type Drawn = Pick<NodeProps, 'data' | 'selected'>
+// Wherever it stands, it looks the same.
+const looksTheSame = (one: Drawn, other: Drawn) => one.data === other.data && one.selected === other.selected
+
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
   const names = useNames()
   const marks = useMarks()
@@ -99,7 +103,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
       )}
     </div>
   )
-})
+}, looksTheSame)
 
 const EndView = memo(function EndView({ id, data: { action, distribution }, selected }: NodeProps<EndNode>) {
   const marks = useMarks()
@@ -116,9 +120,9 @@ const EndView = memo(function EndView({ id, data: { action, distribution }, sele
       </span>
     </div>
   )
-})
+}, looksTheSame)
 
-const StartView = memo(function StartView({ selected }: { selected?: boolean }) {
+const StartView = memo(function StartView({ selected }: NodeProps) {
   return (
     <div className={css.start} style={SIZE.start} data-selected={selected || undefined}>
       <PlayIcon size={15} />
@@ -126,7 +130,7 @@ const StartView = memo(function StartView({ selected }: { selected?: boolean }) 
       <Handle type="source" id="start" position={Position.Right} className={css.port as string} />
     </div>
   )
-})
+}, looksTheSame)
 
 /** How each kind of node is drawn. */
 export const nodeTypes = { step: StepView, end: EndView, start: StartView }

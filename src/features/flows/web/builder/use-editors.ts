@@ -41,7 +41,8 @@ export function useEditors(chatFlowId: number): readonly Editor[] {
     const offState = connectionState.subscribe((state) => state === 'open' && show())
     const timer = setInterval(show, repeatMs)
     document.addEventListener('visibilitychange', turn)
-    show()
+    // Who is not connected yet would not hear who answers.
+    if (connectionState.get() === 'open') show()
     return () => {
       clearInterval(timer)
       for (const one of timers.values()) clearTimeout(one)

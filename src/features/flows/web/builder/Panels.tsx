@@ -1,0 +1,113 @@
+import type { RefObject } from 'react'
+import type { JsonObject } from '#domain/flow/json.ts'
+import { CasesPanel } from './CasesPanel.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import type { Draft } from './draft.ts'
+import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { PublishShare } from './PublishShare.tsx'
+import type { Parts } from './parts.ts'
+import { ReplayPanel } from './ReplayPanel.tsx'
+import { SaveCase } from './SaveCase.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { Simulator } from './Simulator.tsx'
+import { StatsPanel } from './StatsPanel.tsx'
+import { StepPanel } from './StepPanel.tsx'
+import type { Comparison } from './use-comparison.ts'
+import type { Edits } from './use-edits.ts'
+import type { Simulator as Simulation } from './use-simulator.ts'
+import type { StatsState } from './use-stats.ts'
+import { VersionsPanel } from './VersionsPanel.tsx'
+
+/** What is open beside the flow. */
+export type Panel =
+  | { readonly kind: 'step'; readonly condition: number | null }
+  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' | 'replay' }
+  | { readonly kind: 'cases'; readonly opened: number | null }
+  | null
+
+/** What stands beside the flow, and what is asked over it; it comes behind the flow itself. */
+export function Panels(props: {
+  draft: Draft
+  edits: Edits
+  panel: Panel
+  /** What is selected, and the step that it belongs to. */
+  selected: string | undefined
+  step: JsonObject | undefined
+  parts: readonly Parts[]
+  captured: readonly string[]
+  comparison: Comparison
+  stats: StatsState
+  simulator: Simulation
+  isSimulating: boolean
+  asked: 'share' | 'case' | null
+  panelBox: RefObject<HTMLElement | null>
+  simulatorBox: RefObject<HTMLElement | null>
+  onOpen: (id: string) => void
+  onShow: (id: string) => void
+  onPanel: (next: Exclude<Panel, null>, isFocused?: boolean) => void
+  onRestore: (version: number) => Promise<void>
+  onPublish: (share?: number) => Promise<void>
+  onSimulate: (isOn: boolean) => void
+  onAsk: (asked: 'case' | null) => void
+  onClose: () => void
+}) {
+  const { draft, edits, panel, selected, step, parts, captured, comparison, stats, simulator, isSimulating } = props
+  const { asked, panelBox, simulatorBox, onOpen, onShow, onPanel, onRestore, onPublish, onSimulate, onAsk } = props
+  const { detail, saving } = draft.state.use()
+  const { played } = simulator
+  const beside = { panel: panelBox, onClose: props.onClose }
+  return (
+    <>
+      {panel?.kind === 'step' && step && (
+        <StepPanel
+          key={selected}
+          {...{ draft, edits, step, captured, ...beside }}
+          steps={parts}
+          condition={panel.condition}
+        />
+      )}
+      {panel?.kind === 'settings' && <SettingsPanel {...{ draft, captured, ...beside }} />}
+      {panel?.kind === 'problems' && (
+        <ProblemsPanel
+          {...beside}
+          problems={detail.problems}
+          cases={detail.cases}
+          onCase={(id) => onPanel({ kind: 'cases', opened: id })}
+          onOpen={({ nodeId, code }) => {
+            if (nodeId !== null) onOpen(nodeId)
+            else if (code !== 'noStart' && code !== 'missingTarget') onPanel({ kind: 'settings' }, false)
+          }}
+        />
+      )}
+      {panel?.kind === 'versions' && <VersionsPanel {...{ draft, comparison, onShow, onRestore, ...beside }} />}
+      {panel?.kind === 'replay' && <ReplayPanel {...{ draft, ...beside }} />}
+      {panel?.kind === 'stats' && <StatsPanel {...{ id: detail.id, stats, onShow, ...beside }} />}
+      {panel?.kind === 'cases' && (
+        <CasesPanel
+          key={panel.opened}
+          {...{ draft, ...beside }}
+          steps={parts}
+          opened={panel.opened}
+          onPlay={(conversation) => {
+            simulator.load(conversation)
+            onSimulate(true)
+          }}
+        />
+      )}
+      {isSimulating && (
+        <Simulator
+          simulator={simulator}
+          panel={simulatorBox}
+          onOpen={onOpen}
+          onSave={() => onAsk('case')}
+          onClose={() => onSimulate(false)}
+        />
+      )}
+      {saving === 'changed' && <ConflictDialog draft={draft} />}
+      {asked === 'share' && <PublishShare onPublish={onPublish} onClose={() => onAsk(null)} />}
+      {asked === 'case' && played && (
+        <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => onAsk(null)} />
+      )}
+    </>
+  )
+}
