@@ -1,14 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import {
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
-import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -36,7 +35,6 @@ export function ConversationHeader(props: {
   const { ticket, commands, layout, searching, contextOpen, onBack, onSearch, onContext } = props
   const isPhone = layout === 'phone'
   const presence = usePresence(ticket.id)
-  const others = presence.people.filter(({ id }) => id !== viewer().userId)
   const until = ticket.windowUntil
   const rest = ticket.isPaused
     ? t('Pausado')
@@ -77,7 +75,7 @@ export function ConversationHeader(props: {
           </span>
         </span>
       </button>
-      <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
+      <Suspense>{presence.people.length > 0 && <Lookers people={presence.people} />}</Suspense>
       <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
       <Suspense>{until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}</Suspense>
       {!isPhone && (
