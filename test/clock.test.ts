@@ -265,7 +265,10 @@ test('on another day everything is run but what breaks processes and databases',
     const cwd = join(import.meta.dirname, '..')
     const env = { ...process.env, TEST_CLOCK_SHIFT_MS }
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env })
-    return stdout.trim().replaceAll(/^\[.*?\] /gm, '').split('\n')
+    return stdout
+      .trim()
+      .replaceAll(/^\[.*?\] /gm, '')
+      .split('\n')
   }
   const [today, ...tomorrow] = await Promise.all([
     list('', 'unit', 'api'),

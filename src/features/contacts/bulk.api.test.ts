@@ -98,6 +98,13 @@ describe('many contacts at once', () => {
     expect((await undo(body.id)).body.error).toBe('ERR_UNDO_EXPIRED')
   })
 
+  it('leaves whom somebody has moved on the board since', async () => {
+    const id = await make(product().platform).contact(tenantId)
+    const { body } = await start({ ids: [id], action: 'block' })
+    await change(id, { kanban: stage })
+    expect((await undo(body.id)).body).toMatchObject({ restored: 0, refused: [{ id, code: 'ERR_CHANGED_SINCE' }] })
+  })
+
   it('means all of a filter, in the number that was seen, and goes on as a job where they are many', async () => {
     const m = make(product().platform)
     for (let n = 0; n < 203; n++) await m.contact(tenantId, { name: `Lote ${n}` })

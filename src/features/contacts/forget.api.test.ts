@@ -311,7 +311,7 @@ describe('a person who asks to be forgotten', () => {
     await say('Antes')
     await until(async () => (await rows()).length === 1)
     await close()
-    const [{ contact_id: id }] = (await rows()) as [{ contact_id: number }]
+    const [{ contact_id: id }] = (await rows()) as unknown as [{ contact_id: number }]
     atCheckpoint = async (name) => {
       if (name !== 'block of a person forgotten') return
       atCheckpoint = null

@@ -108,6 +108,23 @@ describe('a file of contacts', () => {
     expect([reply.status, reply.body]).toMatchObject([409, { error: 'ERR_IMPORT_STATE' }])
   })
 
+  it('is undone but for who has an attendance by now, and the contact says what became of the others', async () => {
+    const m = made()
+    const known = await m.contact(tenantId, { name: 'Ugo', number: '5521955550001' })
+    const done = await imported('nome;numero;email\nUgo;21955550001;ugo@novo.br\nVito;21955550002;')
+    const { id } = (await named('Vito'))!
+    const ticket = await m.ticket(tenantId, { contact_id: id, status: 'closed' })
+    expect(await steer('undo', done.id)).toMatchObject({ restored: 1, skipped: 1 })
+    expect(await named('Vito')).toMatchObject({ id })
+    expect(ticket).toBeGreaterThan(0)
+    const { body } = await call(product(), contacts.changes, admin, { params: { id: known }, query: {} })
+    const told = (body as unknown as { changes: { before: string; after: string }[] }).changes
+    expect(told.map(({ before, after }) => [before, after])).toEqual([
+      ['ugo@novo.br', ''],
+      ['', 'ugo@novo.br'],
+    ])
+  })
+
   it('finds without a number by e-mail, document, name; who is named twice is refused the second time', async () => {
     const content = `nome;numero;email;cpf\nHelena;;helena@casa.br;\nIgor;;;529.982.247-25\nJussara;;;\nHelena B;;helena@casa.br;\njussára;;;\nKelly;21988883333;;\nKelly de novo;2188883333;;`
     const first = await imported(content)

@@ -8,6 +8,7 @@ import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { schedules } from './schedules-contract.ts'
 import { releaseDue } from './server/schedules/release.ts'
+import { tickets } from './tickets-contract.ts'
 import { ticketNotes, ticketProtocols } from './written-contract.ts'
 
 const product = withProduct()
@@ -68,6 +69,8 @@ describe('notes', () => {
     expect(await textsOf({ user: bia.id }, admin)).toEqual(['Segredo da outra fila'])
     expect(await textsOf({ from: '2001-01-01', to: '2001-01-02' }, admin)).toEqual([])
     expect((await ask(ticketNotes.list, { query: { ticketId: theirs } })).body.count).toBe(0)
+    const { contactId } = (await ask(tickets.get, { params: { id: ours } })).body
+    expect(await textsOf({ contactId }, admin)).toEqual(['Já é cliente', 'Prefere à tarde'])
     const page = await ask(ticketNotes.list, { query: {} }, admin)
     expect(page.body).toMatchObject({ count: 3, countIsCapped: false, hasMore: false })
     expect(await ask(messages.remove, { body: { id: first } })).toMatchObject({ status: 200 })

@@ -200,6 +200,21 @@ it('at a resolution it says its first step, and the word that answers it goes on
   expect(next).toMatchObject({ status: 'pending', queue_id: queueId, chat_flow_id: null })
   expect(next.id).not.toBe(id)
 
+  // After a day it answers nothing any more.
+  const slow = nextPhone()
+  await write(slow, 'Olá')
+  const { id: asked } = await ticketOf(slow)
+  await resolve(asked)
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('tickets')
+      .set({ closed_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('id', '=', asked)
+      .execute(),
+  )
+  await write(slow, '1')
+  expect(await ticketOf(slow)).toMatchObject({ status: 'pending', queue_id: null, chat_flow_id: null })
+
   // Any other word begins a conversation as if nothing had been asked.
   const other = nextPhone()
   await write(other, 'Olá')

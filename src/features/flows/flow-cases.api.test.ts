@@ -194,6 +194,7 @@ it('cases are run with every save, show what they enter, and keep a flow from be
   })
   const refused = await ask(flows.publish, { params })
   expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FLOW_NOT_READY'])
+  expect((await ask(flows.publish, { params, body: { share: 5 } })).status).toBe(422)
   expect(refused.body.details).toMatchObject({ problems: [], cases: [{ id: order, isPassed: false }] })
   const listed = (await ask(flows.listCases, { params })).body
   expect(listed.cases[1]).toMatchObject({ id: order, at: NOON, events: words('1', '77'), expect: { end: null } })
@@ -236,6 +237,7 @@ it('what happened to a customer becomes a case: the same words lead the same way
       id: body.id,
       name: 'De verdade',
       events: [{ text: 'pedido?' }, { text: '2' }],
+      channel: 'test',
       expect: { path: ['menu'], end: 'queue' },
       isPassed: true,
     },
@@ -320,4 +322,41 @@ it('a case of a real conversation knows what was known then: tags, a first ticke
     [from],
   )
   expect(rows[0]!.nodes).toEqual(one.expect.path)
+})
+
+it('a draft knows the hours of each moment, the flows that are published, and who is there', async () => {
+  const own = await m().queue(tenantId)
+  const there = await m().person(tenantId, { queues: [own] })
+  await owner.query('update users set is_online = true, capacity = 5 where id = $1', [there.id])
+  const other = await made({
+    nodeList: [node('z', [say('Outro')], [any({ action: 1, queueId: own })])],
+    lineList: [{ from: 'start', to: 'z' }],
+  })
+  expect((await ask(flows.publish, { params: other })).status).toBe(200)
+  const closed = { ...when('closed', { action: 1, queueId: own }), on: 'hours' }
+  const distributes = { autoDistributeTickets: { type: 'B' } }
+  const params = await made({
+    nodeList: [
+      { id: 'c', type: 'configurations', configurations: distributes },
+      node('a', [say('Oi')], [closed, any(goTo('b'))]),
+      node('b', [{ id: 'f', type: 'ChatFlowField', data: { chatFlow: other.id } }]),
+    ],
+    lineList: [{ from: 'start', to: 'a' }],
+  })
+  await owner.query("insert into settings (tenant_id, key, value) values ($1, 'businessHours', $2)", [
+    ...[tenantId, JSON.stringify(USUAL_WEEK)],
+  ])
+  product().platform.bus.stale(`settings ${tenantId}`)
+  // From eleven on; at one in the afternoon nobody is there.
+  const at = NOON - 60 * MINUTE
+  const play = async (later: number) =>
+    (await ask(flows.simulate, { params, body: { at, events: [{ at: at + later * MINUTE, text: 'oi' }] } })).body
+  expect((await play(120)).effects.at(-1)).toMatchObject({ type: 'direct', id: own, userId: there.id })
+  expect(await play(1)).toMatchObject({
+    path: ['a', 'b', 'z'],
+    messages: [{ body: 'Oi' }, { body: 'Outro' }],
+    end: null,
+  })
+  await owner.query("delete from settings where tenant_id = $1 and key = 'businessHours'", [tenantId])
+  product().platform.bus.stale(`settings ${tenantId}`)
 })

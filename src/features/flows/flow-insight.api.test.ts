@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { notifications } from '#features/conversations/notifications-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
@@ -220,6 +221,14 @@ it('real conversations are played on the draft: same, in other words, by another
       text: expect.stringContaining('com o chatbot “Loja” não saiu como foi.'),
     },
   ])
+  // So it does for what was said and for how far the session was; what a person has edited since is no difference.
+  const spoilt = "update messages set body = 'x' where ticket_id = $1 and send_type = 'bot'"
+  await owner.query(spoilt, [visited.order])
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 2, way: 2 })
+  await owner.query("update messages set edition = 'Oi' where ticket_id = $1 and send_type = 'bot'", [visited.order])
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 3, way: 1 })
+  await owner.query(`update flow_sessions set state = state || '{"retries": 9}' where ticket_id = $1`, [visited.lost])
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 2, way: 2 })
 
   // Words, a way, an end, and a question that nobody was asked then.
   const [start, settings, menu, askFor] = shop()['nodeList'] as [Json, Json, Json, Json]
@@ -310,6 +319,10 @@ it('conversations are played until the time is over, and what was counted until 
   const wanted = { chatFlowId, from: new Date(0), to: new Date(clock + 1), draft: shop(), most: 10_000 }
   const of = { platform: product().platform, tenantId }
   expect((await playPeriod(of, wanted)).counts).toMatchObject({ total: 201, same: 201, isCapped: false })
+  expect((await playPeriod(of, { ...wanted, most: 150 })).counts).toMatchObject({ total: 150, isCapped: true })
+  // They began two minutes ago, which the period does not have any more.
+  const before = { ...wanted, to: new Date(clock - 2 * MINUTE) }
+  expect((await playPeriod(of, before)).counts).toMatchObject({ total: 0 })
   // The time in which nothing more is asked has begun with it.
   expect((await playPeriod(of, { ...wanted, mostMs: 5000 })).counts).toMatchObject({ total: 200, isCapped: true })
 })
@@ -340,4 +353,25 @@ it('each published flow is checked once a night, by the company’s clock', asyn
     { id, total: 0 },
   ])
   clock = begin
+})
+
+it('what is told is the newest that a flow did in a ticket, each step with its name in the flow that it was in', async () => {
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const other = await published({
+    ...shop(),
+    nodeList: [node('z', [say('Outro')], [when('1', { action: 1, queueId })])],
+    lineList: [{ from: 'start', to: 'z' }],
+  })
+  const begins = node('a', [{ id: 'f', type: 'ChatFlowField', data: { chatFlow: other.id } }])
+  const params = await published({ nodeList: [begins], lineList: [{ from: 'start', to: 'a' }] })
+  const ticketId = await talk([])
+  const story = async () => (await ask(ticketFlow.get, { params: { id: ticketId } })).body
+  expect(await story()).toMatchObject({
+    startedWith: params.id,
+    chatFlowId: other.id,
+    steps: [{ name: 'Etapa a' }, { name: 'Etapa z' }],
+  })
+  clock += MINUTE
+  await ask(ticketCommands.toChatFlow, { params: { id: ticketId }, body: { chatFlowId: other.id } })
+  expect(await story()).toMatchObject({ startedWith: other.id, steps: [{ name: 'Etapa z' }] })
 })

@@ -98,4 +98,14 @@ it('what is taken up again does not begin, and what goes with its connection is 
   }
   expect(await runs(true, 'removal')).toEqual([0, 0])
   expect(await runs(false, 'timer')).toEqual([1, 1])
+  const matched = async () => (await ask(lead, rules.get, { params: { id: opened } })).matched
+  expect(await matched()).toBe(1)
+  // What was longer ago than thirty days is counted no more.
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('rule_runs')
+      .set({ at: new Date(Date.now() - 31 * 24 * 3_600_000) })
+      .execute(),
+  )
+  expect(await matched()).toBe(0)
 })

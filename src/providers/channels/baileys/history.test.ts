@@ -8,20 +8,21 @@ import type { DeviceKeys } from './keys.ts'
 const { proto } = library
 const me = '551130000101@s.whatsapp.net'
 const person = '5511988880101@s.whatsapp.net'
+const other = '5511988880102@s.whatsapp.net'
 const UNLINKED = Date.parse('2026-03-02T12:00:00Z')
 
 type Said = { readonly id: string; readonly body: string; readonly at: number }
 
 /** What the phone tells its device of a conversation. */
-function told(syncType: number, said: readonly Said[]): Uint8Array {
+function told(syncType: number, said: readonly Said[], jid = person): Uint8Array {
   const messages = said.map(({ id, body, at }) => ({
     message: {
-      key: { remoteJid: person, fromMe: false, id },
+      key: { remoteJid: jid, fromMe: false, id },
       message: { conversation: body },
       messageTimestamp: at / 1000,
     },
   }))
-  const history = proto.HistorySync.encode({ syncType, conversations: [{ id: person, messages }] }).finish()
+  const history = proto.HistorySync.encode({ syncType, conversations: [{ id: jid, messages }] }).finish()
   const historySyncNotification = { syncType, initialHistBootstrapInlinePayload: deflateSync(history) }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return library.encodeWAMessage({ protocolMessage: { type, historySyncNotification } })
@@ -75,10 +76,24 @@ test('what was said while a device was unlinked is stored before it is acknowled
 
   // Another process, when the database is back.
   isBroken = false
-  open().resume()
+  const second = open()
+  second.resume()
   await vi.waitUntil(() => waiting().length === 0)
   expect(events).toMatchObject([{ type: 'message', message: { body: 'Ainda estão aí?' } }])
-  expect(state.get('chats')).toMatchObject({ '5511988880101': { newest: { message: { body: 'Ainda estão aí?' } } } })
+  const newest = { '5511988880101': { newest: { message: { body: 'Ainda estão aí?' } } } }
+  expect(state.get('chats')).toMatchObject(newest)
+
+  // A later part may tell of older messages; whoever imports at once has all that was told by then.
+  const older = (id: string, jid?: string) =>
+    second.announce(
+      { ...stanza, attrs: { ...stanza.attrs, id } },
+      told(RECENT, [{ id: `of ${id}`, body: 'Antes', at: UNLINKED - 3_600_000 }], jid),
+    )
+  await older('H2')
+  await older('H3', other)
+  const { chats } = await second.chats({ tenantId: 1, connectionId: 1, after: null })
+  expect(chats).toEqual(['5511988880101', '5511988880102'])
+  expect(state.get('chats')).toMatchObject(newest)
 })
 
 test('a phone gives fifty messages at once: it is asked until nothing is older', async () => {
@@ -94,7 +109,8 @@ test('a phone gives fifty messages at once: it is asked until nothing is older',
           all.findIndex(({ id }) => id === key.id),
         )
         .slice(-Math.min(50, count))
-      queueMicrotask(() => void history.take(stanza, told(ON_DEMAND, older)))
+      const late = told(ON_DEMAND, [{ id: 'X', body: 'De outra conversa', at: UNLINKED }], other)
+      queueMicrotask(() => void history.take(stanza, late).then(() => history.take(stanza, told(ON_DEMAND, older))))
     },
   }
   const history = openHistory(library, {
