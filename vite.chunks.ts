@@ -89,8 +89,10 @@ const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `${talk
 /**
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
  * of those that show conversations, `shared` of others; `later` and `parts` are what it shares once it is drawn,
- * `touch` what comes with the first touch, which may be a click that waits for it. As files of their own, some sixty small
- * ones would weigh more and be asked for one by one. What login and attendance share without the frame stays by itself.
+ * `touch` what comes with the first touch, which may be a click that waits for it, and `tools` what of that other screens
+ * may use as well (an icon, how a number is shown): they shall not bring the conversations with it. As files of their own,
+ * some sixty small ones would weigh more and be asked for one by one. What login and attendance share without the frame
+ * stays by itself.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
@@ -99,7 +101,8 @@ export function firstScreen() {
     const main = reached(infoOf, source('web/main.tsx'))
     const attendance = reached(infoOf, source('features/conversations/web/attendance.tsx'))
     const found = new Map<string, string>()
-    for (const start of touched) for (const id of reached(infoOf, source(start))) found.set(id, 'touch')
+    for (const start of touched)
+      for (const id of reached(infoOf, source(start))) found.set(id, talk.test(id) ? 'touch' : 'tools')
     for (const start of parts) for (const id of reached(infoOf, source(start))) found.set(id, 'parts')
     for (const start of later) for (const id of reached(infoOf, source(start))) found.set(id, 'later')
     for (const id of login) found.delete(id)

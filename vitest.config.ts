@@ -9,17 +9,25 @@ const api = [
   'bench/**/*.test.ts',
 ]
 const lifecycle = ['test/lifecycle/**/*.test.ts']
+const faults = 'test/database-faults.test.ts'
 const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
-const dateless = ['test/crash/**', 'test/database-faults.test.ts']
-// What asks every table or breaks every part takes minutes: a commit does not wait for it, the wide round has it on pools of two.
+const dateless = ['test/crash/**', faults]
+// What asks every table or breaks every part takes minutes: a commit does not wait for it, the wide round has it.
 const long = [
+  'src/features/connections/gateways.api.test.ts',
+  'src/features/connections/proxies.api.test.ts',
+  'src/features/contacts/imports-stopped.api.test.ts',
+  'src/features/isolation/isolation.api.test.ts',
+  'src/providers/channels/telegram/telegram.api.test.ts',
+  'src/server/db/poolers.api.test.ts',
   'test/attacks/bodies.test.ts',
   'test/attacks/extremes.test.ts',
+  'test/attacks/sockets.test.ts',
   'test/backup.test.ts',
-  'test/database-faults.test.ts',
+  faults,
   'test/explain*.test.ts',
   'test/isolation.test.ts',
   'test/masking.test.ts',
@@ -86,15 +94,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'wide',
-          include: wide,
+          include: [...wide, faults],
           exclude: ['node_modules/**'],
           testTimeout: 600_000,
           globalSetup: [...postgres, ...built],
           setupFiles: channels,
         },
       },
-      // The same tests in their whole breadth and with pools of two: whoever asks for a second client while it has one
-      // waits for itself.
+      // The same tests in their whole breadth, on other days and with pools of two: whoever asks for a second client while
+      // it has one waits for itself.
       {
         extends: true,
         test: {
@@ -103,7 +111,7 @@ export default defineConfig({
           env: { TEST_DB_POOL: '2', TEST_BREADTH: 'wide' },
           include: api,
           // What kills processes takes minutes, and sets the size of its pools itself.
-          exclude: [...lifecycle, ...wide, 'test/crash/**'],
+          exclude: [...lifecycle, ...wide, ...dateless],
           globalSetup: postgres,
           setupFiles: channels,
         },

@@ -73,6 +73,24 @@ describe('the demo', () => {
     expect(detail.cases.filter(({ isPassed }) => !isPassed)).toEqual([])
   })
 
+  it('has prepared what acts by itself, and all of it is off', async () => {
+    const { rows } = await product().platform.db.asPlatform((db) =>
+      sql<{ prepared: Record<string, number>; on: string[] }>`select
+        json_build_object('rules', (select count(*) from rules), 'policies', (select count(*) from sla_policies),
+          'farewells', (select count(*) from farewells),
+          'modes', (select count(*) from settings where key = 'selfDistributeMode')) as prepared,
+        array(select 'rule ' || name from rules where is_active
+          union all select 'policy ' || name from sla_policies where is_active
+          union all select 'birthdays ' || connection_id from birthday_settings where is_on
+          union all select 'auto reply ' || name from auto_replies where is_active
+          union all select 'queue ' || queue from queues where distribution in ('R', 'B', 'S') or auto_close = 'own'
+          union all select key from settings where key in ('selfDistribute', 'returnAbsent', 'autoClose', 'botTicketActive')
+            and value not in ('', 'disabled')) as on`.execute(db),
+    )
+    expect(rows[0]!.on).toEqual([])
+    for (const [what, count] of Object.entries(rows[0]!.prepared)) expect(count, what).toBeGreaterThan(0)
+  })
+
   it('shows what is done with messages and tickets, each at least once, and views that can be read', async () => {
     const { rows } = await product().platform.db.asPlatform((db) =>
       sql<Record<string, number>>`select

@@ -245,6 +245,7 @@ export interface Connections {
   farewell_message: Generated<string>
   proxy_id: Generated<number | null>
   first_connected_at: Generated<Timestamp | null>
+  last_connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {

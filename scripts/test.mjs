@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { build, buildServer, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
-// `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
-// `--clock=<ISO moment>` runs the latter alone and whole, on one day; names of features leave theirs of any of these. `--pictures`
+// `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API in their whole
+// breadth on other days; `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these. `--pictures`
 // takes the pictures of the components anew, which the wide tests compare.
 const args = process.argv.slice(2)
 const wide = args.includes('--wide')
@@ -29,11 +29,16 @@ await main(async () => {
   mkdirSync(reports, { recursive: true })
   if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
-  if (clock) results.push(await runOnDay(node, clock))
+  if (clock) results.push(await runOnDay(node, clock, ['--project=unit', '--project=api']))
   // Each quarter of the tests has one of the four days, and another on the next day of the calendar.
   const days = wide && !clock && only.length === 0 ? otherDays() : []
   for (const [index, moment] of days.entries())
-    results.push(await runOnDay(node, moment, `--shard=${((index + new Date().getUTCDate()) % 4) + 1}/4`))
+    results.push(
+      await runOnDay(node, moment, [
+        ...['--project=wide-unit', '--project=wide-pools'],
+        `--shard=${((index + new Date().getUTCDate()) % 4) + 1}/4`,
+      ]),
+    )
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   for (const { names } of results) for (const name of names) console.log(name)
@@ -58,12 +63,12 @@ function nextLeapYear(year) {
 }
 
 /** The tests of rules and API with the clocks of the processes and of the database moved to a moment. */
-async function runOnDay(node, moment, ...which) {
+async function runOnDay(node, moment, which) {
   const shift = Math.round(new Date(moment).getTime() - Date.now())
   if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
   console.log(`== on another day: ${moment}`)
   const { href } = new URL('../test/setup/clock.ts', import.meta.url)
-  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api', ...which], {
+  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, which, {
     TEST_CLOCK_SHIFT_MS: String(shift),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
   })
@@ -71,7 +76,9 @@ async function runOnDay(node, moment, ...which) {
 
 async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
   const report = freshReport(name)
-  const which = projects ?? [wide ? '--project=wide*' : '--project=!wide*']
+  // What a feature has in its whole breadth stands in no quarter of its own.
+  const ours = only.length > 0 ? '--project=wide*' : '--project=wide'
+  const which = projects ?? [wide ? ours : '--project=!wide*']
   if ((wide && !projects) || only.length > 0)
     which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findToGreet, findDue as findUngreeted } from '#features/birthdays/server/queries.ts'
 import { listDuplicates } from '#features/contacts/server/merges/duplicates.ts'
 import { listMerges, readMembers } from '#features/contacts/server/merges/queries.ts'
+import { findDuplicates } from '#features/contacts/server/merges/queries-duplicates.ts'
 import { quietTickets } from '#features/conversations/server/closing/queries.ts'
 import {
   findArrivals,
@@ -15,12 +16,14 @@ import {
 import {
   countWaiting,
   listScheduled,
+  SCHEDULED,
   type ScheduledFilter,
   ticketsWithDue,
 } from '#features/conversations/server/schedules/queries.ts'
 import { findClocks, findDue, nextLive } from '#features/conversations/server/sla/queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
-import { type Kind, listWritten, type WrittenFilter } from '#features/conversations/server/written/queries.ts'
+import { KINDS, type Kind, listWritten, type WrittenFilter } from '#features/conversations/server/written/queries.ts'
+import { findFew } from '#features/conversations/server/written/queries-few.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import type { PageStart } from '#server/paging.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
@@ -129,6 +132,16 @@ const scheduled = (one: Of, part: Partial<ScheduledFilter> = {}): ScheduledFilte
   ...{ ticketId: undefined, contactId: undefined, past: false, user: undefined, whatsappId: undefined, search: null },
   ...{ from: undefined, to: undefined, visible: visible(one), zone: 'America/Sao_Paulo', ...part },
 })
+const searched = (text: string) => async (one: Of) => {
+  const search = { text, ticketId: null, names: true }
+  const few = await findFew(one.eyes.db, { ...search, bodies: { types: ['note'] }, ofList: KINDS.note })
+  await written('note', { search: { ...search, few } })(one)
+}
+const searchedPast = (text: string) => async (one: Of) => {
+  const search = { text, names: true }
+  const few = await findFew(one.eyes.db, { ...search, bodies: { types: null }, ticketId: null, ofList: SCHEDULED })
+  await listScheduled(one.eyes.db, scheduled(one, { past: true, search: { ...search, few } }), START)
+}
 const middle: PageStart<[number, number]> = { ...START, after: [(NOW.getTime() - 86_400_000) * 1000, 0] }
 const contactOf = async ({ id }: Of) =>
   Number((await owner.query('select min(id) as id from contacts where tenant_id = $1', [id])).rows[0].id)
@@ -147,6 +160,8 @@ const readings: readonly Reading[] = [
   ['protocols behind a cursor', written('protocol', {}, middle)],
   ['protocols of two days', written('protocol', days)],
   ['protocols of somebody who sends none', (one) => written('protocol', { user: one.users[4]! })(one)],
+  ['notes with a word that none has', searched('guarda-chuva')],
+  ['what was scheduled, by a word that nothing has', searchedPast('guarda-chuva')],
   ['what is scheduled', (one) => listScheduled(one.eyes.db, scheduled(one), START)],
   ['how much is scheduled', (one) => countWaiting(one.eyes.db, scheduled(one))],
   ['what is scheduled on a day', (one) => countWaiting(one.eyes.db, scheduled(one, days))],
@@ -223,6 +238,16 @@ test.each(readings)('%s: read of a hundred thousand contacts and tickets as of f
   expect(large).toBeLessThanOrEqual(1.3 * small + 50)
 })
 
+// A search for a name reads the names in which its letters stand (1,000 pages at most), and then what belongs to whom it found.
+test.each([
+  ['notes', searched('cliente 000404')],
+  ['what was scheduled', searchedPast('cliente 000404')],
+] as const)('%s of somebody by name: read by the contact, and no others', async (_, read) => {
+  const plans = await of.large.eyes.plansOf(() => read(of.large))
+  expect(sum(plans)).toBeLessThanOrEqual(1000)
+  for (const { read: rows } of plans) expect(rows.get('messages') ?? 0).toBeLessThanOrEqual(50)
+})
+
 test('possible duplicates are looked for along one index for each reason, as far as a page needs', async () => {
   const { id, eyes, users } = of.large
   const asking = { user: actorOf(id, users[0]!, { profile: 'admin' }), settings: settingsWith([]) }
@@ -237,3 +262,22 @@ test('possible duplicates are looked for along one index for each reason, as far
   expect(others[0]!.read.get('contacts')).toBeLessThanOrEqual(80)
   expect(first!.read.get('contacts')).toBeLessThanOrEqual(SIZES.large)
 })
+
+test.each(['line', 'document', 'email', 'name'] as const)(
+  'who is there twice by %s is read from the index alone, to its end, and page by page the same',
+  async (reason) => {
+    const { eyes } = of.large
+    type Found = Awaited<ReturnType<typeof findDuplicates>>
+    const find = (most: number, after: Found[number] | null = null) =>
+      findDuplicates(eyes.db, reason, { after, most, onlyFor: null })
+    let all: Found = []
+    const plans = await eyes.plansOf(async () => {
+      all = await find(1000)
+    })
+    expect(all).toHaveLength(100)
+    expect(sum(plans)).toBeLessThanOrEqual(3000)
+    const paged = await find(30)
+    while (paged.length % 30 === 0) paged.push(...(await find(30, paged.at(-1)!)))
+    expect(paged).toEqual(all)
+  },
+)

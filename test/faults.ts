@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Faults of a test's own database, to be switched on and off while the product runs. */
 export type Faults = {
-  /** From now on, writes of a table (of both that are the journal) fail with this SQLSTATE; with `only`, those of messages with that text, or of that step. */
+  /** From now on, writes of a table (of both that are the journal) fail with this SQLSTATE; with `only`, those of messages with that text, of that step, or of `company <id>`. */
   raise(table: (typeof TABLES)[number], code: string, only?: string): Promise<void>
   /** Nothing fails any more. */
   heal(): Promise<void>
@@ -34,7 +34,7 @@ export async function installFaults(ownerUrl: string): Promise<Faults> {
     declare fault test_faults;
     begin
       for fault in select * from test_faults where on_table = replace(tg_table_name, 'journal_processed', 'journal') loop
-        if fault.only_row is null or fault.only_row in (to_jsonb(new) ->> 'body', to_jsonb(new) ->> 'step') then
+        if fault.only_row is null or fault.only_row in (to_jsonb(new) ->> 'body', to_jsonb(new) ->> 'step', 'company ' || new.tenant_id) then
           raise exception 'a fault of the test' using errcode = fault.code;
         end if;
       end loop;

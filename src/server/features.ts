@@ -6,7 +6,7 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
-import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
+import { connectionsFeature, forgetReceiver, forgetStates } from '#features/connections/server/index.ts'
 import {
   contactBook,
   contactsFeature,
@@ -76,7 +76,7 @@ import {
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
-import { slaFeature } from '#features/sla/server/index.ts'
+import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
@@ -136,13 +136,14 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetStates,
   forgetImages,
   forgetAnswers,
   forgetChanges,
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows])
+registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([

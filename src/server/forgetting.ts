@@ -6,6 +6,8 @@ export type Forgotten = {
   readonly ticketIds: readonly number[]
   /** Numbers, addresses, document and e-mail, as they are stored. */
   readonly identifiers: readonly string[]
+  /** Files that somebody let go of: whoever does adds them, and they are removed at once where nothing else holds them. */
+  readonly fileIds: string[]
 }
 
 /** What takes the place of an address that is forgotten. */

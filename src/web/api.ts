@@ -167,7 +167,17 @@ function mayRefresh(status: number, path: string, now = Date.now()): boolean {
  * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page. A 402 is
  * told and ends nothing (decision A18).
  */
-export async function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+export function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  underWay++
+  return answered<T>(method, path, options).finally(() => underWay--)
+}
+
+let underWay = 0
+
+/** Whether a call has not been answered yet. */
+export const isAsking = (): boolean => underWay > 0
+
+async function answered<T>(method: string, path: string, options: CallOptions): Promise<T> {
   const key = options.idempotencyKey ?? (method === 'POST' && !isAuth(path) ? uuid() : undefined)
   const used = token()
   let answer = await send(method, path, options, key)

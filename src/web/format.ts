@@ -1,7 +1,7 @@
 import { t } from './t.ts'
 
 let zone = 'America/Sao_Paulo'
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
 
 /** Sets the tenant's time zone (IANA name) for every formatter below; a name the browser does not know is ignored. */
 export function setZone(name: string): void {
@@ -21,16 +21,16 @@ export const timeZone = (): string => zone
 type When = string | number | Date
 
 function show(when: When, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options)
-  let format = formats.get(key)
+  let format = formats.get(options)
   if (!format) {
     format = new Intl.DateTimeFormat('pt-BR', { ...options, timeZone: zone })
-    formats.set(key, format)
+    formats.set(options, format)
   }
   return format.format(new Date(when))
 }
 
 const dayParts = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const weekday = { weekday: 'long' } as const
 const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** DD/MM/AAAA in the tenant's zone. */
@@ -59,7 +59,7 @@ export function formatListTime(when: When, now: number = Date.now()): string {
   const days = daysAgo(when, now)
   if (days <= 0) return formatTime(when)
   if (days === 1) return 'ontem'
-  if (days < 7) return show(when, { weekday: 'long' }).replace('-feira', '')
+  if (days < 7) return show(when, weekday).replace('-feira', '')
   const date = formatDate(when)
   return date.slice(6) === formatDate(now).slice(6) ? date.slice(0, 5) : date
 }
@@ -70,7 +70,7 @@ export function formatDay(when: When, now: number = Date.now()): string {
   if (days === 0) return t('Hoje')
   if (days === 1) return t('Ontem')
   if (days === -1) return t('Amanhã')
-  return `${show(when, { weekday: 'long' })}, ${formatDate(when)}`
+  return `${show(when, weekday)}, ${formatDate(when)}`
 }
 
 /** Span for people: “agora”, “6 min”, “5h04”, “3 d”; `ms` may be negative and counts as zero. */

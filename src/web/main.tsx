@@ -2,11 +2,13 @@ import './styles.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { isAsking } from './api.ts'
 import { queryClient } from './client.ts'
 import { applyColors } from './colors.ts'
 import { onResync, openConnection, startFeed } from './realtime/realtime.ts'
 import { loginNeeded, saveArrival, stored, token } from './session/session.ts'
 import { router } from './shell/router.tsx'
+import { screenAt } from './shell/shell.tsx'
 import { boot } from './start/boot.ts'
 import { leaveFor, startPage } from './start/start.ts'
 import { Confirms } from './ui/feedback/confirm.tsx'
@@ -18,11 +20,12 @@ const leave = (url: string) => location.replace(url)
 
 const drawnAtLatestMs = 3000
 
-// The first screen has the network and the processor for itself; what is not seen begins after it.
+// The first screen has the network and the processor for itself, what it reads included; what is not seen begins after it.
 const drawn = new Promise<void>((resolve) => {
   const stop = router.subscribe('onRendered', () => {
     stop()
-    requestAnimationFrame(() => setTimeout(resolve))
+    const look = () => requestAnimationFrame(() => setTimeout(() => (isAsking() ? look() : resolve())))
+    look()
   })
   setTimeout(resolve, drawnAtLatestMs)
 })
@@ -45,6 +48,11 @@ function connect(): void {
 }
 
 function product(): void {
+  // The screen's code is under way while its frame is drawn.
+  if (token())
+    void screenAt(location.pathname)
+      ?.load()
+      .catch(() => {})
   createRoot(element).render(
     <Ui>
       <QueryClientProvider client={queryClient}>

@@ -53,6 +53,13 @@ for (const width of [1440, 390])
     await expect(card(page, 'WebChat').getByText('Conexão estabelecida')).toBeVisible()
     await expect(card(page, 'WebChat').getByText(/os primeiros contatos saem mais devagar/)).toBeVisible()
 
+    // Cards may be small, and are as they were.
+    await page.getByText('Compactos', { exact: true }).click()
+    await expect(page).toHaveURL(/modo=compacto/)
+    await expect(card(page, 'WebChat').getByText('Fila', { exact: true })).toBeHidden()
+    await page.getByText('Completos', { exact: true }).click()
+    await expect(card(page, 'WebChat').getByText('Fila', { exact: true })).toBeVisible()
+
     // Another name and a queue, by the form.
     await run(page, 'WebChat', 'Editar')
     await field(page, 'Nome do canal').fill('Site da loja')

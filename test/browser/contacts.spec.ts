@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { textEvent } from '#test/peers/channel.ts'
 import { attendance } from './pages/attendance.ts'
 import { drawer, field, row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
@@ -127,7 +129,7 @@ test('a conversation begins on a channel that works, and the one that is open is
 test('two contacts are compared and merged, both numbers go on in one conversation, and all of it is undone', {
   tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
-  const { people, talking, hear, ask, ticketOf, messagesOf, channel } = await shop(product)
+  const { people, tenantId, talking, hear, ask, ticketOf, messagesOf, channel } = await shop(product)
   for (const name of ['Marlene Figueiredo', 'Lena']) {
     await talking(name, people.ana)
     await ask('PUT', `/contacts/${(await ticketOf(name)).contact_id}`, { email: 'marlene@casa.br' })
@@ -183,6 +185,18 @@ test('two contacts are compared and merged, both numbers go on in one conversati
   )
   expect(hers.filter(({ ticket_id }) => ticket_id === live)).toEqual([])
   expect((await messagesOf('Marlene Figueiredo')).filter(({ ticket_id }) => ticket_id !== live)).toEqual([])
+
+  // Of whom no number is known it is said so.
+  const { connection_id: connectionId } = await ticketOf('Lena')
+  const secret = textEvent({ from: '90012@lid', name: 'Oculta', body: 'Sem número' })
+  await receive(product.platform, { tenantId, connectionId }, [
+    { ...secret, sender: { ...secret.sender, number: null } },
+  ])
+  await ingestIdle(product.platform)
+  await page.goto('/atendimento')
+  await attendance(page).tab('Pendentes').click()
+  await attendance(page).open('Sem número')
+  await expect(page.getByText('Número oculto', { exact: true })).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -4,7 +4,7 @@ import { lab } from '#features/lab/contract.ts'
 import { make } from '#test/make.ts'
 import { call } from '#test/server.ts'
 import { expectAccessible } from './pages/accessible.ts'
-import { button, confirm } from './pages/parts.ts'
+import { button, confirm, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
@@ -26,11 +26,17 @@ for (const width of [1440, 390])
       viewport: { width, height: 900 },
       ...(width < 600 ? { colorScheme: 'dark' } : {}),
     })
+    // A desk whose clock is ten minutes fast, or slow.
+    const shift = width === 390 ? -600_000 : 600_000
+    await page.addInitScript((ms) => {
+      const now = Date.now
+      Date.now = () => now() + ms
+    }, shift)
     await page.goto('/sessoes')
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Conectar “Matriz”' })
     await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
-    await expect(dialog.getByText(/^Código 1 de 6, vale mais \d+ s$/)).toBeVisible()
+    await expect(dialog.getByText(/^Código 1 de 6, vale mais [1-6]?\d s$/)).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
     // By the number, a code is typed on the phone.
     await dialog.getByText('Com o número').click()
@@ -48,9 +54,28 @@ for (const width of [1440, 390])
     // The phone undoes the link: the card says why, and what to do.
     await phone('unlink')
     await expect(card(page, 'Matriz').getByText('O telefone desligou este aparelho')).toBeVisible()
+    await expect(card(page, 'Matriz').getByText('Conecte e leia o QR Code de novo.', { exact: false })).toBeVisible()
     await expectAccessible(page, 'main')
+    // Who runs the channels is told wherever they are, after a minute.
+    await product.platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('connection_outages')
+        .set({ began_at: new Date(product.platform.now().getTime() - 120_000) })
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+    await expect(toast(page, '“Matriz” está fora há um minuto')).toBeVisible()
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     await expect(dialog.getByText(/^Código 1 de 6/)).toBeVisible()
+    // What may be read no longer is not shown, though nobody says so.
+    const qrCode = dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })
+    await page.route(`**/api/whatsapp/${id}`, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), codeSeconds: 0 } })
+    })
+    await expect(qrCode).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(qrCode).toBeVisible()
     await phone('scan')
     await dialog.getByRole('button', { name: 'Pronto' }).click()
     await button(page, 'Ações de Matriz').click()

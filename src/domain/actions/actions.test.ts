@@ -170,6 +170,9 @@ test('a list does what its actions would do one at a time, those that are refuse
       expect(all.stageId ?? given().stageId).toBe(stageId)
       const { add, remove } = tagsOf(actions)
       expect(new Set([VIP, ...add].filter((id) => !remove.includes(id)))).toEqual(new Set(tags))
+      const began = [given(from).ticket, [VIP], given().stageId, []]
+      const isSame = JSON.stringify(began) === JSON.stringify([state, tags, stageId, all.written])
+      expect(all.isSame).toBe(isSame)
     }),
   )
 })

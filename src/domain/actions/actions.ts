@@ -63,6 +63,8 @@ export type Performed = TicketChange & {
   readonly written: readonly Written[]
   /** Null where it stays as it is. */
   readonly stageId: number | null
+  /** It ends as it began, with nothing written: each step changed nothing, or what another one undid. */
+  readonly isSame: boolean
 }
 
 /** A ticket, who acts, and what its actions need to know. */
@@ -155,7 +157,11 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
     return { refusal: null, isSame: Object.keys(outcome.set).length === 0, body: null }
   })
   const changed = Object.entries(state).filter(([key, value]) => given.ticket[key as keyof TicketState] !== value)
-  return { steps, set: Object.fromEntries(changed), logs, written, stageId: stageId === given.stageId ? null : stageId }
+  const set: Partial<TicketState> = Object.fromEntries(changed)
+  const isStaged = stageId !== given.stageId
+  const isTagged = tags.size !== given.tagIds.length || given.tagIds.some((id) => !tags.has(id))
+  const isSame = changed.length === 0 && !isStaged && !isTagged && written.length === 0
+  return { steps, set, logs, written, stageId: isStaged ? stageId : null, isSame }
 }
 
 function moveOf(

@@ -36,6 +36,20 @@ export function noticeEdits(state: MergeState, now: Facts, lastMerge: number): M
   return { own, shown: now, edits }
 }
 
+/** The state in which one key has taken another one's place, as for two tags that became one. */
+export const withKeyRenamed = ({ own, shown, edits }: MergeState, from: string, into: string): MergeState => ({
+  own: renamed(own, from, into),
+  shown: renamed(shown, from, into),
+  edits: renamed(edits, from, into),
+})
+
+// Where both are there, the one that says something (`true`), and the later edit.
+function renamed<V extends string | number>(of: Readonly<Record<string, V>>, from: string, into: string) {
+  const { [from]: value, ...others } = of
+  const known = others[into]
+  return value === undefined ? of : { ...others, [into]: known !== undefined && known > value ? known : value }
+}
+
 /**
  * What a person shows: the contact's own facts; those that it has not from the contacts that joined it, the earlier first;
  * and those that were chosen of the other when they were merged. What was written since a merge stays as it was written.

@@ -2,6 +2,7 @@ import type { ListRow } from '../messages/data.ts'
 import { FRAME_LIMITS, type ListLimits } from '../messages/interactive.ts'
 import { foldText } from './match.ts'
 import type { Asked, FlowFacts } from './session.ts'
+import { cutText } from './variables.ts'
 
 const OPEN = 'Ver opções'
 
@@ -35,9 +36,4 @@ function rowsOf(labels: readonly string[], { rows: most, title, description, but
 
 const areUnlike = (texts: readonly string[]): boolean => new Set(texts.map(foldText)).size === texts.length
 
-// No half of a character is left.
-const cut = (text: string, most: number): string =>
-  `${text
-    .slice(0, most - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`
+const cut = (text: string, most: number): string => `${cutText(text, most - 1).trimEnd()}…`

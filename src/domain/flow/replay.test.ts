@@ -142,3 +142,17 @@ test('the company’s own variables are those of then, event by event', () => {
     'loja.example Ouro',
   ])
 })
+
+test('what the draft has tagged is known to it from then on; what was tagged then is recorded', () => {
+  const asks = { type: 'R', on: 'tags', condition: ['7'], ...toQueue }
+  const judged = node('b', [say('Certo?')], [asks, any({ action: 1, queueId: 9 })])
+  const tagging = flowOf([node('a', [{ type: 'TagField', data: { tag: 7 } }, say('Oi')], [any(goTo('b'))]), judged])
+  const plain = flowOf([node('a', [say('Oi')], [any(goTo('b'))]), judged])
+  const heard = (tagIds: readonly number[]) => recordedFacts({ ...FLOW_FACTS, tagIds }, [], new Set(), false)
+  const untagged = [answer(MINUTE), answer(2 * MINUTE)].map((one) => ({ ...one, facts: heard([]) }))
+  expect(both(plain, tagging, untagged).after.direction).toEqual({ to: 'queue', queueId: 4 })
+  const tagged = [answer(MINUTE), answer(2 * MINUTE)].map((one) => ({ ...one, facts: heard([7]) }))
+  expect(both(tagging, plain, tagged).before.direction).toEqual({ to: 'queue', queueId: 4 })
+  // Somebody took the tag away again.
+  expect(both(tagging, plain, untagged).before.direction).toEqual({ to: 'queue', queueId: 9 })
+})

@@ -7,6 +7,7 @@ import {
   type FlowFacts,
   type FlowSession,
   type FlowTimer,
+  factsAfter,
   newSession,
   numberOf,
 } from './session.ts'
@@ -86,6 +87,7 @@ export function replay(
   const steps: Replayed['steps'][number][] = []
   const timers = new Map<string, FlowTimer>()
   const answers: Extract<RecordedEvent, { type: 'called' }>[] = []
+  const all: FlowEffect[] = []
   let direction: Direction | null = null
   let isFaulty = false
 
@@ -105,9 +107,12 @@ export function replay(
   }
   const apply = (event: FlowEvent) => {
     clock = Math.max(clock, event.at)
-    let result = step(flow, session, { ...event, at: clock }, facts)
+    // What the flow itself did before is recorded; what another one did is known of it alone.
+    const done = instead ? all : []
+    let result = step(flow, session, { ...event, at: clock }, factsAfter(facts, done))
     for (;;) {
       session = result.session
+      done.push(...result.effects)
       for (const effect of result.effects) note(effect)
       if (session.waiting?.for !== 'flow') break
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
@@ -116,7 +121,7 @@ export function replay(
       const next = of ? flowOf(of) : null
       flow = next ?? flow
       const to = of && next ? { chatFlowId: of.chatFlowId, version: of.version } : null
-      result = step(flow, session, { type: 'flow', at: clock, flow: to }, facts)
+      result = step(flow, session, { type: 'flow', at: clock, flow: to }, factsAfter(facts, done))
     }
     const { waiting, nodeId } = session
     if (waiting?.for !== 'call') return

@@ -84,6 +84,12 @@ export type FlowFacts = {
   readonly people: readonly Candidate[]
 }
 
+/** What is known once something was done: what a flow has tagged is tagged from then on. */
+export function factsAfter(facts: FlowFacts, effects: readonly FlowEffect[]): FlowFacts {
+  const tags = effects.flatMap((effect) => (effect.type === 'tag' ? [effect.tagId] : []))
+  return tags.length === 0 ? facts : { ...facts, tagIds: [...facts.tagIds, ...tags] }
+}
+
 /** A customer's word; `text` is empty for what is no text. */
 export type AnswerEvent = { readonly type: 'answer'; readonly at: number; readonly text: string }
 /** The answer of an outside call: its HTTP status (0: none came) and body. */

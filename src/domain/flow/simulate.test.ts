@@ -168,6 +168,29 @@ test('what was done is numbered in its order, and each way names its condition a
   expect(coverageOf(1, [played])).toEqual({ nodes: ['a', 'b'], branches: [{ nodeId: 'a', index: 1 }] })
 })
 
+test('what the flow has tagged is known from then on, also in another flow that it starts', () => {
+  const tags: Json = { type: 'TagField', data: { tag: 7 } }
+  const asks = { type: 'R', on: 'tags', condition: ['7'], action: 1, queueId: 9 }
+  const judged = (rest: Json) => node('b', [], [asks, any({ action: 1, queueId: 4 })], rest)
+  const direct = ({ effects }: ReturnType<typeof simulate>) =>
+    effects.flatMap((one) => (one.type === 'direct' ? [one.direction] : []))
+  const stage = (own: ReturnType<typeof flowOf>, other: ReturnType<typeof flowOf>) => ({
+    ...{ chatFlowId: 1, version: 0, factsAt: () => FLOW_FACTS, seed: 1 },
+    flows: new Map([
+      [1, own],
+      [2, other],
+    ]),
+  })
+  const later = flowOf([node('a', [tags], [any(goTo('b'))]), judged({})])
+  const other = flowOf([node('a', [tags, { type: 'ChatFlowField', data: { chatFlow: 2 } }])])
+  const events = words('oi', 'sim')
+  expect(direct(simulate(stage(later, OTHER), { at: NOON, events, answers: [] }))).toEqual([
+    { to: 'queue', queueId: 9 },
+  ])
+  const started = stage(other, flowOf([judged({ wait: false })]))
+  expect(direct(simulate(started, { at: NOON, events: [], answers: [] }))).toEqual([{ to: 'queue', queueId: 9 }])
+})
+
 test('coverage is of one flow, by all conversations together', () => {
   const all = [play(words('outro', 'ok')), play(words('2'))]
   expect(coverageOf(1, all)).toEqual({

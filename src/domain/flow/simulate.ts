@@ -8,6 +8,7 @@ import {
   type FlowEvent,
   type FlowFacts,
   type FlowSession,
+  factsAfter,
   newSession,
 } from './session.ts'
 import { step } from './step.ts'
@@ -93,7 +94,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
 
   const apply = (event: FlowEvent, flow: Flow) => {
     clock = Math.max(clock, event.at)
-    const result = step(flow, session, { ...event, at: clock }, stage.factsAt(clock, flow))
+    const result = step(flow, session, { ...event, at: clock }, factsAfter(stage.factsAt(clock, flow), done))
     session = result.session
     for (const effect of result.effects) {
       const when: Done = { at: clock, number: ++number, event: current }

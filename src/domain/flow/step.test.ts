@@ -280,6 +280,15 @@ describe('delays and outside calls', () => {
     const failed = talk(document, ['12', { type: 'called', at: NOON + 90_000, id: effect!.id, status: 0, body: '' }])
     expect(failed.session).toMatchObject({ variables: { 'loja.status': '0' }, waiting: { for: 'delay' } })
   })
+  test('what an outside system answers is kept as far as a database can keep it', () => {
+    const [effect] = talk(document, ['12']).effectsOf('call')
+    const body = String.raw`{"total":"a\u0000b\ud83d","\u0000k\ud83d":"1"}`
+    const { variables } = talk(document, [
+      '12',
+      { type: 'called', at: NOON, id: effect!.id, status: 200, body },
+    ]).session
+    expect(variables).toEqual({ pedido: '12', 'loja.status': '200', 'loja.total': 'ab\ufffd', 'loja.k\ufffd': '1' })
+  })
   test('nobody waits for a call whose answer has no name', () => {
     const silent = flowOf([
       node('a', [does('WebhookField', { webhook: 'https://a.example' }), sends('Oi')], [any(toQueue(1))]),
@@ -305,7 +314,7 @@ describe('delays and outside calls', () => {
     expect(new URL(url).pathname.split('/')).toHaveLength(2)
     expect(headers[0]!.value).not.toMatch(/[\r\n]/)
     expect(JSON.parse(body)).toEqual({ x: text.toWellFormed() })
-    expect(talked.texts).toEqual([text])
+    expect(talked.texts).toEqual([text.toWellFormed()])
   })
 })
 
@@ -324,6 +333,14 @@ describe('nodes that do not wait', () => {
   ])('judge on %s %j', (on, values, rest, queueId) => {
     const known = { tagIds: [4], own: { 'campo.plano': 'Ouro' } }
     expect(talk(asks(on, values, rest), [], known).ends[0]!.direction).toEqual({ to: 'queue', queueId })
+  })
+  test('what the flow has just tagged is tagged', () => {
+    const tagged = flowOf([
+      node('a', [does('TagField', { tag: 7 })], [{ ...when(['7'], toQueue(1)), on: 'tags' }, any(toQueue(2))], {
+        wait: false,
+      }),
+    ])
+    expect(talk(tagged, []).ends[0]!.direction).toEqual({ to: 'queue', queueId: 1 })
   })
   test('where nothing holds, people get the conversation', () => {
     const document = flowOf([node('a', [], [{ ...when(['closed'], toQueue(1)), on: 'hours' }], { wait: false })])
@@ -400,6 +417,8 @@ describe('budgets', () => {
   test('variables are a hundred of 4,000 characters', () => {
     const document = flowOf([node('a', [], [any(goTo('a'))], { variableKey: 'x' })])
     expect(talk(document, ['a'.repeat(9000)]).session.variables['x']).toHaveLength(4000)
+    // Nothing is left of a character that the end would cut in two.
+    expect(talk(document, [`${'a'.repeat(3999)}😀`]).session.variables['x']).toBe('a'.repeat(3999))
     const ring = Array.from({ length: 101 }, (_, index) =>
       node(`n${index}`, [], [any(goTo(`n${(index + 1) % 101}`))], { variableKey: `v${index}` }),
     )

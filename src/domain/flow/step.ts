@@ -17,7 +17,16 @@ import {
   update,
   valuesOf,
 } from './run.ts'
-import type { AnswerEvent, Branch, CalledEvent, FlowEffect, FlowEvent, FlowFacts, FlowSession } from './session.ts'
+import {
+  type AnswerEvent,
+  type Branch,
+  type CalledEvent,
+  type FlowEffect,
+  type FlowEvent,
+  type FlowFacts,
+  type FlowSession,
+  factsAfter,
+} from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
 
 /** Words that follow one that was not understood so soon are the same try. */
@@ -142,7 +151,7 @@ const knownTo = (run: Run): Known => ({
   options: optionsIn(run),
   isOpen: run.facts.isOpen,
   channelType: run.facts.channel.type,
-  tagIds: run.facts.tagIds,
+  tagIds: factsAfter(run.facts, run.effects).tagIds,
   variables: valuesOf(run),
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { contacts } from '#features/contacts/contract.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -201,6 +202,73 @@ it('goes into the live conversation with its file, and is off until somebody swi
     db.selectFrom('messages').select(['media_type', 'file_id']).executeTakeFirstOrThrow(),
   )
   expect(row).toMatchObject({ media_type: 'image', file_id: expect.any(String) })
+})
+
+it('a person has one, whichever of the contacts that they are had it; what was refused to one is tried by the other', async () => {
+  const [greeted, old] = [await born('Lia', '1985-02-28'), await born('Lia Prado', '')]
+  const [mute, reached] = [await born('Ivo', '1985-02-28', { number: null }), await born('Ivo Reis', '')]
+  await setting(connection, {})
+  await greetAll(product().platform)
+  expect((await greetings()).map(({ contact_id }) => contact_id)).toEqual([greeted])
+  const merge = async (id: number, contactId: number) =>
+    expect(await call(product(), contacts.merge, await admin(), { params: { id }, body: { contactId } })).toMatchObject(
+      { status: 200 },
+    )
+  await merge(old, greeted)
+  await merge(reached, mute)
+  await greetAll(product().platform)
+  await greetAll(product().platform)
+  expect((await greetings()).map(({ contact_id }) => contact_id)).toEqual([greeted, reached])
+  expect((await list()).map(({ id, greeting }) => [id, greeting?.code])).toEqual([
+    [old, ''],
+    [reached, ''],
+  ])
+  expect(await send({ contactIds: [old] })).toEqual({
+    queued: 0,
+    skipped: [{ contactId: old, code: 'ERR_ALREADY_GREETED' }],
+  })
+  expect(await greetings()).toHaveLength(2)
+})
+
+it('is sent by hand over one’s own connections alone, and to whom one sees', async () => {
+  const agent = await made().user(tenantId)
+  const own = await made().connection(tenantId, { type: 'test' })
+  const [free, guarded] = [await born('Ana', '1985-02-28'), await born('Bia', '1985-02-28')]
+  await made().setting(tenantId, 'DirectTicketsToWallets')
+  await product().platform.db.write(tenantId, async (db) => {
+    const of = { tenant_id: tenantId }
+    await db
+      .insertInto('user_connections')
+      .values({ ...of, user_id: agent.id, connection_id: own })
+      .execute()
+    await db
+      .insertInto('contact_wallets')
+      .values({ ...of, contact_id: guarded, user_id: boss.id })
+      .execute()
+  })
+  const token = await made().token(agent)
+  const by = (whatsappId: number) =>
+    call(product(), birthdays.send, token, { body: { whatsappId, contactIds: [free, guarded] } })
+  expect(await by(connection)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+  expect((await by(own)).body).toEqual({
+    queued: 1,
+    skipped: [{ contactId: guarded, code: 'ERR_NO_BIRTHDAY' }],
+  })
+})
+
+it('a company that is inactive congratulates nobody', async () => {
+  await born('Ana', '1985-02-28')
+  await setting(connection, {})
+  const become = (status: string) =>
+    product().platform.db.asPlatform((db) =>
+      db.updateTable('tenants').set({ status }).where('id', '=', tenantId).execute(),
+    )
+  await become('inactive')
+  await greetAll(product().platform)
+  expect(await greetings()).toEqual([])
+  await become('active')
+  await greetAll(product().platform)
+  expect(await greetings()).toHaveLength(1)
 })
 
 it('lists today, the week and the month by day, page by page', async () => {

@@ -68,6 +68,10 @@ describe('two tags that become one', () => {
     }
     await put('rules', { ...rule, ...times })
     await put('ticket_views', { name: 'V', position: 1, filter: json({ tags: [from] }), ...times })
+    const other = await m.tag(tenantId)
+    const policy = { is_active: true, first_minutes: 60, ...times }
+    await put('sla_policies', { name: 'P', position: 1, tag_ids: [from, other], ...policy })
+    await put('sla_policies', { name: 'Q', position: 2, tag_ids: [from, into], ...policy })
     await put('contact_views', { name: 'V', filter: json({ tag: [from] }), ...times })
     const flowId = await put('chat_flows', { name: 'F', definition: json(flow(from)), published_version: 1 })
     await read((db) =>
@@ -99,6 +103,7 @@ describe('two tags that become one', () => {
       rule: await db.selectFrom('rules').select(['actions', 'conditions']).executeTakeFirst(),
       views: await db.selectFrom('ticket_views').select('filter').executeTakeFirst(),
       lists: await db.selectFrom('contact_views').select('filter').executeTakeFirst(),
+      policies: await db.selectFrom('sla_policies').select('tag_ids').orderBy('position').execute(),
       draft: await db.selectFrom('chat_flows').select(['definition', 'revision']).executeTakeFirst(),
       version: await db.selectFrom('chat_flow_versions').select('definition').executeTakeFirst(),
       logged: await db.selectFrom('audit_log').select('changes').orderBy('seq', 'desc').executeTakeFirst(),
@@ -109,6 +114,7 @@ describe('two tags that become one', () => {
       rule: { actions: actions(into), conditions: conditions(into) },
       views: { filter: { tags: [into] } },
       lists: { filter: { tag: [into] } },
+      policies: [{ tag_ids: [other, into] }, { tag_ids: [into] }],
       draft: { definition: flow(into), revision: 2 },
       version: { definition: flow(into) },
       logged: { changes: expect.objectContaining({}) },

@@ -79,6 +79,8 @@ const connectionDetail = z.object({
   qrcode: z.string().nullable(),
   pairingCode: z.string().nullable(),
   codeExpiresAt: epochMs.nullable(),
+  /** For how many seconds more, as of this answer: whoever shows it need not have the right time. */
+  codeSeconds: z.number().int().nullable(),
   /** How many codes were shown since it was started. */
   retries: z.number().int(),
   /** The chat flow that attends new conversations; null: the company's, if it has one. */

@@ -10,6 +10,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { startStreamServer } from '#test/peers/stream-server.ts'
 import { withProduct } from '#test/server.ts'
 import { streamCompany } from '#test/stream-company.ts'
+import { until } from '#test/until.ts'
 import { makeLink } from './server/link.ts'
 import { trackedTools } from './server/open-connection.ts'
 import { type Lease, requireLease, takeLeases } from './server/queries-leases.ts'
@@ -147,7 +148,14 @@ describe('what a connection may do', () => {
     expect(await noted()).toEqual([{ recovered: null, missing: null }])
     await went(now - 20_000, platform.now().getTime() + 1)
     await link.emit([textEvent({ from: '1', body: 'enquanto isso', id: 'a', at: now - 15_000 })])
+    // Whoever looks at it reads it again.
+    const types: (string | null)[] = []
+    const stop = platform.bus.subscribe((tenantId, changes) => {
+      if (tenantId === us.tenantId) types.push(...changes.map(({ type }) => type))
+    })
     await link.caughtUp(2)
+    await until(() => types.includes('whatsapp:update'))
+    stop()
     const told = [
       { recovered: null, missing: null },
       { recovered: 1, missing: 2 },
@@ -260,6 +268,7 @@ describe('what a connection may do', () => {
           adapter: { send: () => Promise.reject(sendFailure(kind, 'sem conexão')) },
           requireOwnership: () => {},
           requireLease: (db) => requireLease(db, of),
+          isUrgent: true,
         },
       )
     const steps = () =>

@@ -8,6 +8,7 @@ import { watchOnce } from '#features/connections/server/watch.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { Returned } from '#kit/contract.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { make } from '#test/make.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
@@ -35,7 +36,7 @@ const states = ({ tenantId }: Us, at = product()) =>
 const outages = async (us: Us) => {
   const { token, id } = us
   const reply = await call(product(), connections.outages, token, { params: { id }, query: {} })
-  return (reply.body as { outages: { cause: string; endedAt: number | null; recovered: number | null }[] }).outages
+  return (reply.body as Returned<typeof connections.outages>).outages
 }
 
 describe.concurrent('linking a device', () => {
@@ -100,6 +101,27 @@ describe.concurrent('linking a device', () => {
     await until(() => server.logouts.filter((account) => account === us.account).length === 2)
     await until(() => ![null, first].includes(server.session(us.account)))
     await us.is('CONNECTED')
+    await call(product(), connections.reset, us.token, { params: { id: us.id } })
+    await until(() => server.logouts.filter((account) => account === us.account).length === 3)
+    await us.is('CONNECTED')
+    // What was written meanwhile the phone tells whom it links next, since it was away.
+    const ended = { cause: 'person', endedAt: expect.any(Number) }
+    expect(await outages(us)).toMatchObject([ended, ended, ended])
+  })
+
+  it('that does not come back after it was opened anew has been away since then', async () => {
+    const us = await company()
+    await us.start()
+    await us.is('CONNECTED')
+    await us.start()
+    await us.is('CONNECTED')
+    expect(await outages(us)).toEqual([])
+    const since = product().platform.now().getTime()
+    await us.update({ config: { port: server.port, account: us.account, token: 'errado' } })
+    await us.is('DISCONNECTED')
+    const [outage, ...more] = await outages(us)
+    expect([outage, more]).toMatchObject([{ cause: 'refused', endedAt: null }, []])
+    expect(outage!.beganAt).toBeGreaterThanOrEqual(since)
   })
 
   it('that the phone undid waits for a person, without its keys; cut off it comes back, and tells both', async () => {

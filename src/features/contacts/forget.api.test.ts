@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { schedules } from '#features/conversations/schedules-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { lab } from '#features/lab/contract.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { postForm } from '#test/channels/post-form.ts'
+import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type ContactDetail, contacts, type ForgetCertificate } from './contract.ts'
 
-const product = withProduct()
+let atCheckpoint: ((name: string) => unknown) | null = null
+const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
 let tenantId: number
 let admin: Person
 let lead: Person
@@ -107,6 +110,90 @@ describe('a person who asks to be forgotten', () => {
         })
         .execute()
     })
+    // A file that was written, and one that was only looked at, in which they are as they are already.
+    const { imported } = importsBy(product, () => admin.token)
+    const line = `nome;numero;Empresa\nDr. ${MARK};${phone.number};Firma`
+    const again = `${line}\n${MARK} de novo;(19) 99812-4407;\n;;;Outra`
+    expect(await imported(again)).toMatchObject({ status: 'done', updated: 1, rejected: 2 })
+    expect(await imported(line, { dryRun: true })).toMatchObject({ status: 'done', unchanged: 1 })
+    // What waits for its time, again and again.
+    const scheduleDate = new Date(Date.now() + 86_400_000).toISOString()
+    const scheduled = await call(product(), schedules.create, admin.token, {
+      body: { whatsappId: phone.connectionId, contactId: id, body: MARK, scheduleDate, repeat: 'FREQ=DAILY' } as never,
+    })
+    expect(scheduled).toMatchObject({ status: 200 })
+    await db.write(tenantId, async (tx) => {
+      const url = `https://fotos.dev/${MARK}`
+      const card = await tx
+        .insertInto('link_cards')
+        .values({ tenant_id: tenantId, key: 'k', url, title: MARK, fetched_at: new Date(), expires_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const others = phone.number.replace(/.$/, '8')
+      for (const name of [`session ${phone.number}.0`, `device-list ${phone.number}`, `session ${others}.0`])
+        await tx
+          .insertInto('connection_state')
+          .values({ tenant_id: tenantId, connection_id: phone.connectionId, name, value: 'x', updated_at: new Date() })
+          .execute()
+      await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
+    })
+    // What else keeps words of theirs.
+    const [first] = await stored()
+    const flow = await make(product().platform).insert('chat_flows', tenantId, { name: 'Recepção' })
+    await db.write(tenantId, async (tx) => {
+      const [of, now, words] = [{ tenant_id: tenantId }, new Date(), JSON.stringify({ said: MARK })]
+      const at = { ...of, ticket_id: ticketId }
+      await tx
+        .insertInto('drafts')
+        .values({ ...at, user_id: admin.id, body: MARK })
+        .execute()
+      await tx
+        .insertInto('assistant_sessions')
+        .values({ ...at, assistant: 'dify', memory: words, updated_at: now })
+        .execute()
+      await tx
+        .insertInto('ticket_logs')
+        .values({ ...at, type: 'open', data: words })
+        .execute()
+      await tx
+        .insertInto('flow_sessions')
+        .values({ ...at, id: crypto.randomUUID(), chat_flow_id: flow, version: 1, state: words, ended_at: now })
+        .execute()
+      await tx
+        .insertInto('flow_cases')
+        .values({ ...at, chat_flow_id: flow, name: 'Caso', conversation: words, expect: '{}' })
+        .execute()
+      await tx
+        .insertInto('message_trail')
+        .values({ ...of, message_id: first!.id, step: 'accepted', detail: words })
+        .execute()
+      await tx
+        .insertInto('webchat_visitors')
+        .values({
+          ...of,
+          id: crypto.randomUUID(),
+          connection_id: phone.connectionId,
+          contact_id: id,
+          name: MARK,
+          token_hash: Buffer.from('x'),
+        })
+        .execute()
+      await tx
+        .insertInto('idempotency_keys')
+        .values({
+          ...{ ...of, user_id: admin.id, key: 'k', operation: 'o', body_hash: 'h' },
+          answer: JSON.stringify({ number: phone.number, name: MARK }),
+        })
+        .execute()
+      const asked = { asked_at: now, expires_at: now, closed_at: now }
+      await tx
+        .insertInto('ticket_evaluations')
+        .values({
+          ...{ ...at, ...asked, contact_id: id },
+          ...{ connection_id: phone.connectionId, conversation_key: phone.number },
+        })
+        .execute()
+    })
     // What they did in a group to somebody else's message, which has not come yet.
     const act = {
       type: 'revoke',
@@ -128,13 +215,27 @@ describe('a person who asks to be forgotten', () => {
       'journal_processed.payload',
       'message_acts.author',
       'files.name',
+      'drafts.body',
+      'assistant_sessions.memory',
+      'ticket_logs.data',
+      'flow_sessions.state',
+      'flow_cases.conversation',
+      'message_trail.detail',
+      'webchat_visitors.name',
+      'idempotency_keys.answer',
+      'ticket_evaluations.conversation_key',
+      'connection_state.name',
+      'contact_import_rows.cells',
+      'contact_imports.columns',
+      'link_cards.url',
     ])
       expect(before.map((place) => place.split(':')[0])).toContain(one)
     expect((await call(product(), contacts.previewForget, admin.token, at)).body).toMatchObject({
       name: `Dr. ${MARK}`,
       tickets: 1,
-      messages: 2,
+      messages: 3,
       files: 1,
+      schedules: 1,
       live: 0,
     })
 
@@ -146,7 +247,7 @@ describe('a person who asks to be forgotten', () => {
     expect(certificate).toMatchObject({
       contactId: id,
       userName: 'Dona',
-      counts: { messages: 2, files: 1 },
+      counts: { messages: 3, files: 1 },
       isGenuine: true,
     })
     expect(JSON.stringify(certificate)).not.toContain('998124407')
@@ -157,13 +258,23 @@ describe('a person who asks to be forgotten', () => {
     expect(hits.body).toMatchObject({ tickets: [] })
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
+    expect(await db.read(tenantId, (tx) => tx.selectFrom('files').select('name').execute())).toEqual([])
+    expect(await db.read(tenantId, (tx) => tx.selectFrom('contact_import_rows').select('line').execute())).toEqual([
+      { line: 4 },
+    ])
+    const states = await db.read(tenantId, (tx) => tx.selectFrom('connection_state').select('name').execute())
+    expect(states).toHaveLength(1)
+    const waiting = await db.read(tenantId, (tx) =>
+      tx.selectFrom('messages').select(['status', 'send_at', 'repeat']).where('from_me', '=', true).execute(),
+    )
+    expect(waiting).toEqual([{ status: 'canceled', send_at: null, repeat: null }])
     expect((await call(product(), contacts.get, admin.token, at)).body as unknown as ContactDetail).toMatchObject({
       name: 'Pessoa esquecida',
       number: null,
       ticketCount: 1,
       channels: [],
     })
-    expect(await stored()).toHaveLength(2)
+    expect(await stored()).toHaveLength(3)
     expect((await call(product(), evaluations.list, admin.token, {})).status).toBe(200)
 
     const proven = async () =>
@@ -178,8 +289,53 @@ describe('a person who asks to be forgotten', () => {
 
     // Whoever writes again is somebody new.
     await say('Oi de novo')
-    await until(async () => (await stored()).length === 3)
+    await until(async () => (await stored()).length === 4)
     const contactIds = (await stored()).map((one) => one.contact_id)
     expect(new Set(contactIds).size).toBe(2)
+  })
+
+  it('who writes while they are forgotten has an attendance, which ends before anything that names them goes', async () => {
+    const m = make(product().platform)
+    tenantId = await m.tenant()
+    admin = await m.person(tenantId, { profile: 'admin' })
+    const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4408' } }))
+      .body as unknown as { id: number }
+    const say = (body: string) =>
+      call(product(), lab.send, admin.token, { params: phone, body: { id: crypto.randomUUID(), body } as never })
+    const rows = () =>
+      product().platform.db.read(tenantId, (tx) => tx.selectFrom('messages').select(['body', 'contact_id']).execute())
+    const close = () =>
+      product().platform.db.write(tenantId, (tx) =>
+        tx.updateTable('tickets').set({ status: 'closed', closed_at: new Date() }).execute(),
+      )
+    await say('Antes')
+    await until(async () => (await rows()).length === 1)
+    await close()
+    const [{ contact_id: id }] = (await rows()) as [{ contact_id: number }]
+    atCheckpoint = async (name) => {
+      if (name !== 'block of a person forgotten') return
+      atCheckpoint = null
+      await say(`Durante ${MARK}`)
+      await until(async () => (await rows()).length === 2)
+    }
+    const forget = () => call(product(), contacts.forget, admin.token, { params: { id } })
+    expect(await forget()).toMatchObject({ status: 409, body: { error: 'ERR_FORGET_LIVE' } })
+    expect((await rows()).map(({ body }) => body)).toContain(`Durante ${MARK}`)
+    await close()
+    expect((await forget()).status).toBe(200)
+    await product().platform.db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
+    expect(await placesOf([MARK, '998124408'])).toEqual([])
+  })
+
+  it('of whom several contacts are one, has none of them without a name when they are told apart', async () => {
+    const m = make(product().platform)
+    const [id, contactId] = [await m.contact(tenantId, { name: MARK }), await m.contact(tenantId, { name: MARK })]
+    const merge = await call(product(), contacts.merge, admin.token, { params: { id }, body: { contactId } })
+    expect((await call(product(), contacts.forget, admin.token, { params: { id: contactId } })).status).toBe(200)
+    const undone = await call(product(), contacts.undoMerge, admin.token, {
+      params: { mergeId: (merge.body as { mergeId: number }).mergeId },
+    })
+    const both = (undone.body as unknown as { contacts: ContactDetail[] }).contacts
+    expect(both.map(({ name }) => name)).toEqual(['Pessoa esquecida', 'Pessoa esquecida'])
   })
 })

@@ -139,6 +139,15 @@ describe('a file of contacts', () => {
       { line: 2, problems: ['Este contato é da carteira de outra pessoa.'] },
       { line: 4, problems: ['Leva ao mesmo contato que a linha 3.'] },
     ])
+    // Also who has come into another one's wallet since the check.
+    const late = await m.contact(company, { name: 'Otto', number: '5521944441111' })
+    const dry = await theirs.imported('nome;numero\nOtto Novo;21944441111', { dryRun: true })
+    expect(dry).toMatchObject({ updated: 1 })
+    await product().platform.db.write(company, (db) =>
+      db.insertInto('contact_wallets').values({ tenant_id: company, contact_id: late, user_id: owner.id }).execute(),
+    )
+    expect(await theirs.steer('run', dry.id)).toMatchObject({ status: 'done', mayUndo: false })
+    expect((await everybody(company)).find(({ id }) => id === late)).toMatchObject({ name: 'Otto' })
   })
 
   it('leaves who is there as they are, or in what they had besides', async () => {

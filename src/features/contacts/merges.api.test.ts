@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tagUses } from '#features/catalog/tags.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -169,6 +170,19 @@ describe('two contacts that are one person', () => {
     expect((await get(b)).body).toMatchObject(asBefore)
   })
 
+  it('get back the tag that took the place of theirs, when two tags became one meanwhile', async () => {
+    const m = make(product().platform)
+    const [gone, kept] = [await m.tag(tenantId), await m.tag(tenantId)]
+    const [a, b] = [await m.contact(tenantId), await m.contact(tenantId)]
+    await call(product(), contacts.setTags, lead.token, { params: { id: b }, body: { tags: [gone] } })
+    const mergeId = await merged(a, b)
+    const into = { params: { id: gone }, body: { into: kept } }
+    expect(await call(product(), tagUses.merge, lead.token, into)).toMatchObject({ status: 200 })
+    expect((await get(a)).body).toMatchObject({ tags: [{ id: kept }] })
+    expect((await undo(mergeId)).status).toBe(200)
+    expect([(await get(a)).body, (await get(b)).body]).toMatchObject([{ tags: [] }, { tags: [{ id: kept }] }])
+  })
+
   it('are merged in turn, and told apart in any order', async () => {
     const [p, q] = [await two(), await two()]
     const first = await merged(p.a, p.b)
@@ -279,6 +293,29 @@ describe('whoever merges', () => {
     expect(await mergeInto(b, a)).toMatchObject({ status: 400, body: { error: 'ERR_MERGE_SAME' } })
     expect(await undo(mergeId, stranger.token)).toMatchObject({ status: 404 })
     expect(await undo(mergeId, agent.token)).toMatchObject({ status: 403 })
+  })
+
+  it('sees, where wallets rule, neither duplicates nor merges of who is in another’s', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    for (const key of ['DirectTicketsToWallets', 'supervisorAdmin'] as const) await m.setting(company, key)
+    const [boss, limited] = [
+      await m.person(company, { profile: 'admin' }),
+      await m.person(company, { profile: 'super' }),
+    ]
+    const email = 'duas@casa.br'
+    const [a, b] = [await m.contact(company, { email }), await m.contact(company, { email })]
+    const found = async (token: string) =>
+      ((await call(product(), contacts.duplicates, token, { query: {} })).body as { duplicates: object[] }).duplicates
+        .length
+    expect(await found(limited.token)).toBe(1)
+    for (const id of [a, b])
+      await call(product(), contacts.setWallets, boss.token, { params: { id }, body: { wallets: [boss.id] } })
+    expect([await found(boss.token), await found(limited.token)]).toEqual([1, 0])
+    const { body } = await mergeInto(a, b, undefined, boss.token)
+    const { mergeId } = body as { mergeId: number }
+    expect(await undo(mergeId, limited.token)).toMatchObject({ status: 404, body: { error: 'ERR_NO_MERGE_FOUND' } })
+    expect(await undo(mergeId, boss.token)).toMatchObject({ status: 200 })
   })
 
   it('sees before what it would change, and of twenty who do the same at once one has done it', async () => {

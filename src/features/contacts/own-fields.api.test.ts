@@ -185,7 +185,10 @@ describe('what channels tell of a contact', () => {
     )
     expect(await update(body.id, { instagramPK: 'dona.1' })).toMatchObject({
       status: 409,
-      body: { error: 'ERR_DUPLICATED_CONTACT', details: { contact: { id: other } } },
+      body: {
+        error: 'ERR_DUPLICATED_CONTACT',
+        details: { instagramPK: 'Este endereço já é de Dona.', contact: { id: other } },
+      },
     })
     expect((await update(other, { instagramPK: '' })).body.details).toEqual({ instagramPK: expect.any(String) })
     expect((await update(other, { lid: 'abc' })).body.details).toEqual({ lid: expect.any(String) })

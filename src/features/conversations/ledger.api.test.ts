@@ -11,7 +11,7 @@ import { messages } from './messages-contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
 import { findLive } from './server/messages/presence-queries.ts'
 import { addTrail } from './server/messages/queries.ts'
-import { recoverSends } from './server/outbox/outbox.ts'
+import { recoverSends } from './server/outbox/wake.ts'
 
 const product = withProduct()
 let channel: TestChannel

@@ -77,10 +77,9 @@ const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
   product().platform.db.read(tenantId, async (db) => (await statement.execute(db)).rows)
 
 /** Everything of a ticket that can be taken back, and what stands in it for somebody to read. */
-// Steps that undo one another are changes that were made, of which nothing is left to take back.
 const imageOf = (ids: readonly number[]) =>
   rows<object>(sql`
-    select to_jsonb(t) - '{revision,changed_by,changed_at}'::text[] as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
+    select to_jsonb(t) as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
       array(select x.body from messages x where x.ticket_id = t.id and not x.is_deleted and x.status <> 'canceled' order by x.seq) as messages
     from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id`)
 const writtenIn = (ticketId: number) =>
@@ -348,6 +347,22 @@ describe('a macro is used', () => {
     expect(await rows(sql`select args -> 'actions' as actions from bulk_operations where id = ${body.id}`)).toEqual([
       { actions: [{ kind: 'tag', tagIds: [vip] }] },
     ])
+  })
+
+  it('steps that undo one another change nothing, and stand in nobody’s way back', async () => {
+    const ticket = await ticketOf({ status: 'pending', user_id: null })
+    const there = await macroOf([
+      { kind: 'queue', queueId: money },
+      { kind: 'tag', tagIds: [late] },
+      { kind: 'queue', queueId: sales },
+      { kind: 'untag', tagIds: [late] },
+    ])
+    const { body: own } = await run(ana, await macroOf([{ kind: 'tag', tagIds: [vip] }]), [ticket])
+    const before = await imageOf([ticket])
+    const { body } = await run(lead, there, [ticket])
+    expect([body.refused, body.undoUntil]).toEqual([[], null])
+    expect(await imageOf([ticket])).toEqual(before)
+    expect((await undo(ana, own.id)).body).toEqual({ restored: 1, refused: [] })
   })
 
   it('any macro that is used and taken back leaves everything as it was', async () => {

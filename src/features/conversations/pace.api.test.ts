@@ -8,7 +8,7 @@ import { startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
-import { recoverSends } from './server/outbox/outbox.ts'
+import { recoverSends } from './server/outbox/wake.ts'
 import { tickets } from './tickets-contract.ts'
 
 const TOKEN = 'um-token-que-termina-em-1234'

@@ -268,6 +268,19 @@ describe('schedules', () => {
     })
   })
 
+  it('to a contact go over one’s own connections alone', async () => {
+    const eva = await m().person(tenantId, { name: 'Eva' })
+    const own = await m().connection(tenantId, { type: 'test' })
+    await product().platform.db.write(tenantId, (db) =>
+      db.insertInto('user_connections').values({ tenant_id: tenantId, user_id: eva.id, connection_id: own }).execute(),
+    )
+    const contactId = await m().contact(tenantId, { number: '5511977770010' })
+    const create = (whatsappId: number) =>
+      ask(schedules.create, { body: { whatsappId, contactId, body: 'Oi', scheduleDate: inHours(2) } }, eva)
+    expect(await create(connectionId)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+    expect((await create(own)).status).toBe(200)
+  })
+
   it('to a contact go with files, each as the channel carries it', async () => {
     const number = '5511977770009'
     const contactId = await m().contact(tenantId, { name: 'Rute', number })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { conversations } from '#test/flow-talk.ts'
@@ -150,6 +151,26 @@ it('attends new conversations that no flow attends, is nobody’s to draw, and s
   await write(third, 'Oi')
   expect(await saidTo(third)).toEqual([])
   await removeAll()
+})
+
+it('of a test number attends that number alone, and before that of everybody', async () => {
+  const [test, other] = [nextPhone(), nextPhone()]
+  await created({ name: 'De todos', steps: [{ reply: 'De todos', actions: [word('1', { action: 1, queueId })] }] })
+  const one = { steps: [{ reply: 'Em teste', actions: [word('1', { action: 1, queueId })] }], celularTeste: test }
+  await created({ name: 'Em teste', ...one })
+  for (const from of [test, other]) await write(from, 'Oi')
+  expect([await saidTo(test), await saidTo(other)]).toEqual([['Em teste'], ['De todos']])
+  await removeAll()
+})
+
+it('a company has a hundred at most', async () => {
+  await product().platform.db.write(tenantId, (db) =>
+    sql`insert into auto_replies (tenant_id, name, action, created_at, updated_at)
+      select ${tenantId}, n::text, '0', now(), now() from generate_series(1, 100) n`.execute(db),
+  )
+  const { status, body } = await ask(autoReplies.create, { body: { name: 'Demais' } })
+  expect([status, body.error]).toEqual([409, 'ERR_MAX_AUTO_REPLIES'])
+  await product().platform.db.write(tenantId, (db) => sql`delete from auto_replies where name ~ '^[0-9]+$'`.execute(db))
 })
 
 it('without a step, or with a queue that is gone, it says so and answers nobody', async () => {

@@ -25,6 +25,13 @@ const document = z.record(z.string(), z.unknown())
 const end = z.enum(FLOW_ENDS).nullable()
 const MOST_EVENTS = 200
 
+/** What a real conversation was known to be when it began: tags, a first ticket, what conditions ask of its variables. */
+const known = z.strictObject({
+  tagIds: z.array(id).max(100),
+  isFirstTicket: z.boolean(),
+  values: z.record(z.string(), z.string().max(10_000)),
+})
+
 /** What is played: the flow begins at `at`; then the customer writes, or (without `text`) time passes. */
 const conversation = {
   at: moment,
@@ -42,6 +49,7 @@ const conversation = {
     .default([]),
   contactId: id.nullable().optional(),
   channel: text(40).nullable().optional(),
+  known: known.optional(),
 }
 const names = z.array(z.string().max(5000)).max(1000)
 const expectation = z.strictObject({ messages: names.optional(), path: names.optional(), end: end.optional() })
@@ -263,6 +271,7 @@ export const flows = contract(at.flows, {
           answers: z.array(z.object({ nodeId: z.string().optional(), status: z.number(), body: z.string() })),
           contactId: z.number().int().nullable(),
           channel: z.string().nullable(),
+          known: known.optional(),
           expect: expectation,
         }),
       ),

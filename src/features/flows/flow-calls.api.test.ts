@@ -89,6 +89,13 @@ it('is made once for each answer, and its answer enters once', async () => {
   expect(await saidTo(from)).toHaveLength(2)
 })
 
+it('an answer with what no database keeps is heard as well', async () => {
+  const { from, told } = await toldOf({}, (_, response) => response.end(String.raw`{"total":"a\u0000b\ud83d"}`))
+  expect(told).toBe('Total ab\ufffd 200')
+  await write(from, 'ok')
+  expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+})
+
 it('is repeated as the flow says where nobody answered or asked for patience, with the same key', async () => {
   const { told } = await toldOf({ retryAttempts: 3 }, (request, response) => {
     const status = [null, 429, 500, 200][called.length - 1]

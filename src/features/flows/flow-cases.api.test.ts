@@ -204,6 +204,13 @@ it('cases are run with every save, show what they enter, and keep a flow from be
   expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
   // A case of another flow is not this one's.
   const other = await made()
+  await owner.query(
+    `insert into flow_cases (tenant_id, chat_flow_id, name, conversation, expect, created_at)
+     select $1, $2, n::text, '{}', '{}', now() from generate_series(1, 200) n`,
+    [tenantId, other.id],
+  )
+  const full = await ask(flows.createCase, { params: other, body: { name: 'x', at: NOON, events: [], expect: {} } })
+  expect([full.status, full.body.error]).toEqual([409, 'ERR_MAX_FLOW_CASES'])
   expect((await ask(flows.removeCase, { params: { ...other, caseId: person } })).status).toBe(404)
   expect((await ask(flows.import, { params, body: shop('Oi') })).body).toMatchObject({
     problems: [],
@@ -240,4 +247,77 @@ it('what happened to a customer becomes a case: the same words lead the same way
   const other = await made()
   const refused = await ask(flows.caseOfTicket, { params: other, body: { name: 'x', ticketId } })
   expect([refused.status, refused.body.error]).toEqual([404, 'ERR_NO_FLOW_SESSION_FOUND'])
+})
+
+it('a case of a real conversation knows what was known then: tags, a first ticket, and what conditions ask of variables', async () => {
+  const decides = (values: string[], on: string, rest: Json): Json => ({
+    ...when(values[0]!, rest),
+    on,
+    condition: values,
+  })
+  const tag = await m().tag(tenantId)
+  const field = await m().insert('contact_fields', tenantId, {
+    ...{ name: 'Plano', type: 'text', position: 1, created_at: new Date(NOON), updated_at: new Date(NOON) },
+  })
+  const flow: Json = {
+    nodeList: [
+      { id: 'c', type: 'configurations', configurations: { firstInteraction: { type: 1, destiny: queueId } } },
+      node('ask', [{ id: 't', type: 'TagField', data: { tag } }, say('Oi')], [any(goTo('plan'))]),
+      node(
+        'plan',
+        [],
+        [decides(['Ouro'], 'variable', { ...goTo('gold'), variable: 'campo.plano' }), any({ action: 1, queueId })],
+        { wait: false },
+      ),
+      node('gold', [], [decides([String(tag)], 'tags', goTo('vip')), any({ action: 1, queueId })], { wait: false }),
+      node('vip', [say('Bem-vinda de volta')], [any({ action: 1, queueId })]),
+    ],
+    lineList: [{ from: 'start', to: 'ask' }],
+  }
+  const params = await made(flow)
+  expect((await ask(flows.publish, { params })).status).toBe(200)
+  await owner.query('update connections set chat_flow_id = $1 where id = $2', [params.id, connectionId])
+  const from = '5511920000002'
+  const caseOf = async (name: string, words: readonly string[]) => {
+    for (const body of words) {
+      await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
+      await ingestIdle(product().platform)
+    }
+    const { rows } = await owner.query<{ id: number; contact: number }>(
+      'select id::int, contact_id::int as contact from tickets where conversation_key = $1 order by id desc limit 1',
+      [from],
+    )
+    const { id: ticketId, contact } = rows[0]!
+    expect((await ask(flows.caseOfTicket, { params, body: { name, ticketId } })).status).toBe(200)
+    const one = (await ask(flows.listCases, { params })).body.cases.find((found: Json) => found['name'] === name)
+    return { one, ticketId, contact }
+  }
+  const first = await caseOf('Primeiro', ['oi'])
+  expect(first.one).toMatchObject({
+    expect: { path: [], end: 'queue' },
+    known: { isFirstTicket: true },
+    isPassed: true,
+  })
+  await owner.query("update tickets set status = 'closed', closed_at = now() where id = $1", [first.ticketId])
+  await owner.query(
+    'insert into contact_field_values (tenant_id, contact_id, field_id, value) values ($1, $2, $3, $4)',
+    [...[tenantId, first.contact, field, 'Ouro']],
+  )
+  const { one } = await caseOf('Volta', ['oi', 'sim'])
+  expect(one).toMatchObject({
+    expect: { path: ['ask', 'plan', 'gold', 'vip'], end: null },
+    known: { isFirstTicket: false, values: { 'campo.plano': 'Ouro' } },
+    isPassed: true,
+  })
+  // It is opened in the simulator as it is stored.
+  const { at, events, answers, channel, known } = one
+  const played = await ask(flows.simulate, { params, body: { at, events, answers, channel, known } })
+  expect(played.body.path).toEqual(['ask', 'plan', 'gold', 'vip'])
+  // The path that it expects is the one that was gone.
+  const { rows } = await owner.query<{ nodes: string[] }>(
+    `select array_agg(p.node_id order by p.number) as nodes from flow_steps p join flow_sessions s on s.id = p.session_id
+     where p.is_entry and s.ticket_id = (select max(id) from tickets where conversation_key = $1)`,
+    [from],
+  )
+  expect(rows[0]!.nodes).toEqual(one.expect.path)
 })

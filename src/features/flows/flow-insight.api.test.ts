@@ -7,7 +7,8 @@ import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { flowReplays, flowStats } from './insight-contract.ts'
-import { checkNight } from './server/nights.ts'
+import { checkNight, checkNights } from './server/nights.ts'
+import { playPeriod } from './server/replay.ts'
 
 // A Friday at noon in São Paulo.
 const NOON = Date.UTC(2026, 10, 20, 15)
@@ -288,4 +289,55 @@ it('real conversations are played on the draft: same, in other words, by another
   // One at a time, so that nobody's questions take all processors.
   const both = await Promise.all([replay(), replay()])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('conversations are played until the time is over, and what was counted until then is told', async () => {
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const { id: chatFlowId } = await published()
+  const ticketId = await talk(['1'])
+  const { rows } = await owner.query<{ id: string }>('select id from flow_sessions where ticket_id = $1', [ticketId])
+  const copied = [rows[0]!.id]
+  // One more than are read at once.
+  await owner.query(
+    `with more as (insert into flow_sessions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+       from flow_sessions s, generate_series(1, 200) where s.id = $1 returning tenant_id, id),
+     events as (insert into flow_events (tenant_id, session_id, event)
+       select m.tenant_id, m.id, e.event from more m, flow_events e where e.session_id = $1 order by m.id, e.id)
+     insert into flow_steps select (jsonb_populate_record(p, jsonb_build_object('session_id', m.id))).*
+       from more m, flow_steps p where p.session_id = $1`,
+    copied,
+  )
+  const wanted = { chatFlowId, from: new Date(0), to: new Date(clock + 1), draft: shop(), most: 10_000 }
+  const of = { platform: product().platform, tenantId }
+  expect((await playPeriod(of, wanted)).counts).toMatchObject({ total: 201, same: 201, isCapped: false })
+  // The time in which nothing more is asked has begun with it.
+  expect((await playPeriod(of, { ...wanted, mostMs: 5000 })).counts).toMatchObject({ total: 200, isCapped: true })
+})
+
+it('each published flow is checked once a night, by the company’s clock', async () => {
+  const { id } = await published()
+  const unpublished = (await ask(flows.create, { body: { name: 'Rascunho' } })).body
+  await talk(['1'])
+  const nights = async () => {
+    await checkNights(product().platform, new AbortController().signal)
+    const { rows } = await owner.query<{ id: number; total: number }>(
+      `select chat_flow_id::int as id, (counts->>'total')::int as total from flow_replays
+       where chat_flow_id = any($1) and definition is null order by id`,
+      [[id, unpublished.id]],
+    )
+    return rows
+  }
+  // At noon nobody is asked; at three in the morning once, and again the next night.
+  expect(await nights()).toEqual([])
+  const begin = clock
+  clock = Math.floor(begin / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE + 30 * 60 * MINUTE
+  expect(await nights()).toEqual([{ id, total: 1 }])
+  clock += 30 * MINUTE
+  expect(await nights()).toHaveLength(1)
+  clock += 24 * 60 * MINUTE
+  expect(await nights()).toEqual([
+    { id, total: 1 },
+    { id, total: 0 },
+  ])
+  clock = begin
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { providers } from '#features/connections/providers-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { type TicketRow, tickets } from '#features/conversations/tickets-contract.ts'
 import { META_ERRORS } from '#providers/channels/meta/errors.ts'
 import { make } from '#test/make.ts'
-import { metaCompany } from '#test/meta-company.ts'
+import { fillInApp, metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -390,4 +391,19 @@ test('one that brings a code is written by three decisions; its provider’s tex
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '482913' }] },
     ],
   })
+})
+
+test('what another company’s own app tells of a template of ours changes nothing', async () => {
+  const spy = await startMeta(() => now().getTime())
+  const tenantId = await m().tenant()
+  const token = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const { META_GRAPH_URL, META_LOGIN_URL, META_INSTAGRAM_URL } = product().platform.env
+  await fillInApp(product(), spy, token)
+  Object.assign(product().platform.env, { META_GRAPH_URL, META_LOGIN_URL, META_INSTAGRAM_URL })
+  const id = [...meta.templates.all.values()].find(({ name }) => name === 'pedido')!.id
+  await spy.tellTemplate('message_template_status_update', { event: 'DISABLED', message_template_id: id, reason: null })
+  expect(await find('pedido')).toMatchObject({ status: 'APPROVED' })
+  const { body } = await call(product(), providers.get, token, { params: { id: 'meta' } })
+  expect(body).toMatchObject({ unclaimedEvents: 1 })
+  await spy.close()
 })

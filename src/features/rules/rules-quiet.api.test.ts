@@ -2,10 +2,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { unit } from '#server/context.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { type RuleRun, rules } from './contract.ts'
+import { actOnClosed, actOnOpened } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -78,4 +80,22 @@ it('a trial refuses what no rule could be', async () => {
   const tried = (actions: object[]) => ask(lead, rules.try, { body: { event: 'received', actions } })
   expect(Object.keys((await tried([])).details)).toEqual(['actions'])
   expect((await tried([{ kind: 'tag', tagIds: [999_999] }])).error).toBe('ERR_NO_TAG_FOUND')
+})
+
+it('what is taken up again does not begin, and what goes with its connection is not resolved', async () => {
+  const ruleOn = async (event: string) =>
+    (await ask(lead, rules.create, { body: { name: event, isActive: true, event, actions: [note] } })).id as number
+  const [opened, closed] = [await ruleOn('opened'), await ruleOn('closed')]
+  const ticketId = await m().ticket(tenantId, { status: 'pending', connection_id: connectionId })
+  const cause = { id: 'x', depth: 0 }
+  const runs = async (isReopened: boolean, how: 'removal' | 'timer') => {
+    await unit(product().platform, { tenantId, user: null }, async (ctx) => {
+      await actOnOpened.run(ctx, [{ ticketId, isReopened }], cause)
+      await actOnClosed.run(ctx, [{ ticketId, how }], cause)
+    })
+    const lists = [opened, closed].map(async (id) => (await ask(lead, rules.runs, { params: { id } })).items.length)
+    return Promise.all(lists)
+  }
+  expect(await runs(true, 'removal')).toEqual([0, 0])
+  expect(await runs(false, 'timer')).toEqual([1, 1])
 })

@@ -165,6 +165,33 @@ describe('clocks of tickets', () => {
     expect(await told()).toEqual([['first', false, [admin.id]]])
   })
 
+  it('that come due together are told to each person once each, with as few questions as one', async () => {
+    await policy()
+    const wait = (amount: number) =>
+      Promise.all(
+        Array.from({ length: amount }, (_, n) =>
+          m().ticket(tenantId, {
+            ...{ status: n % 2 ? 'pending' : 'open', user_id: n % 2 ? null : ana.id, queue_id: queue },
+            ...{ waiting_since: new Date(at), created_at: new Date(at) },
+          }),
+        ),
+      )
+    const few = await wait(2)
+    await count()
+    inMinutes(61)
+    const first = await roundTripsOf(count)
+    const many = await wait(40)
+    await count()
+    inMinutes(122)
+    const second = await roundTripsOf(count)
+    expect(second.length).toBe(first.length)
+    const missed = (await alarms()).map(({ payload }) => (payload as unknown as { id: number }).id)
+    expect(missed.toSorted((a, b) => a - b)).toEqual([...few, ...many].toSorted((a, b) => a - b))
+    const both = [admin.id, ana.id].toSorted((a, b) => a - b)
+    for (const [, isMissed, ids] of await told())
+      expect([isMissed, ids.length === 1 ? [admin.id] : ids]).toEqual([true, ids.length === 1 ? [admin.id] : both])
+  })
+
   it('stand while paused, and go on with what was counted', async () => {
     await m().setting(tenantId, 'allowPause')
     await policy({ firstMinutes: null, nextMinutes: null, solutionMinutes: 100 })

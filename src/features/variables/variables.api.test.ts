@@ -97,7 +97,14 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   await insert('fast_replies', { key: 'minha', message: text, is_public: false, user_id: agent.id })
   await insert('farewells', { name: 'Até logo', message: text, ...times() })
   const definition = {
-    nodeList: [{ id: 'a', type: 'node', data: { variableKey: 'cpf' }, interactions: [{ data: { message: text } }] }],
+    nodeList: [
+      {
+        id: 'a',
+        type: 'node',
+        data: { variableKey: 'cpf' },
+        interactions: [{ data: { message: text, saveAs: 'loja' } }],
+      },
+    ],
   }
   await insert('chat_flows', { name: 'Entrada', definition: JSON.stringify(definition) })
   await make(product().platform).setting(tenantId, 'autoCloseMessage', text)
@@ -113,8 +120,23 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       ['rating', ''],
       ['setting', ''],
     ])
+  // Also what only a share of the new conversations follows.
+  const tried = (await write({ name: 'prazo', value: '7 dias' })).body as { id: number }
+  const plain = JSON.stringify({ nodeList: [] })
+  const flow = await insert('chat_flows', { name: 'Em teste', definition: plain, trial_version: 2, trial_share: 5 })
+  await product().platform.db.asPlatform((db) =>
+    db
+      .insertInto('chat_flow_versions')
+      .values({
+        ...{ tenant_id: tenantId, chat_flow_id: flow, version: 2 },
+        definition: JSON.stringify({ nodeList: [{ interactions: [{ data: { message: 'Em {{prazo}}' } }] }] }),
+      })
+      .execute(),
+  )
+  expect((await call(product(), constants.ops.remove, lead, { params: { id: tried.id } })).status).toBe(409)
   const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
-  expect(all.variables).toContainEqual(expect.objectContaining({ name: 'cpf', kind: 'captured', label: 'Entrada' }))
+  for (const name of ['cpf', 'loja.'])
+    expect(all.variables).toContainEqual(expect.objectContaining({ name, kind: 'captured', label: 'Entrada' }))
 
   const refused = await call(product(), constants.ops.remove, lead, { params: { id: used.id } })
   expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_CONSTANT_USED' }])

@@ -331,6 +331,8 @@ export type SendFailure = Error & {
   readonly isUnpaid?: boolean
   /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
   readonly stops?: StopCause
+  /** It is stopped already, and its messages wait a day as they do then. */
+  readonly isStopped?: boolean
   /** What the provider said in its own words, for administrators alone. */
   readonly providerText?: string
   /** The contact has blocked us, or the group has put us out: that is noted of them. */
@@ -346,5 +348,8 @@ export const isSendFailure = (error: unknown): error is SendFailure => error ins
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,
-  about: Pick<SendFailure, 'isHaste' | 'isUnpaid' | 'stops' | 'providerText' | 'blocksUs' | 'waitSeconds'> = {},
+  about: Pick<
+    SendFailure,
+    'isHaste' | 'isUnpaid' | 'stops' | 'isStopped' | 'providerText' | 'blocksUs' | 'waitSeconds'
+  > = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

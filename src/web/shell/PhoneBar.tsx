@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { screens } from '../features.tsx'
+import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
 import { MenuIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
@@ -33,7 +34,8 @@ function ScreenTab({ screen }: { screen: Screen }) {
 }
 
 /** The phone's bottom bar: up to four places and the menu, 64 px. */
-export function PhoneBar({ onSearch }: { onSearch: () => void }) {
+export const PhoneBar = memo(function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  useMay() // its places change with the person's rights
   const [open, setOpen] = useState(false)
   const [ever, setEver] = useState(false)
   const tabs = screens
@@ -63,4 +65,4 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <Suspense>{ever && <PhoneMenu opened={open} onClose={() => setOpen(false)} onSearch={onSearch} />}</Suspense>
     </>
   )
-}
+})

@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { screens } from '../features.tsx'
+import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
 import { MenuIcon, PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
 import { Counter, Keys } from '../ui/identity/badges.tsx'
@@ -40,10 +41,8 @@ function Unread() {
   )
 }
 
-/** The groups of the menu, with names when wide and headings when `groups`; the screen that is open is in sight. */
-export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () => void }) {
-  const { wide, groups = wide, onOpen } = props
-  const list = useRef<HTMLElement>(null)
+/** Brings the entry of the open screen into sight; by itself, so that another address draws no menu again. */
+function InSight({ list }: { list: RefObject<HTMLElement | null> }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
@@ -51,9 +50,17 @@ export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () =
       links.findLast(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
-  }, [path])
+  }, [path, list])
+  return null
+}
+
+/** The groups of the menu, with names when wide and headings when `groups`; the screen that is open is in sight. */
+export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () => void }) {
+  const { wide, groups = wide, onOpen } = props
+  const list = useRef<HTMLElement>(null)
   return (
     <nav ref={list} aria-label={t('Menu')} className={css.menu}>
+      <InSight list={list} />
       {menuOf(screens).map(({ group, screens: shown }) => (
         <div key={group} className={css.group}>
           {groups && group && <p>{group}</p>}
@@ -73,8 +80,9 @@ const pinKey = 'guiche.rail'
  * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else. What opens
  * under the pointer only adds names: every button stays where it is.
  */
-export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
+export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props
+  useMay() // what it offers changes with the person's rights
   const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
   const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
   const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
@@ -146,4 +154,4 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
       </div>
     </header>
   )
-}
+})

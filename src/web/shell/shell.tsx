@@ -1,5 +1,5 @@
 import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { bars, screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
@@ -50,7 +50,7 @@ export function Shell() {
   const content = useRef<HTMLDivElement>(null)
   const router = useRouter()
   useOwn()
-  useMay() // the menu is drawn again with every change of rights
+  useMay() // the bars are drawn again with every change of rights
   useTitle(screen?.title)
   useEffect(() => watchPermissions(() => void router.invalidate()), [router])
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
@@ -93,15 +93,13 @@ export function Shell() {
   )
   useCommands(commands)
   useCommands(screenCommands)
+  const search = useCallback(() => setPalette(true), [])
   return (
     <div className={css.shell}>
       <a href="#conteudo" className={css.skip}>
         {t('Pular para o conteúdo')}
       </a>
-      <Rail
-        isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth}
-        onSearch={() => setPalette(true)}
-      />
+      <Rail isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth} onSearch={search} />
       <div className={css.column}>
         <ConnectionBar />
         {bars.map((Bar) => (
@@ -116,7 +114,7 @@ export function Shell() {
             <Outlet />
           </CatchBoundary>
         </div>
-        <PhoneBar onSearch={() => setPalette(true)} />
+        <PhoneBar onSearch={search} />
       </div>
       <Suspense>
         {everPalette && <Palette opened={palette} onClose={() => setPalette(false)} />}

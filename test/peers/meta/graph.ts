@@ -64,7 +64,7 @@ export async function startMeta(clock: () => number = Date.now) {
     /** Where the app's events go; empty: nowhere. */
     callback: '',
     /** Refusals of the next sends, in order; null: as ever. */
-    refusals: [] as ({ code: number; status?: number } | null)[],
+    refusals: [] as ({ code: number; status?: number; retryAfter?: number } | null)[],
     /** The next sends are taken, and their answers lost. */
     lostAnswers: 0,
     /** The same for sends that say this. */
@@ -125,7 +125,7 @@ export async function startMeta(clock: () => number = Date.now) {
 
   function send(message: Message): object {
     const refusal = state.refusals.shift()
-    if (refusal) throw new Refused(refusal.code, refusal.status)
+    if (refusal) throw new Refused(refusal.code, refusal.status, undefined, refusal.retryAfter)
     check(message)
     const wamid = `wamid.${randomUUID()}`
     taken.push({ ...message, wamid })
@@ -227,8 +227,8 @@ export async function startMeta(clock: () => number = Date.now) {
       }
       return void response.writeHead(isTheirs ? 200 : 401).end(isTheirs ? media.get(file)?.bytes : '')
     }
-    const reply = (status: number, answer: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    const reply = (status: number, answer: object, headers: Record<string, string> = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
     try {
       const answer = await answerOf(request, body)
       const isLost = state.lostBody !== '' && body.includes(state.lostBody)
@@ -239,9 +239,14 @@ export async function startMeta(clock: () => number = Date.now) {
       reply(200, answer)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const { code, status, subcode } = error
+      const { code, status, subcode, retryAfter } = error
+      const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
       const more = subcode === undefined ? {} : { error_subcode: subcode }
-      reply(status, { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } })
+      reply(
+        status,
+        { error: { message: `(#${code}) Title`, type: 'OAuthException', code, ...more, fbtrace_id: 'A' } },
+        headers,
+      )
     }
   }
 

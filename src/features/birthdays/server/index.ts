@@ -35,8 +35,7 @@ const routes = implement(birthdays, {
     const { rows, paging } = pageOf(found, ({ position, id }) => [position, id])
     const ids = rows.map(({ id }) => id)
     const contacts = new Map((await loadContacts(ctx.db, ids)).map((row) => [row.id, row]))
-    const years = [...new Set(rows.map(({ year }) => year))]
-    const greetings = new Map((await findGreetings(ctx.db, ids, years)).map((row) => [row.contact_id, row]))
+    const greetings = new Map((await findGreetings(ctx.db, rows)).map((row) => [row.id, row]))
     return {
       birthdays: rows.map(({ id, position, year }) => {
         const { name, number, profilePicUrl, birthdayDate, blocked } = serializeContact(ctx.platform, contacts.get(id)!)

@@ -1,4 +1,4 @@
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { BirthdayOn } from '#domain/contacts/birthdays.ts'
 import type { OnlyFor } from '#features/contacts/server/index.ts'
@@ -45,13 +45,22 @@ export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[
   return rows[0]!.n
 }
 
-/** What became of congratulations of some contacts, the newest years'. */
-export const findGreetings = (db: Queryable, ids: readonly number[], years: readonly number[]) =>
-  db
-    .selectFrom('birthday_greetings')
-    .selectAll()
-    .where(sql<SqlBool>`contact_id = any(${[...ids]}::bigint[]) and year = any(${[...years]}::int[])`)
-    .execute()
+// What became of somebody's congratulations in a year, whichever of the contacts that are one person had them; else why they
+// were refused, of their own first. `offset 0` keeps it a look at one person: the planner would rather read those of all days
+// into a hash.
+const greetingOf = (id: RawBuilder<unknown>, year: RawBuilder<unknown>) => sql`
+  select g.contact_id, g.code, g.connection_id, g.created_at from birthday_greetings g
+  where g.tenant_id = app.tenant() and g.year = ${year} and g.contact_id = any(array(
+    select ${id} union all select r.id from contacts r where r.tenant_id = app.tenant() and r.merged_into = ${id}))
+  order by g.code <> '', g.contact_id <> ${id} limit 1 offset 0`
+
+/** What became of congratulations of some contacts, each in a year. */
+export async function findGreetings(db: Queryable, people: readonly BirthdayOf[]) {
+  const { rows } = await sql<{ id: number; code: string; connection_id: number; created_at: Date }>`
+    select p.id, g.code, g.connection_id, g.created_at from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, year int)
+    cross join lateral (${greetingOf(sql`p.id`, sql`p.year`)}) g`.execute(db)
+  return rows
+}
 
 /** How each connection that is there congratulates; null where nobody has said. */
 export const listSettings = (db: Queryable, connectionId?: number) =>
@@ -83,24 +92,19 @@ export async function saveSetting(db: Tx, row: Omit<Insertable<DB['birthday_sett
     .execute()
 }
 
-/** Companies with a connection that congratulates by itself. */
+/** Active companies with a connection that congratulates by itself. */
 export async function tenantsThatGreet(db: Tx): Promise<number[]> {
-  const rows = await db
-    .selectFrom('birthday_settings')
-    .select('tenant_id')
-    .distinct()
-    .where('is_on', '=', true)
-    .execute()
-  return rows.map(({ tenant_id }) => tenant_id)
+  const { rows } = await sql<{ id: number }>`
+    select id from tenants t where t.status = 'active'
+      and exists (select from birthday_settings s where s.tenant_id = t.id and s.is_on)`.execute(db)
+  return rows.map(({ id }) => id)
 }
-
-// `offset 0` keeps it a look at one greeting: the planner would rather read those of all days into a hash.
 
 /** Some of those with a birthday on a day of whom nobody has tried it this year. */
 export async function findDue(db: Queryable, days: readonly BirthdayOn[], most: number): Promise<BirthdayOf[]> {
   const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
     join contacts c on c.birth_day = d.day and c.birth_day <> '' and not c.is_group and c.merged_into is null
-    where not exists (select from birthday_greetings g where g.tenant_id = c.tenant_id and g.contact_id = c.id and g.year = d.year offset 0)
+    where not exists (select from (${greetingOf(sql`c.id`, sql`d.year`)}) g where g.code = '' or g.contact_id = c.id)
     order by c.id limit ${most}`.execute(db)
   return rows
 }
@@ -116,8 +120,7 @@ export async function findToGreet(
   )
   const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
     cross join lateral (${wanted} offset 0) c
-    left join lateral (select g.contact_id, g.code from birthday_greetings g
-      where g.tenant_id = app.tenant() and g.contact_id = c.id and g.year = d.year offset 0) g on true
+    left join lateral (${greetingOf(sql`c.id`, sql`d.year`)}) g on true
     ${ids === null ? sql`where g.code is distinct from ''` : sql``}
     order by g.contact_id is not null, c.id limit ${most}`.execute(db)
   return rows
@@ -136,7 +139,8 @@ export async function claimGreetings(
   const { rows } = await sql<{ id: number }>`
     insert into birthday_greetings as g (tenant_id, contact_id, year, connection_id, code, created_at)
     select app.tenant(), p.id, p.year, ${connectionId}, '', ${now}
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, year int) order by p.id
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, year int)
+    where not exists (select from (${greetingOf(sql`p.id`, sql`p.year`)}) g where g.code = '') order by p.id
     on conflict (tenant_id, contact_id, year) do update
       set connection_id = excluded.connection_id, code = '', created_at = excluded.created_at where g.code <> ''
     returning g.contact_id as id`.execute(db)

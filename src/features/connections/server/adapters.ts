@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { StopCause } from '#domain/connections/causes.ts'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -103,15 +102,15 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const adapter = makeAdapter(platform, { tenantId, id }, row, tools)
   if (!adapter) return null
   const { status } = row
-  const stopped = row.cause === 'token' || row.cause === 'banned' ? row.cause : undefined
-  const takesEvents = status !== 'DISCONNECTED' || stopped !== undefined || row.cause === 'unlinked'
+  const isStopped = row.cause === 'token' || row.cause === 'banned'
+  const takesEvents = status !== 'DISCONNECTED' || isStopped || row.cause === 'unlinked'
   if (config.isPersistent) {
     const ask: ChannelAdapter['ask'] = (question, about) =>
       askHolder(platform, { tenantId, connectionId: id }, question, about)
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
     return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, stopped) : adapter }
+  return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, isStopped) : adapter }
 }
 
 /** Whether the laboratory is the other end of a connection, in place of its provider. */
@@ -153,10 +152,10 @@ const refuse = async (): Promise<never> => {
 }
 
 // Nothing that is kept in the ledger goes out; what is kept nowhere (typing, reading) is lost.
-const offline = (adapter: ChannelAdapter, stops: StopCause | undefined): ChannelAdapter => ({
+const offline = (adapter: ChannelAdapter, isStopped: boolean): ChannelAdapter => ({
   ...adapter,
   send: async () => {
-    throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED', stops ? { stops } : {})
+    throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED', { isStopped })
   },
   act: async (action) => ('providerId' in action ? refuse() : undefined),
   ask: refuse,

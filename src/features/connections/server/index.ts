@@ -41,6 +41,7 @@ export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, tool
 export { type Keeper, type NumberKeeper, readFromProvider, registerKeeper } from './keepers.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount } from './queries.ts'
+export { forgetStates } from './queries-leases.ts'
 export { findAdmins } from './queries-outages.ts'
 export { takeFailure } from './readings.ts'
 export {

@@ -113,7 +113,10 @@ export function makeLink(
     },
     caughtUp: (missing) =>
       inTurn(() =>
-        write((ctx) => noteRecovery(ctx.db, connectionId, { recovered, missing, since: openedAt, now: ctx.now })),
+        write(async (ctx) => {
+          await noteRecovery(ctx.db, connectionId, { recovered, missing, since: openedAt, now: ctx.now })
+          await publishStatus(ctx, connectionId)
+        }),
       ),
     async sent(providerId) {
       requireOpen()

@@ -193,6 +193,7 @@ export function openConnection(
       },
       requireOwnership: host.requireOwnership,
       requireLease: (db: Parameters<typeof requireLease>[0]) => requireLease(db, first),
+      isUrgent: true,
     }
   }
 

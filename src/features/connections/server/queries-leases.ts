@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWNER_LOCK } from '#server/db/ownership.ts'
+import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
 /** Serialises the taking of leases: one process at a time, over all companies. */
@@ -143,6 +144,13 @@ export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
   const { rows } = await sql`update connections set forgets_keys = false
     where tenant_id = app.tenant() and id = ${lease.connectionId} and forgets_keys returning id`.execute(db)
   if (rows.length > 0) await removeState(db, lease.connectionId)
+}
+
+/** What connections keep under somebody's address, as a session with their phone: whoever writes again begins another one. */
+export const forgetStates: Forgetting = async ({ db }, { identifiers }) => {
+  const bare = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
+  await sql`delete from connection_state
+    where tenant_id = app.tenant() and regexp_split_to_array(name, '[^0-9]+') && ${bare}::text[]`.execute(db)
 }
 
 /** Removes the state of a connection that no process has. */

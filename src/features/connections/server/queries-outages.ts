@@ -5,22 +5,27 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 type Stand = { readonly status: ConnectionStatus; readonly cause: OutageCause | null }
 
-/** Notes that a connection went away, why it stays away, or that it is back. */
+/**
+ * Notes that a connection went away, why it stays away, or that it is back. One that is given to another process or opened
+ * anew (no cause) is not away yet; where it does not come back from that, it has been away since then.
+ */
 export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand, now: Date): Promise<void> {
-  const open = db.updateTable('connection_outages').where('connection_id', '=', id).where('ended_at', 'is', null)
+  const connection = db.updateTable('connections').where('id', '=', id)
   if (after.status === 'CONNECTED') {
+    await connection.set({ first_connected_at: now }).where('first_connected_at', 'is', null).execute()
     await db
-      .updateTable('connections')
-      .set({ first_connected_at: now })
-      .where('id', '=', id)
-      .where('first_connected_at', 'is', null)
+      .updateTable('connection_outages')
+      .set({ ended_at: now })
+      .where('connection_id', '=', id)
+      .where('ended_at', 'is', null)
       .execute()
-    return void (await open.set({ ended_at: now }).execute())
+    return
   }
+  if (before.status === 'CONNECTED') await connection.set({ last_connected_at: now }).execute()
   if (after.cause === null) return
-  if (before.status !== 'CONNECTED') return void (await open.set({ cause: after.cause }).execute())
   await sql`insert into connection_outages (tenant_id, connection_id, cause, began_at)
-    values (app.tenant(), ${id}, ${after.cause}, ${now})
+    select tenant_id, id, ${after.cause}, last_connected_at from connections
+    where tenant_id = app.tenant() and id = ${id} and last_connected_at is not null
     on conflict (tenant_id, connection_id) where ended_at is null do update set cause = excluded.cause`.execute(db)
 }
 
@@ -62,6 +67,7 @@ export type LongOutage = { readonly id: number; readonly name: string; readonly 
 export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct o.tenant_id as id from connection_outages o join tenants t on t.id = o.tenant_id and t.status = 'active'
+    join connections c on c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
     where o.ended_at is null and o.mailed_at is null and o.cause <> 'person'
       and ((o.noticed_at is null and o.began_at < ${since.notice}) or o.began_at < ${since.mail})`.execute(db)
   return rows.map(({ id }) => id)

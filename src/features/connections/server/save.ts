@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
 import type { StopCause } from '#domain/connections/causes.ts'
-import { startClosing } from '#features/conversations/server/index.ts'
+import { resumeSending, startClosing } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
@@ -55,6 +55,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
     ...{ qrcode, pairingCode: pairing_code, codeExpiresAt: code_expires_at?.getTime() ?? null, retries: row.retries },
+    codeSeconds: code_expires_at && Math.floor((code_expires_at.getTime() - ctx.now.getTime()) / 1000),
     isVirtual: isVirtual(row.config),
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
@@ -205,11 +206,20 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
 /** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
-/** Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. */
-export const stopConnection = (platform: Platform, tenantId: number, id: number, cause: StopCause): Promise<void> =>
+/**
+ * Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. One that
+ * was changed after `since` is left as it is.
+ */
+export const stopConnection = (
+  platform: Platform,
+  tenantId: number,
+  id: number,
+  cause: StopCause,
+  since?: Date,
+): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, id)
-    if (!row || row.status === 'DISCONNECTED') return
+    if (!row || row.status === 'DISCONNECTED' || (since && row.updated_at > since)) return
     const next = { status: 'DISCONNECTED', cause } as const
     await noteOutage(ctx.db, id, stateOf(row), next, ctx.now)
     await changeConnection(ctx, id, next)
@@ -260,6 +270,9 @@ async function openAnew(
   { pairing, forgetsKeys }: { pairing?: string | undefined; forgetsKeys: boolean },
 ): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  // What is written until a device is linked again is brought by the phone, from now on.
+  if (forgetsKeys && row.status === 'CONNECTED')
+    await noteOutage(ctx.db, id, stateOf(row), { status: 'OPENING', cause: 'person' }, ctx.now)
   await updateConnection(
     ctx.db,
     id,
@@ -299,5 +312,6 @@ async function setStatus(
     ...(number === undefined ? {} : { number }),
     ...(isUnlinked ? { forgets_keys: true, pairing: null } : {}),
   })
+  if (status === 'CONNECTED') resumeSending(ctx, id)
   return readConnection(ctx, id)
 }

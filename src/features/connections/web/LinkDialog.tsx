@@ -19,20 +19,24 @@ import css from './link.module.css'
 
 const steps = [t('Abra o aplicativo no telefone'), t('Toque em Aparelhos conectados e em Conectar um aparelho')]
 
-/** Seconds until a moment, counted down; 0 once it is over, and where there is none. */
-function useSecondsUntil(until: number | null): number {
+/** Seconds until a moment, counted down; 0 once it is over. */
+function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, Math.ceil(((until ?? 0) - now) / 1000))
+  return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
 /** Links a phone to a channel: the code that it reads, live, with the seconds for which it holds, and what comes after. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
   // What is told while it is first read does not make it read again.
-  const { data } = useQuery({ ...query(connections.get, { params: { id } }), gcTime: 0, refetchInterval: 2000 })
+  const { data, dataUpdatedAt } = useQuery({
+    ...query(connections.get, { params: { id } }),
+    gcTime: 0,
+    refetchInterval: 2000,
+  })
   const [by, setBy] = useState<'camera' | 'number'>('camera')
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })
@@ -40,7 +44,8 @@ export function LinkDialog({ row: { id, name, type }, onClose }: { row: Connecti
       if (event.session.id === id) read()
     })
   }, [id])
-  const seconds = useSecondsUntil(data?.codeExpiresAt ?? null)
+  // Both by this browser's clock, whatever it says.
+  const seconds = useSecondsUntil(dataUpdatedAt + 1000 * (data?.codeSeconds ?? 0))
   const isOver = data?.status === 'CONNECTED' || data?.status === 'PAIRING'
   const choose = (next: string) => {
     setBy(next as typeof by)

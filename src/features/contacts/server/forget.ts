@@ -1,9 +1,17 @@
 import { contactEvents } from '#features/conversations/contact-events.ts'
-import { forgetMessages, forgetTrail, messagesToForget, surveyTicketsOf } from '#features/conversations/server/index.ts'
+import {
+  forgetMessages,
+  forgetTrail,
+  liveTicketsOf,
+  lockIngest,
+  messagesToForget,
+  surveyTicketsOf,
+} from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
 import { removeFiles } from '#server/files/orphans.ts'
 import { forgetEverywhere } from '#server/forgetting.ts'
 import type { SlowCtx } from '#server/http/route.ts'
@@ -56,36 +64,55 @@ export async function forgetPerson(
   if (before.live > 0) fail('ERR_FORGET_LIVE')
   const fileIds: string[] = []
   const identifiers = await step((ctx, _, parts) => identifiersOf(ctx.db, parts))
-  for (;;) {
-    const ids = await step((ctx, _, contactIds) => messagesToForget(ctx.db, { contactIds, identifiers }, BLOCK))
-    if (ids.length === 0) break
-    await forgetTrail(platform, tenantId, ids)
-    fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
-    await platform.checkpoint('block of a person forgotten')
+  // Who writes meanwhile has begun an attendance: what they say stays until it ends.
+  const nextOf = async (db: Tx, person: number, contactIds: readonly number[], most: number) => {
+    const ids = await messagesToForget(db, { contactIds, identifiers }, most)
+    // Behind it: of what was read, nothing is of an attendance that has just begun.
+    return (await liveTicketsOf(db, person, 1)).length > 0 ? fail('ERR_FORGET_LIVE') : ids
   }
-  const certificate = await step(async (ctx, person, contactIds) => {
-    const ticketIds = await ticketIdsOf(ctx.db, contactIds)
-    await forgetEverywhere(ctx, { contactIds, ticketIds, identifiers })
-    fileIds.push(...(await emptyContacts(ctx.db, contactIds, ctx.now)))
-    const { name: _, live: __, ...counts } = before
-    const about = {
-      contactId: person,
-      counts,
-      // Whoever has a number can prove that it was this person's; nobody can read it here.
-      fingerprints: identifiers.map((identifier) => platform.secrets.sign(`${tenantId} ${identifier}`)).sort(),
-      userName: user.name,
-      createdAt: ctx.now.toISOString(),
+  for (;;) {
+    for (;;) {
+      const ids = await step((ctx, person, contactIds) => nextOf(ctx.db, person, contactIds, BLOCK))
+      if (ids.length === 0) break
+      await forgetTrail(platform, tenantId, ids)
+      fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
+      await platform.checkpoint('block of a person forgotten')
     }
-    const signature = signatureOf(platform, tenantId, about)
-    const certificateId = await insertCertificate(ctx.db, { ...about, userId: user.id, signature, now: ctx.now })
-    ctx.audit({ after: { contactId: person, certificateId, ...counts } })
-    ctx.emit(contactEvents.update, { id: person }, { kind: 'permission', permission: 'contacts:read' })
-    return { id: certificateId, ...about, signature, isGenuine: true }
-  })
-  await removeFiles(platform, tenantId, fileIds)
-  return certificate
+    const certificate = await step(async (ctx, person, contactIds) => {
+      await lockIngest(ctx.db, tenantId)
+      if ((await nextOf(ctx.db, person, contactIds, 1)).length > 0) return null
+      const ticketIds = await ticketIdsOf(ctx.db, contactIds)
+      await forgetEverywhere(ctx, { contactIds, ticketIds, identifiers, fileIds })
+      fileIds.push(...(await emptyContacts(ctx.db, contactIds, ctx.now)))
+      return certify(ctx, person, { before, identifiers })
+    })
+    if (!certificate) continue
+    await removeFiles(platform, tenantId, fileIds)
+    return certificate
+  }
 }
 
+async function certify(
+  ctx: Ctx & { user: Actor },
+  contactId: number,
+  { before, identifiers }: { readonly before: Counts; readonly identifiers: readonly string[] },
+): Promise<Returned<typeof contacts.forget>> {
+  const { platform, tenantId, user } = ctx
+  const { name: _, live: __, ...counts } = before
+  const about = {
+    contactId,
+    counts,
+    // Whoever has a number can prove that it was this person's; nobody can read it here.
+    fingerprints: identifiers.map((identifier) => platform.secrets.sign(`${tenantId} ${identifier}`)).sort(),
+    userName: user.name,
+    createdAt: ctx.now.toISOString(),
+  }
+  const signature = signatureOf(platform, tenantId, about)
+  const certificateId = await insertCertificate(ctx.db, { ...about, userId: user.id, signature, now: ctx.now })
+  ctx.audit({ after: { contactId, certificateId, ...counts } })
+  ctx.emit(contactEvents.update, { id: contactId }, { kind: 'permission', permission: 'contacts:read' })
+  return { id: certificateId, ...about, signature, isGenuine: true }
+}
 type About = Pick<Returned<typeof contacts.forget>, 'contactId' | 'counts' | 'fingerprints' | 'userName' | 'createdAt'>
 
 const signatureOf = (

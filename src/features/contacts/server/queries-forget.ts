@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { MergeState } from '#domain/contacts/person.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+
+const NAMELESS = 'Pessoa esquecida'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
@@ -27,6 +30,9 @@ export async function ticketIdsOf(db: Queryable, contactIds: readonly number[]):
 /** Leaves of some contacts that they were there: no name, no number, no address, no field, nothing that was changed of them. */
 export async function emptyContacts(db: Tx, contactIds: readonly number[], now: Date): Promise<string[]> {
   const ids = bigints(contactIds)
+  // Whoever is told apart again has a name, too.
+  const facts = { name: NAMELESS }
+  const state = JSON.stringify({ own: facts, shown: facts, edits: {} } satisfies MergeState)
   const { rows } = await sql<{ fileId: string }>`
     select profile_pic_file as "fileId" from contacts where id = any(${ids}) and profile_pic_file is not null`.execute(
     db,
@@ -35,9 +41,9 @@ export async function emptyContacts(db: Tx, contactIds: readonly number[], now: 
   await sql`delete from contact_field_values where contact_id = any(${ids})`.execute(db)
   await sql`delete from contact_changes where contact_id = any(${ids})`.execute(db)
   await sql`
-    update contacts set name = 'Pessoa esquecida', number = null, email = '', cpf = '', first_name = '', last_name = '',
+    update contacts set name = ${NAMELESS}, number = null, email = '', cpf = '', first_name = '', last_name = '',
       business_name = '', birthday_date = '', profile_pic_file = null, extra_info = '[]', pushname = '', merge_state = case
-        when merge_state is null then null else '{"own":{},"shown":{},"edits":{}}'::jsonb end, updated_at = ${now}
+        when merge_state is null then null else ${state}::jsonb end, updated_at = ${now}
     where id = any(${ids})`.execute(db)
   return rows.map(({ fileId }) => fileId)
 }

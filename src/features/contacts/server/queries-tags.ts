@@ -1,10 +1,22 @@
+import { sql } from 'kysely'
+import { type MergeState, withKeyRenamed } from '#domain/contacts/person.ts'
 import type { Ctx } from '#server/context.ts'
 import { relinkTag, renameTagIn } from '#server/merged-tags.ts'
 
-/** Contacts, saved lists of them and imports have one tag in the place of another. */
+/** Contacts, what merged ones had themselves, saved lists and imports have one tag in the place of another. */
 export async function mergeTagsOfContacts({ db }: Ctx, from: number, into: number): Promise<void> {
   const merge = { from, into }
   await relinkTag(db, 'contact_tags', 'contact_id', merge)
+  const [gone, kept] = [`tag:${from}`, `tag:${into}`]
+  const { rows } = await sql<{ id: number; state: MergeState }>`
+    select id, merge_state as state from contacts
+    where id = any(array(select unnest(array[m.id, m.merged_into]) from contacts m where m.merged_into is not null))
+      and (merge_state -> 'own' ->> ${gone} is not null or merge_state -> 'shown' ->> ${gone} is not null)
+    order by id for update`.execute(db)
+  for (const { id, state } of rows)
+    await sql`update contacts set merge_state = ${JSON.stringify(withKeyRenamed(state, gone, kept))}::jsonb where id = ${id}`.execute(
+      db,
+    )
   await renameTagIn(db, 'contact_views', ['filter'], merge)
   await renameTagIn(db, 'contact_imports', ['options'], merge)
 }

@@ -176,7 +176,8 @@ async function saveAddresses(ctx: UserCtx, id: number, form: Form): Promise<void
     if (await putAddress(ctx.db, { contactId: id, channel, address, now: ctx.now })) continue
     const other = await ownerOfAddress(ctx.db, channel, address)
     const isSeen = other && (await maySee(ctx.db, other.id, onlyFor(ctx)))
-    fail('ERR_DUPLICATED_CONTACT', isSeen ? { contact: other } : undefined)
+    const why = isSeen ? `Este endereço já é de ${other.name}.` : 'Este endereço já é de outro contato.'
+    fail('ERR_DUPLICATED_CONTACT', { [key]: why, ...(isSeen ? { contact: other } : {}) })
   }
   if (form.groupUserIdArray !== undefined) await setGroupUsers(ctx, id, form.groupUserIdArray ?? [])
 }

@@ -79,7 +79,9 @@ export function ContactForm(props: {
       if (isNew) await call(contacts.create, { body: { ...body, name: values.name } }, { quiet: true })
       else await call(contacts.update, { params: { id: Number(id) }, body }, { quiet: true })
     } catch (error) {
-      if (isApiError(error)) setOther((error.details.contact as Other | undefined) ?? null)
+      const details = isApiError(error) ? error.details : {}
+      // Of an address it stands at its field.
+      if (!ADDRESSES.some(([key]) => key in details)) setOther((details['contact'] as Other | undefined) ?? null)
       throw error
     }
     return isNew ? t('Contato cadastrado') : t('Contato salvo')

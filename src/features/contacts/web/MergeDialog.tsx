@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
@@ -113,8 +114,8 @@ function Preview({
     if (field === 'kanban') return stages.find((one) => one.id === of.kanban)?.name ?? t('Sem etapa')
     if (field === 'number') return formatPhone(of.number)
     if (field === 'birthdayDate') return formatDay(`${of.birthdayDate}T12:00:00Z`)
-    if (field === 'blocked') return of.blocked ? t('Bloqueado') : t('Livre')
-    if (field === 'chatbotBlocked') return t('De {name}', { name: of.name })
+    if (field === 'cpf') return formatDocument(of.cpf)
+    if (field === 'blocked' || field === 'chatbotBlocked') return of[field] ? t('Bloqueado') : t('Livre')
     return of[field]
   }
   return (

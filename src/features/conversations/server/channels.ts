@@ -14,6 +14,10 @@ export type OutboxSender = JobRun & {
   readonly adapter: ChannelAdapter
   /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
   readonly requireLease?: (db: Tx) => Promise<void>
+  /** What waits for another try goes now: somebody asked for it, or the channel is there again. */
+  readonly isUrgent?: boolean | undefined
+  /** When the adapter was taken: what its provider refused by then, later values may mend. */
+  readonly since?: Date
 }
 
 /** What conversations ask of whoever owns the connections. */
@@ -22,8 +26,17 @@ export type Channels = {
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
   /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
   forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
-  /** Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. */
-  stopConnection(platform: Platform, tenantId: number, connectionId: number, cause: StopCause): Promise<void>
+  /**
+   * Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. One that was
+   * changed after `since` is left as it is: the refusal was of what stood there before.
+   */
+  stopConnection(
+    platform: Platform,
+    tenantId: number,
+    connectionId: number,
+    cause: StopCause,
+    since?: Date,
+  ): Promise<void>
   /** Tells administrators, once a day, that by a connection nothing is delivered before its provider is paid. */
   noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
   /** Tells how a connection stands, of which something was changed here. */

@@ -68,9 +68,12 @@ export type HookAnswer<P extends keyof Points> = {
   readonly answers?: P extends 'onArrival' ? ReadonlyMap<HookItem<P>, LedgerTicket> : never
 }
 
-const cause = z.object({ id: z.string(), depth: z.number() })
+const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolean().optional() })
 
-/** What a batch is told with: by what it is known, also when it is repeated, and how many rules in a row stand behind it. */
+/**
+ * What a batch is told with: by what it is known, also when it is repeated, how many rules in a row stand behind it, and
+ * whether it is told once more because the hook failed.
+ */
 export type HookCause = Readonly<z.output<typeof cause>>
 
 /** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
@@ -239,7 +242,8 @@ export const hookJob = job({
       // A hook that this version does not have any more.
       if (!hook) return
       const { cause = { id: ctx.newId(), depth: 0 } } = failed
-      const { messages = [] } = await hook.run(ctx, z.array(points[point]).parse(failed.batch), cause)
+      const batch = z.array(points[point]).parse(failed.batch)
+      const { messages = [] } = await hook.run(ctx, batch, { ...cause, isRepeated: true })
       await sendForHooks(ctx, messages, [])
     }),
 })

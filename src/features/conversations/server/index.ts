@@ -17,7 +17,8 @@ import { macroRoutes } from './macros/macros.ts'
 import { downloadJob, recoverDownloads } from './media/download.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { recoverSends, sendJob, stopJob } from './outbox/outbox.ts'
+import { sendJob, stopJob } from './outbox/outbox.ts'
+import { recoverSends, resumeJob } from './outbox/wake.ts'
 import { reconcileJob } from './persons/persons.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
@@ -71,6 +72,7 @@ export { writeToContacts } from './messages/to-contacts.ts'
 export { type MessageDraft, writeMessages } from './messages/write.ts'
 export { endAutomatic } from './outbox/end-automatic.ts'
 export { conversationsOf, enqueueSending, findSent, sendTurn } from './outbox/outbox.ts'
+export { resumeSending } from './outbox/wake.ts'
 export { followPersons } from './persons/persons.ts'
 export { lockIngest, pairsOf } from './persons/queries.ts'
 export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './persons/queries-forget.ts'
@@ -89,6 +91,7 @@ export { notifyReceivers } from './tickets/notifications.ts'
 export { notifyReplay } from './tickets/notify-replay.ts'
 export { announcingTickets } from './tickets/of-contact.ts'
 export { changeTags, ticketsById } from './tickets/queries-bulk.ts'
+export { setWaiting } from './tickets/queries-change.ts'
 export { saveFlowPositions } from './tickets/queries-commands.ts'
 export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
@@ -97,7 +100,7 @@ export { forgetColleague } from './tickets/queries-reassign.ts'
 export { leaveStage, liveTickets } from './tickets/queries-stage.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
-export { removeTicketsOf, surveyTicketsOf } from './tickets/removal.ts'
+export { liveTicketsOf, removeTicketsOf, surveyTicketsOf } from './tickets/removal.ts'
 export { copyStages } from './tickets/stage.ts'
 export { findTarget } from './tickets/targets.ts'
 export { actUnattended } from './tickets/unattended.ts'
@@ -154,7 +157,7 @@ export const conversationsFeature: Feature = {
   },
   jobs: [
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
-    ...[downloadJob, reconcileJob, refuseJob, stopJob],
+    ...[downloadJob, reconcileJob, refuseJob, resumeJob, stopJob],
   ],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.

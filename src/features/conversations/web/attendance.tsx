@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'
@@ -275,14 +275,18 @@ export function Attendance() {
   )
 }
 
-/** The context panel beside the conversation; nothing while the ticket is not there to tell about. */
+/**
+ * The context panel beside the conversation; nothing while the ticket is not there to tell about. Its words come behind the
+ * messages, which are what somebody has clicked for: never those of the ticket before.
+ */
 function ContextSide(props: { id: number; pane: ReturnType<typeof useWidth>; children: ReactNode }) {
   const { id, pane, children } = props
+  const drawn = useDeferredValue<number | null>(id, null)
   if (!useTicket(id).ticket) return null
   return (
     <aside className={css.contextPane} style={{ width: pane.width }} aria-label={t('Dados do contato')}>
       <Splitter label={t('Largura dos dados')} pane={pane} side="right" />
-      {children}
+      {drawn === id && children}
     </aside>
   )
 }

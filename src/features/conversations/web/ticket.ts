@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryClient } from '#web/client.ts'
 import { tickets } from '../addresses.ts'
@@ -43,13 +43,18 @@ export function saveTicket(found: TicketDetail): void {
   queryClient.setQueryData(ticketKey(found.id), found)
 }
 
+const logs = (id: number) => ({
+  queryKey: logsKey(id),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call(tickets.logs, { params: { id } }, { signal, quiet: true })).logs,
+  staleTime: 60_000,
+})
+
 /** What happened to a ticket, newest first, for the lines in its conversation. */
-export const useLogs = (id: number) =>
-  useQuery({
-    queryKey: logsKey(id),
-    queryFn: async ({ signal }) => (await call(tickets.logs, { params: { id } }, { signal, quiet: true })).logs,
-    staleTime: 60_000,
-  })
+export const useLogs = (id: number) => useQuery(logs(id))
+
+/** Asks for a ticket's log as soon as its screen is drawn, and draws that screen no second time when it comes. */
+export const useLogsFirst = (id: number): void => usePrefetchQuery(logs(id))
 
 /** Reads the tickets of a contact again, those that are on screen: its data have changed. */
 export const refreshContact = (contactId: number): void =>

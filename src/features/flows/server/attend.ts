@@ -6,12 +6,13 @@ import {
   type HookItem,
   lockLedgerTickets,
   moveUnattended,
+  setWaiting,
   ticketsById,
 } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
-import { answerAfterClosing, beginSessions, goOn } from './live.ts'
+import { answerAfterClosing, beginSessions, goOn, orLetGo } from './live.ts'
 import { listStarting } from './queries.ts'
 import { findSituations, listLive } from './queries-sessions.ts'
 
@@ -23,17 +24,30 @@ type Item = HookItem<'onMessageSent'>
  */
 export const attendByFlow: Hook<'onMessageSent'> = {
   name: 'chat-flow',
-  run: async (ctx, batch) => {
-    const relevant = batch.filter((item) => isRelevant(item))
-    const starting = relevant.some(isBeginning) ? await listStarting(ctx.db) : []
-    const attends = new Set<number>()
-    for (const round of roundsOf(relevant)) {
-      const begun = starting.length > 0 ? await begin(ctx, round.filter(isBeginning), starting) : []
-      const attended = round.filter(({ ticketId, chatFlowId }) => chatFlowId !== null || attends.has(ticketId))
-      for (const ticketId of [...begun, ...(await answer(ctx, attended))]) attends.add(ticketId)
-    }
-    return { attends }
+  run: async (ctx, batch, { isRepeated }) => {
+    if (!isRepeated) return attend(ctx, batch)
+    // The fault of one conversation is no other's.
+    for (const [ticketId, items] of Map.groupBy(batch, (item) => item.ticketId))
+      await orLetGo(ctx, ticketId, (inner) => attend(inner, items))
+    return {}
   },
+}
+
+async function attend(ctx: Ctx, batch: readonly Item[]): Promise<{ attends: Set<number> }> {
+  const relevant = batch.filter((item) => isRelevant(item))
+  const starting = relevant.some(isBeginning) ? await listStarting(ctx.db) : []
+  const attends = new Set<number>()
+  for (const round of roundsOf(relevant)) {
+    const begun = starting.length > 0 ? await begin(ctx, round.filter(isBeginning), starting) : []
+    const attended = round.filter(({ ticketId, chatFlowId }) => chatFlowId !== null || attends.has(ticketId))
+    const answered = await answer(ctx, attended)
+    await reopen(
+      ctx,
+      attended.filter(({ ticketId, fromMe }) => !fromMe && attends.has(ticketId) && !answered.includes(ticketId)),
+    )
+    for (const ticketId of [...begun, ...answered]) attends.add(ticketId)
+  }
+  return { attends }
 }
 
 /** What is said in one ticket is heard one after the other, and what is said in many at once. */
@@ -119,6 +133,22 @@ async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
   })
   await goOn(ctx, happenings, subjects)
   return happenings.flatMap(({ ticket, event }) => (event.type === 'answer' ? [ticket.id] : []))
+}
+
+/** What came together with the word at which its flow resolved a ticket would be heard by nobody: people get the ticket. */
+async function reopen(ctx: Ctx, unheard: readonly Item[]): Promise<void> {
+  if (unheard.length === 0) return
+  const ids = unheard.map(({ ticketId }) => ticketId)
+  const tickets = await lockLedgerTickets(ctx.db, ids)
+  const closed = tickets.flatMap(({ id, status }) => (status === 'closed' ? [id] : []))
+  if (closed.length === 0) return
+  const situations = await findSituations(ctx.db, closed)
+  await setWaiting(ctx.db, closed, ctx.now)
+  await moveUnattended(ctx, closed, (state, ticketId) => {
+    const { queueId, userId } = situations.get(ticketId)!
+    const wanted = { status: 'pending', closedAt: null, queueId, userId } as const
+    return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['pending'])
+  })
 }
 
 /** Says what is said to customers whose tickets a person resolved; they stay resolved. */

@@ -2,6 +2,7 @@ import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import type { Direction, FlowMedia } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
+import { cutText } from '#domain/flow/variables.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
@@ -115,6 +116,16 @@ async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pi
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 
+// What is longer would be refused as a whole.
+function fitting({ channel }: LedgerTicket, body: string): string {
+  const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
+  const text = cutText(body, maxTextLength)
+  // In a stream, half a character at the end is left out.
+  return maxTextBytes === null
+    ? text
+    : new TextDecoder().decode(Buffer.from(text).subarray(0, maxTextBytes), { stream: true })
+}
+
 function draftOf(
   ctx: Ctx,
   ticket: LedgerTicket,
@@ -143,11 +154,11 @@ function draftOf(
     const file = effect.media ? withFile(effect.media) : { mediaType: 'text' as const }
     if (typeof file === 'string') return refused(file)
     const schedule = { date, cancelOnReply: false, repeat: null, repeatFrom: null }
-    const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
+    const body = fitting(ticket, effect.body)
     return { ...bot, source: 'schedule', sendType: 'schedule', ...file, body, sendAt: date, schedule }
   }
   if (effect.type !== 'send') return null
-  const body = effect.body.slice(0, capabilitiesOf(ticket.channel).maxTextLength)
+  const body = fitting(ticket, effect.body)
   if (effect.list) return { ...bot, mediaType: 'list', body, data: { list: effect.list } }
   if (effect.buttons.length === 0) return { ...bot, mediaType: 'text', body }
   const buttons = effect.buttons.map((text, index) => ({ id: String(index + 1), text }))

@@ -1,7 +1,8 @@
 import { coverageOf, differences } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
+import type { Flow } from '#domain/flow/flow.ts'
 import { readFlow } from '#domain/flow/read.ts'
-import type { RecordedEvent } from '#domain/flow/recording.ts'
+import type { RecordedEvent, RecordedFacts } from '#domain/flow/recording.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -11,7 +12,7 @@ import type { flows } from '../contract.ts'
 import { documentIn, flowOf } from './documents.ts'
 import { type Asking, conversationOf, playerOf } from './play.ts'
 import { findFlow } from './queries.ts'
-import { deleteCase, insertCase, listCases, type StoredCase } from './queries-cases.ts'
+import { type Conversation, deleteCase, insertCase, listCases, type StoredCase } from './queries-cases.ts'
 import { findEvents } from './queries-sessions.ts'
 
 type UserCtx = Ctx & { readonly user: Actor }
@@ -54,13 +55,14 @@ export async function readCases(ctx: Asking, id: number): Promise<Returned<typeo
   const byId = new Map(results.map((one) => [one.id, one]))
   const cases = await listCases(ctx.db, id)
   return {
-    cases: cases.flatMap(({ conversation, expect, ...one }) => {
+    cases: cases.flatMap(({ conversation: { known, ...conversation }, expect, ...one }) => {
       const result = byId.get(one.id)
       return result
         ? [
             {
               ...one,
               ...conversation,
+              ...(known && { known: { ...known, tagIds: [...known.tagIds] } }),
               events: [...conversation.events],
               answers: [...conversation.answers],
               expect: copiedExpect(expect),
@@ -109,9 +111,24 @@ export async function caseOfTicket(
   const [start] = events
   const version = start?.type === 'start' ? start.version : 0
   const flow = required(await flowOf(ctx, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
-  const conversation = { ...asSimulation(events), contactId: null, channel: channelType(channel) ? channel : null }
+  const known = knownAtStart(flow, start?.facts)
+  const conversation = {
+    ...asSimulation(events),
+    contactId: null,
+    channel: channelType(channel) ? channel : null,
+    known,
+  }
   const { path, session } = (await playerOf(ctx, { chatFlowId: id, version, flow }, []))(conversation)
   return addCase(ctx, id, { name, conversation, expect: { path, end: session.end }, ticketId })
+}
+
+/** What decided then, of what was known of the conversation: of variables those that conditions ask for. */
+function knownAtStart(flow: Flow, facts: RecordedFacts = {}): NonNullable<Conversation['known']> {
+  const { tagIds = [], isFirstTicket = false, values = {}, own = {} } = facts
+  const tests = [...flow.nodes.values()].flatMap(({ conditions }) => conditions.map(({ test }) => test))
+  const asked = new Set(tests.flatMap((test) => (test.of === 'variable' ? [test.name] : [])))
+  const decided = Object.entries({ ...own, ...values }).filter(([name]) => asked.has(name))
+  return { tagIds: tagIds.slice(0, 100), isFirstTicket, values: Object.fromEntries(decided) }
 }
 
 /** What happened to a session, as it is played again. */

@@ -7,6 +7,7 @@ import {
   type FlowEvent,
   type FlowFacts,
   type FlowSession,
+  factsAfter,
   newSession,
   numberOf,
 } from '#domain/flow/session.ts'
@@ -20,7 +21,8 @@ import {
   lockLedgerTickets,
   moveUnattended,
 } from '#features/conversations/server/index.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, withSavepoint } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import { distributes, lockPeople, readFacts, type Subjects } from './facts.ts'
@@ -33,6 +35,7 @@ import {
   insertEvents,
   insertSessions,
   insertSteps,
+  listLive,
   moveSession,
   type SessionStep,
   type Situation,
@@ -94,7 +97,8 @@ export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Pro
   const ticketId = await ticketOfSession(ctx.db, sessionId)
   const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)
   const stored = ticket && (await findSession(ctx.db, sessionId))
-  if (ticket && stored && !stored.isEnded) await goOn(ctx, [{ ticket, session: stored.state, event }])
+  if (ticket && stored && !stored.isEnded)
+    await orLetGo(ctx, ticket.id, (inner) => goOn(inner, [{ ticket, session: stored.state, event }]))
 }
 
 /** What happens to a session that goes on in a ticket, which the caller has locked. */
@@ -152,7 +156,7 @@ async function goOnTogether(
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
       const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
       const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
-      result = attempt(ctx, next?.flow ?? flow, result.session, change, facts)
+      result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
       if (next) met.push(next)
       effects.push(...result.effects)
       steps.push(...stepsIn(result, next !== null))
@@ -243,9 +247,32 @@ function attempt(ctx: Ctx, flow: Flow, session: FlowSession, event: FlowEvent, f
     return step(flow, session, event, facts)
   } catch (err) {
     ctx.platform.log.error({ err, tenantId: ctx.tenantId, sessionId: session.id }, 'a chat flow failed')
-    const reason = 'O fluxo falhou, e o atendimento foi para uma pessoa.'
-    const id = `${session.id}:${session.effects + 1}`
-    const end = { type: 'direct', id, direction: UNDIRECTED, userId: null, log: 'queue', reason } as const
-    return { session: { ...session, effects: session.effects + 1, end: 'queue', waiting: null }, effects: [end] }
+    return failed(session)
+  }
+}
+
+function failed(session: FlowSession): Result {
+  const reason = 'O fluxo falhou, e o atendimento foi para uma pessoa.'
+  const id = `${session.id}:${session.effects + 1}`
+  const end = { type: 'direct', id, direction: UNDIRECTED, userId: null, log: 'queue', reason } as const
+  return { session: { ...session, effects: session.effects + 1, end: 'queue', waiting: null }, effects: [end] }
+}
+
+/**
+ * Does a part of a unit of work; where that fails, through no fault of the installation, the flow lets go of the ticket. For
+ * what is done once more, and would fail until nobody tries it any more.
+ */
+export async function orLetGo(ctx: Ctx, ticketId: number, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
+  try {
+    await withSavepoint(ctx, work)
+  } catch (err) {
+    if (isInfrastructure(err)) throw err
+    ctx.platform.log.error({ err, tenantId: ctx.tenantId, ticketId }, 'a chat flow could not go on')
+    const ticket = await lockLedgerTicket(ctx.db, ticketId)
+    const [live] = await listLive(ctx.db, [ticketId])
+    if (!ticket || !live) return
+    const result = failed(live.state)
+    await updateSessions(ctx.db, [result.session], ctx.now)
+    await carryOut(ctx, [{ ticket, ...result }])
   }
 }

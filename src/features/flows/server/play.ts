@@ -42,24 +42,29 @@ export async function playerOf(
   const contacts = await contactsOf(ctx, contactIds)
   const { week, message: absence } = companyHours(ctx.settings)
   const ownOf = await ownVariablesOf(ctx.db, ctx.user.restrictedUser ? [] : contactIds)
-  return ({ contactId, channel, ...simulation }) => {
+  return ({ contactId, channel, known, ...simulation }) => {
     const { buttons, list } = capabilitiesOf(channel ?? '')
     const contact = (contactId === null ? undefined : contacts.get(contactId)) ?? SOMEBODY
-    const factsAt = (now: number): FlowFacts => ({
-      values: templateValues({
+    const factsAt = (now: number): FlowFacts => {
+      const values = templateValues({
         contact,
         ticket: { id: 1, createdAt: simulation.at },
         now,
         offsetMinutes: offsetMinutes(ctx.settings.timezone, now),
-      }),
-      own: ownOf(contactId ?? 0),
-      isOpen: isOpenNow(ctx.settings, week, new Date(now)),
-      absence,
-      channel: { type: channel ?? '', buttons, list, isWritable: true },
-      tagIds: [],
-      isFirstTicket: false,
-      people,
-    })
+      })
+      const given = Object.entries(known?.values ?? {})
+      const isStandard = ([name]: readonly [string, string]) => Object.hasOwn(values, name)
+      return {
+        values: { ...values, ...Object.fromEntries(given.filter(isStandard)) },
+        own: { ...ownOf(contactId ?? 0), ...Object.fromEntries(given.filter((one) => !isStandard(one))) },
+        isOpen: isOpenNow(ctx.settings, week, new Date(now)),
+        absence,
+        channel: { type: channel ?? '', buttons, list, isWritable: true },
+        tagIds: known?.tagIds ?? [],
+        isFirstTicket: known?.isFirstTicket ?? false,
+        people,
+      }
+    }
     return simulate({ chatFlowId, version, flows: all, factsAt, seed: SEED }, simulation)
   }
 }
@@ -78,7 +83,10 @@ async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise
   )
 }
 
-type Played = Pick<Input<typeof flows.simulate>['body'], 'at' | 'events' | 'answers' | 'contactId' | 'channel'>
+type Played = Pick<
+  Input<typeof flows.simulate>['body'],
+  'at' | 'events' | 'answers' | 'contactId' | 'channel' | 'known'
+>
 
 /** What somebody wants to play; 400 for a channel and 404 for a contact that they do not see. */
 export async function conversationOf(

@@ -4,7 +4,18 @@ import type { Simulation } from '#domain/flow/simulate.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A conversation that is played: with whom, and on which type of channel; null: with somebody made up, on any. */
-export type Conversation = Simulation & { readonly contactId: number | null; readonly channel: string | null }
+export type Conversation = Simulation & {
+  readonly contactId: number | null
+  readonly channel: string | null
+  /** What was known of a real one when it began. */
+  readonly known?: Known | undefined
+}
+
+type Known = {
+  readonly tagIds: readonly number[]
+  readonly isFirstTicket: boolean
+  readonly values: Readonly<Record<string, string>>
+}
 
 const NOTHING: Conversation = { at: 0, events: [], answers: [], contactId: null, channel: null }
 

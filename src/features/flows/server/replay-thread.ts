@@ -51,6 +51,8 @@ export function withReplayThread<T>(
     const timer = setTimeout(() => void worker.terminate(), mostMs)
     const ended = new AbortController()
     worker.once('exit', () => ended.abort())
+    // Whatever it dies of while it is asked nothing is the next question's, not the whole process's.
+    worker.on('error', (error) => ended.abort(error))
     try {
       return await use({
         play: async (work) => {

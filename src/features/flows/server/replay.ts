@@ -33,11 +33,15 @@ type Wanted = {
   /** Null: each on the version that it followed. */
   readonly draft: FlowDocument | null
   readonly most: number
+  /** For how long at most; a minute where it is left out. */
+  readonly mostMs?: number
   /** Told in the transaction that stores it. */
   readonly onStored?: (ctx: Ctx, replay: { readonly id: number; readonly counts: ReplayCounts }) => Promise<void>
 }
 
 const MOST_MS = 60_000
+/** So long before its thread is ended no more is asked of it: what was counted until then is told. */
+const LAST_MS = 5000
 const BATCH = 200
 
 /** Whose conversations are being played; one replay of a company at a time. */
@@ -81,7 +85,7 @@ const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
  */
 export async function playPeriod(
   { platform, tenantId }: Company,
-  { chatFlowId, from, to, draft, most, onStored }: Wanted,
+  { chatFlowId, from, to, draft, most, onStored, mostMs = MOST_MS }: Wanted,
 ): Promise<{ id: number; at: Date; counts: ReplayCounts }> {
   const own = busy.get(platform) ?? new Set<number>()
   busy.set(platform, own)
@@ -92,9 +96,9 @@ export async function playPeriod(
     const counts = { total: 0, unplayable: 0, isCapped: false, same: 0, words: 0, way: 0, end: 0, stuck: 0 }
     const sessions: { id: string; at: Date; outcome: ReplayOutcome }[] = []
     const documents = await read(published)
-    await withReplayThread({ draft, documents }, MOST_MS, async ({ play }) => {
+    await withReplayThread({ draft, documents }, mostMs, async ({ play }) => {
       // Its minute begins with its turn.
-      const until = performance.now() + MOST_MS
+      const until = performance.now() + mostMs - LAST_MS
       const sent = new Set<string>()
       const met = new Set<string>()
       for (let behind: RecordedSession | null = null; ; ) {

@@ -1,8 +1,9 @@
 import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { sentence } from '#web/api.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -11,12 +12,14 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { styleNonce } from '#web/ui/nonce.ts'
 import type { Card as Row } from '../contract.ts'
 import css from './board.module.css'
-import { BoardColumn, BoardSkeleton } from './board-column.tsx'
+import { BoardColumn, BoardSkeleton, useMostCards } from './board-column.tsx'
+import { useBoardFilter } from './board-filter.ts'
 import { Card } from './Card.tsx'
 import { type Column, cardOf } from './columns.ts'
-import { BoardFilter, BoardTabs, useBoardFilter } from './filter.tsx'
-import { StageDialog } from './StageDialog.tsx'
+import { BoardFilter, BoardTabs } from './filter.tsx'
 import { useBoard } from './use-board.ts'
+
+const StageDialog = lazyPart(async () => (await import('./StageDialog.tsx')).StageDialog)
 
 const howTo = t('Espaço pega o cartão, as setas o levam, Espaço o solta e Esc o devolve.')
 const keyOf = (kanban: number | null) => String(kanban ?? 0)
@@ -70,7 +73,7 @@ export function Board() {
         }
       />
       <BoardTabs />
-      <BoardFilter filter={filter} />
+      <BoardFilter filter={filter} isRead={columns !== null} />
       {!columns && !error && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void read()} />}
       {columns && (
@@ -107,17 +110,19 @@ export function Board() {
           </section>
         </DragDropContext>
       )}
-      {choosing && (
-        <StageDialog
-          title={t('Mover {name}', { name: choosing.name })}
-          action={t('Mover')}
-          stages={stages.filter(({ id }) => id !== choosing.kanban)}
-          onPick={async (kanban) => {
-            await move(choosing, kanban, null)
-          }}
-          onClose={() => setChoosing(null)}
-        />
-      )}
+      <Suspense>
+        {choosing && (
+          <StageDialog
+            title={t('Mover {name}', { name: choosing.name })}
+            action={t('Mover')}
+            stages={stages.filter(({ id }) => id !== choosing.kanban)}
+            onPick={async (kanban) => {
+              await move(choosing, kanban, null)
+            }}
+            onClose={() => setChoosing(null)}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -129,16 +134,18 @@ function DropColumn(
 ) {
   const { column, mayMove, onMore, onMove, onRemove } = props
   const { kanban, contacts, name, color, count, countIsCapped, hasMore } = column
+  const most = useMostCards()
   return (
     <Droppable droppableId={keyOf(kanban)} isDropDisabled={!mayMove}>
       {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
         <BoardColumn
-          {...{ name, color, count, countIsCapped, hasMore }}
+          {...{ name, color, count, countIsCapped }}
+          hasMore={hasMore && most >= contacts.length}
           isOver={isDraggingOver}
           onMore={() => onMore(kanban)}
         >
           <div ref={innerRef} {...droppableProps} className={css.cards}>
-            <Cards {...{ contacts, mayMove, onMove, onRemove }} />
+            <Cards {...{ contacts, most, mayMove, onMove, onRemove }} />
             {placeholder}
           </div>
         </BoardColumn>
@@ -147,14 +154,15 @@ function DropColumn(
   )
 }
 
-/** The cards of a column: drawn anew only when they change, not while one is dragged over them. */
+/** The first cards of a column: drawn anew only when they change, not while one is dragged over them. */
 const Cards = memo(function Cards({
   contacts,
+  most,
   mayMove,
   onMove,
   onRemove,
-}: { contacts: readonly Row[]; mayMove: boolean } & Acts) {
-  return contacts.map((card, index) => (
+}: { contacts: readonly Row[]; most: number; mayMove: boolean } & Acts) {
+  return contacts.slice(0, most).map((card, index) => (
     <Draggable key={card.id} draggableId={String(card.id)} index={index} isDragDisabled={!mayMove}>
       {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
         <article

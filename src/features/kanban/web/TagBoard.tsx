@@ -12,9 +12,10 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { board } from '../board-addresses.ts'
 import css from './board.module.css'
-import { BoardColumn, BoardSkeleton } from './board-column.tsx'
+import { BoardColumn, BoardSkeleton, useMostCards } from './board-column.tsx'
+import { type Filter, useBoardFilter } from './board-filter.ts'
 import { Card } from './Card.tsx'
-import { BoardFilter, BoardTabs, type Filter, useBoardFilter } from './filter.tsx'
+import { BoardFilter, BoardTabs } from './filter.tsx'
 
 type Rest = Pick<Column, 'contacts' | 'hasMore' | 'nextCursor'>
 type Column = Answer<typeof board.tags>['columns'][number]
@@ -46,7 +47,7 @@ export function TagBoard() {
         }
       />
       <BoardTabs />
-      <BoardFilter filter={filter} />
+      <BoardFilter filter={filter} isRead={!isPending} />
       {isPending && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data && columns.length === 0 && (
@@ -76,10 +77,15 @@ function TagColumn({ column, filter }: { column: Column; filter: Filter }) {
     setMore({ of: column, page: { ...page, contacts: [...(own?.contacts ?? []), ...page.contacts] } })
   }
   const { tag, color, count, countIsCapped } = column
+  const most = useMostCards()
   return (
-    <BoardColumn {...{ name: tag, color, count, countIsCapped, hasMore }} onMore={load}>
+    <BoardColumn
+      {...{ name: tag, color, count, countIsCapped }}
+      hasMore={hasMore && most >= contacts.length}
+      onMore={load}
+    >
       <ul className={css.cards}>
-        {contacts.map((card) => (
+        {contacts.slice(0, most).map((card) => (
           <li key={card.id} className={css.card}>
             <Card card={card} />
           </li>

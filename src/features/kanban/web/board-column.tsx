@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -6,6 +6,12 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './board.module.css'
+
+// So many may be seen of a column before it is scrolled.
+const IN_SIGHT = 8
+
+/** So many cards a column draws: at first those that may be seen, right after them all. */
+export const useMostCards = (): number => useDeferredValue(Number.POSITIVE_INFINITY, IN_SIGHT)
 
 /** A column of a board: its name and count, its cards, and more of them as their end comes near. */
 export function BoardColumn(props: {

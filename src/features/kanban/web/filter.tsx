@@ -1,40 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { useChoices } from '#web/choices.ts'
+import { Suspense, useDeferredValue } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
-import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
-import { FilterRow, SearchField } from '#web/ui/layout/page.tsx'
+import { FilterChip, FilterRow, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import css from './board.module.css'
+import { type Filter, filterLabels } from './board-filter.ts'
 
-/** What a board is narrowed to. */
-export type Filter = { readonly searchParam?: string; readonly tag?: number[]; readonly wallet?: number[] }
-
-const idsOf = (text: string | undefined): number[] =>
-  (text ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => id > 0)
-const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? (ids[0] as number) : ids.join(','))
-
-/** The filter in the address. */
-export function useBoardFilter(): Filter {
-  const [{ busca, etiqueta, carteira }] = useUrlState()
-  return useMemo(() => {
-    const [tag, wallet] = [idsOf(etiqueta), idsOf(carteira)]
-    return {
-      ...(busca ? { searchParam: busca } : {}),
-      ...(tag.length > 0 ? { tag } : {}),
-      ...(wallet.length > 0 ? { wallet } : {}),
-    }
-  }, [busca, etiqueta, carteira])
-}
+// Choosing comes behind the cards (`isRead`); until then its chips can be seen.
+const BoardChoices = lazyPart(async () => (await import('./BoardChoices.tsx')).BoardChoices)
+const keys = ['tag', 'wallet'] as const
+const wait = () => {}
 
 /** Search and filters of a board. */
-export function BoardFilter({ filter }: { filter: Filter }) {
+export function BoardFilter({ filter, isRead }: { filter: Filter; isRead: boolean }) {
   const [url, setUrl] = useUrlState()
-  const tags = useChoices('tags')
-  const colleagues = useChoices('users')
+  const isOpen = useDeferredValue(isRead, false)
+  const chips = keys.map((key) => (
+    <FilterChip key={key} label={filterLabels[key]} active={filter[key] !== undefined} opened={false} onClick={wait} />
+  ))
   return (
     <FilterRow>
       <SearchField
@@ -42,18 +26,7 @@ export function BoardFilter({ filter }: { filter: Filter }) {
         onChange={(busca) => setUrl({ busca })}
         placeholder={t('Nome, número, e-mail ou CPF')}
       />
-      <ChoiceFilter
-        label={t('Etiqueta')}
-        options={tags}
-        chosen={filter.tag ?? []}
-        onChange={(ids) => setUrl({ etiqueta: textOf(ids) })}
-      />
-      <ChoiceFilter
-        label={t('Carteira')}
-        options={colleagues}
-        chosen={filter.wallet ?? []}
-        onChange={(ids) => setUrl({ carteira: textOf(ids) })}
-      />
+      <Suspense fallback={chips}>{isOpen ? <BoardChoices filter={filter} /> : chips}</Suspense>
     </FilterRow>
   )
 }

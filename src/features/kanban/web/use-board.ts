@@ -11,8 +11,8 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { stageEvents } from '../addresses.ts'
 import { board } from '../board-addresses.ts'
 import type { Card } from '../contract.ts'
+import type { Filter } from './board-filter.ts'
 import { addPage, type Column, cardOf, moveCard, nextOf, refreshCards } from './columns.ts'
-import type { Filter } from './filter.tsx'
 
 /** More cards than this are not read one by one. */
 const mostCards = 100

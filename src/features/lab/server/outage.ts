@@ -56,7 +56,7 @@ export const reconnectJob = job({
     await giveReceipts(platform, tenantId, phone, { ids: received, status: 'delivered', turn: 'line' })
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       for (const conversation_key of spellingsOf(phone.number))
-        enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key })
+        enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key }, { isUrgent: true })
       ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
     })
     publishFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })

@@ -60,14 +60,14 @@ async function act(ctx: Ctx, rule: Active, { ticketId, text }: Happened, { id, d
   const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, conditions, now: ctx.now })
   if (runId === null || outcome === 'stopped') return
   const performed = await actUnattended({ ...ctx, depth: depth + 1 }, ticketId, rule.actions, rule.name)
-  const { steps, stageId } = performed
+  const { steps, stageId, isSame } = performed
   const isRefused = refusalOf(performed) !== null
   if (stageId !== null && !isRefused) {
     const key = `rule:${ctx.tenantId}:${runId}`
     ctx.enqueue(stageJob, { contactId: row.contact_id, kanban: stageId }, { key })
   }
   await updateRun(ctx.db, runId, {
-    outcome: isRefused ? 'refused' : steps.every(({ isSame }) => isSame) ? 'same' : 'done',
+    outcome: isRefused ? 'refused' : isSame ? 'same' : 'done',
     steps: steps.map(({ refusal }, index) => ({ action: rule.actions[index], refusal })),
   })
 }

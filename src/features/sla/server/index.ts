@@ -10,6 +10,8 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { type Conditions, countPolicies, NAMED, namesOf, type SlaRecord, saveConditions, slaRows } from './queries.ts'
 
+export { mergeTagsOfPolicies } from './queries.ts'
+
 type Serialized = Returned<typeof slaPolicies.get>
 
 const MOST_POLICIES = 50

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Ctx } from '#server/context.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { slaTable } from '../table.ts'
@@ -66,4 +67,10 @@ export async function namesOf(
   const { rows } = await sql<{ id: number; name: string }>`
     select id, ${sql.ref(name)} as name from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Policies have one tag in the place of another. */
+export async function mergeTagsOfPolicies({ db }: Ctx, from: number, into: number): Promise<void> {
+  await sql`update sla_policies set tag_ids = array_append(array_remove(array_remove(tag_ids, ${into}::bigint), ${from}::bigint), ${into}::bigint)
+    where tenant_id = app.tenant() and ${from}::bigint = any(tag_ids)`.execute(db)
 }

@@ -64,8 +64,9 @@ const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
       on c.tenant_id = b.tenant_id and c.id = b.connection_id and not c.is_deleted
     union all select 'macro', id, name, actions::text from macros where audience <> 'person' or ${isTheirs}
     union all select 'rule', id, name, actions::text from rules
-    union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') from chat_flows f
+    union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') || coalesce(w.definition::text, '') from chat_flows f
       left join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
+      left join chat_flow_versions w on w.tenant_id = f.tenant_id and w.chat_flow_id = f.id and w.version = f.trial_version
       where not f.is_deleted and f.auto_reply_id is null
     union all select 'autoReply', id, name, steps::text from auto_replies
   ) t cross join lateral regexp_matches(t.text, ${NAMES}, 'g') n (name)`

@@ -10,22 +10,35 @@ const me = '551130000101@s.whatsapp.net'
 const person = '5511988880101@s.whatsapp.net'
 const UNLINKED = Date.parse('2026-03-02T12:00:00Z')
 
-/** What the phone sends to its new device: two messages of a conversation, one of before it was unlinked, one since. */
-function told(): Uint8Array {
-  const message = (id: string, conversation: string, at: number) => ({
+type Said = { readonly id: string; readonly body: string; readonly at: number }
+
+/** What the phone tells its device of a conversation. */
+function told(syncType: number, said: readonly Said[]): Uint8Array {
+  const messages = said.map(({ id, body, at }) => ({
     message: {
       key: { remoteJid: person, fromMe: false, id },
-      message: { conversation },
+      message: { conversation: body },
       messageTimestamp: at / 1000,
     },
-  })
-  const messages = [message('B', 'Ainda estão aí?', UNLINKED + 60_000), message('A', 'Bom dia', UNLINKED - 60_000)]
-  const { RECENT } = proto.HistorySync.HistorySyncType
-  const history = proto.HistorySync.encode({ syncType: RECENT, conversations: [{ id: person, messages }] }).finish()
-  const historySyncNotification = { syncType: RECENT, initialHistBootstrapInlinePayload: deflateSync(history) }
+  }))
+  const history = proto.HistorySync.encode({ syncType, conversations: [{ id: person, messages }] }).finish()
+  const historySyncNotification = { syncType, initialHistBootstrapInlinePayload: deflateSync(history) }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return library.encodeWAMessage({ protocolMessage: { type, historySyncNotification } })
 }
+const { RECENT, ON_DEMAND } = proto.HistorySync.HistorySyncType
+const stanza = { tag: 'message', attrs: { id: 'H1', category: 'peer', from: me } }
+const own = () => ({ id: me, lid: '', numberOf: async () => null }) as never
+const lidMapping = { storeLIDPNMappings: async () => {} }
+
+/** What is stored, as the link gives it. */
+const stored = (state: Map<string, StateValue>) => ({
+  state: {
+    clear: async () => state.clear(),
+    get: async (names: readonly string[]) =>
+      new Map(names.flatMap((name) => (state.has(name) ? [[name, state.get(name)!] as const] : []))),
+  },
+})
 
 test('what was said while a device was unlinked is stored before it is acknowledged, and noted by the next one that is there', async () => {
   const state = new Map<string, StateValue>()
@@ -40,22 +53,22 @@ test('what was said while a device was unlinked is stored before it is acknowled
           events.push(...what)
         },
       } as unknown as DeviceKeys,
-      link: {
-        state: {
-          clear: async () => state.clear(),
-          get: async (names) => new Map(names.flatMap((name) => (state.has(name) ? [[name, state.get(name)!]] : []))),
-        },
-      },
-      own: () => ({ id: me, lid: '', numberOf: async () => null }) as never,
+      link: stored(state),
+      own,
       dispatcher: {} as never,
       since: UNLINKED,
-      socket: () => ({ signalRepository: { lidMapping: { storeLIDPNMappings: async () => {} } } }) as never,
+      socket: () => ({ signalRepository: { lidMapping } }) as never,
     })
   const waiting = () => Object.keys(state.get('history') as object)
-  const stanza = { tag: 'message', attrs: { id: 'H1', category: 'peer', from: me } }
 
   const first = open()
-  await first.announce(stanza, told())
+  await first.announce(
+    stanza,
+    told(RECENT, [
+      { id: 'B', body: 'Ainda estão aí?', at: UNLINKED + 60_000 },
+      { id: 'A', body: 'Bom dia', at: UNLINKED - 60_000 },
+    ]),
+  )
   expect(waiting()).toEqual(['H1'])
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(events).toEqual([])
@@ -66,4 +79,34 @@ test('what was said while a device was unlinked is stored before it is acknowled
   await vi.waitUntil(() => waiting().length === 0)
   expect(events).toMatchObject([{ type: 'message', message: { body: 'Ainda estão aí?' } }])
   expect(state.get('chats')).toMatchObject({ '5511988880101': { newest: { message: { body: 'Ainda estão aí?' } } } })
+})
+
+test('a phone gives fifty messages at once: it is asked until nothing is older', async () => {
+  const all = Array.from({ length: 120 }, (_, n) => ({ id: `M${n}`, body: `Mensagem ${n}`, at: UNLINKED + n * 1000 }))
+  const { id: providerId, body, at: timestamp } = all.at(-1)!
+  const newest = { fromMe: false, message: { providerId, timestamp, type: 'text', body } }
+  const state = new Map<string, StateValue>([['chats', { '5511988880101': { jid: person, newest } }]])
+  const phone = {
+    async fetchMessageHistory(count: number, key: { id: string }) {
+      const older = all
+        .slice(
+          0,
+          all.findIndex(({ id }) => id === key.id),
+        )
+        .slice(-Math.min(50, count))
+      queueMicrotask(() => void history.take(stanza, told(ON_DEMAND, older)))
+    },
+  }
+  const history = openHistory(library, {
+    ...{ keys: {} as DeviceKeys, link: stored(state), own, dispatcher: {} as never, since: null },
+    socket: () => phone as never,
+  })
+  const given: string[] = []
+  for (let before: string | null = null, isFirst = true; isFirst || before !== null; isFirst = false) {
+    const about = { tenantId: 1, connectionId: 1, conversationKey: '5511988880101', before, limit: 1000 }
+    const page: Awaited<ReturnType<typeof history.history>> = await history.history(about)
+    given.unshift(...page.messages.map(({ message }) => message.body))
+    before = page.before
+  }
+  expect(given).toEqual(all.map(({ body }) => body))
 })

@@ -20,6 +20,8 @@ export type DeviceHistory = ReturnType<typeof openHistory>
 const ANSWER_MS = 25_000
 /** So many conversations are named at once. */
 const PAGE = 500
+/** A phone gives no more messages at once, however many it is asked for (as the library's documentation says). */
+const MOST_AT_ONCE = 50
 const CHATS = 'chats'
 const PARTS = 'history'
 /** How long after it failed a part is tried again; later, when the device is back the next time. */
@@ -191,7 +193,7 @@ export function openHistory(
       const isFirst = about.before === null
       const { providerId: id, timestamp: at } = newest.message
       const cursor = isFirst ? { id, fromMe: newest.fromMe, at } : (JSON.parse(about.before!) as Cursor)
-      const count = about.limit - (isFirst ? 1 : 0)
+      const count = Math.min(MOST_AT_ONCE, about.limit - (isFirst ? 1 : 0))
       const ask = turn.then(() => (count === 0 ? [] : before(jid, cursor, count)))
       turn = ask.catch(() => {})
       const older = inOrder(await ask).slice(-count || undefined)

@@ -186,9 +186,13 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
 /** The same of a whole message. */
 export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
   const { cleanMessage, normalizeMessageContent, proto } = library
+  const content = normalizeMessageContent(fullMessage.message)
+  const { reactionMessage, protocolMessage, pollUpdateMessage } = content ?? {}
+  const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
+  // Nobody knows what it is done to; the library would fail for want of it.
+  if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
-  const content = normalizeMessageContent(fullMessage.message)
   const address = await addressOf(fullMessage, own)
   if (!content || !address) return []
   const { conversationKey, sender } = address
@@ -201,7 +205,6 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
     ...(key.fromMe ? { fromMe: true as const } : { author: addressesOf(sender) }),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
-  const { protocolMessage, reactionMessage } = content
   if (reactionMessage)
     return [
       {

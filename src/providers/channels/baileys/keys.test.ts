@@ -15,3 +15,24 @@ test('what was not stored is said before anything that waits for it goes on', as
   await stepped.catch(() => void steps.push('refused'))
   expect(steps).toEqual(['lost', 'refused'])
 })
+
+test('nor does anything go on where keys cannot be read: what came would be refused for good', async () => {
+  const steps: string[] = []
+  let isAway = false
+  const link: Pick<Link, 'emit' | 'state'> = {
+    emit: async () => {},
+    state: {
+      async get() {
+        if (isAway) throw new Error('the database is away')
+        return new Map()
+      },
+      clear: async () => {},
+    },
+  }
+  const keys = await openKeys(await loadLibrary(), link as Link)
+  keys.onLost(() => void steps.push('lost'))
+  isAway = true
+  const read = async () => keys.store.get('lid-mapping', ['5511988880101'])
+  await read().catch(() => void steps.push('refused'))
+  expect(steps).toEqual(['lost', 'refused'])
+})

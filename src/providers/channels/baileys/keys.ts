@@ -23,11 +23,12 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
 
   let lost = () => {}
   /** What was not stored, or nobody knows, must not be acknowledged: nothing leaves any more. */
-  const write = (events: readonly ProviderEvent[], changes?: StateChanges) =>
-    link.emit(events, changes).catch((error) => {
+  const orLost = <T>(work: Promise<T>) =>
+    work.catch((error) => {
       lost()
       throw error
     })
+  const write = (events: readonly ProviderEvent[], changes?: StateChanges) => orLost(link.emit(events, changes))
 
   const changesOf = (data: SignalDataSet): StateChanges =>
     new Map(
@@ -40,7 +41,8 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     )
   const store: SignalKeyStore = {
     async get(type, ids) {
-      const found = await link.state.get(ids.map((id) => `${type} ${id}`))
+      // The library refuses for good what it has not the keys of: it must not take a database that is away for that.
+      const found = await orLost(link.state.get(ids.map((id) => `${type} ${id}`)))
       return Object.fromEntries(
         ids.flatMap((id) => {
           const value = found.get(`${type} ${id}`)

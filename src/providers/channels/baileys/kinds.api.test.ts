@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { make } from '#test/make.ts'
-import { createDatabase, type Product, startProduct } from '#test/server.ts'
+import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { whatsappCompany, whatsappEnvironment } from '#test/whatsapp-company.ts'
 
@@ -57,6 +58,16 @@ describe('what passes by a linked number', () => {
     await contact.text(shop.jid, 'Viu?')
     await us.message('Viu?')
     expect((await us.ledger()).filter(({ body }) => body === told)).toMatchObject([{ provider_id: id, from_me: false }])
+  })
+
+  test('what the team has read is shown to who wrote it', async () => {
+    const id = await contact.text(shop.jid, 'Já leram?')
+    const ticketId = await us.accept('5511988880401')
+    await us.message('Já leram?')
+    const confirmed = (type: string) => contact.receipts.some((one) => one.id === id && one.type === type)
+    expect(confirmed('read')).toBe(false)
+    await call(product, tickets.update, us.token, { params: { id: ticketId }, body: { unreadMessages: 0 } })
+    await until(() => confirmed('read'), 15_000)
   })
 
   test('where messages disappear ours do too, until they are kept again, also after another opening', async () => {

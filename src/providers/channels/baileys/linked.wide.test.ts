@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -248,6 +249,22 @@ describe('a number that is linked', () => {
     await us.is('CONNECTED', product)
     await contact.text(shop.jid, 'Ainda estão aí?')
     await us.message('Ainda estão aí?', product)
+  })
+
+  test('what comes while a new code waits to be read is there once it was', async () => {
+    await call(product, connections.renew, us.token, { params: { id: us.id } })
+    await until(async () => (await us.row(product)).qrcode !== null, 20_000)
+    const before = shop.inbox.length
+    const body = 'Entre dois códigos'
+    const id = await contact.text(shop.jid, body)
+    await until(() => shop.inbox.length > before)
+    // The phone has it, and tells of it whom it links next.
+    shop.saved.set(contact.jid, [{ id, fromMe: false, body, timestamp: Math.ceil(Date.now() / 1000) }])
+    await shop.scan((await us.row(product)).qrcode!)
+    await us.is('CONNECTED', product)
+    await us.message(body, product)
+    expect((await us.ledger(product)).filter((one) => one.body === body)).toHaveLength(1)
+    shop.saved.clear()
   })
 
   test.each([

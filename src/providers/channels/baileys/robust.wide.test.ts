@@ -143,6 +143,8 @@ describe('a linked number in operation', () => {
     )
     contact.shows(shop.jid, 'composing')
     await until(() => seen.includes('composing'))
+    contact.shows(shop.jid, 'recording')
+    await until(() => seen.includes('recording'))
     contact.shows(shop.jid, 'paused')
     await until(() => seen.includes('paused'))
     stop()

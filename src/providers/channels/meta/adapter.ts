@@ -22,6 +22,9 @@ import { signupDesk } from './signup.ts'
 import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
 import { withUpload } from './uploads.ts'
 
+/** Who is away, or wants another token, is asked for a file three times within ten minutes. */
+const AWAY_SECONDS = 295
+
 type Sent = { messages: readonly { id: string }[] }
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
@@ -65,7 +68,8 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       } catch (error) {
         // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
         if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
-        throw error
+        if (error instanceof GraphRefusal && error.status === 404) throw error
+        throw sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: AWAY_SECONDS })
       }
     },
     async ask(question) {

@@ -72,6 +72,22 @@ test('a changed number leads to the same person and ticket', async () => {
   expect([after.contact_id, after.ticket_id]).toEqual([before.contact_id, before.ticket_id])
 })
 
+test('what the company wrote in the app of its phone appears as sent elsewhere, once, in the customer’s ticket', async () => {
+  const asked = await hear({ number: '5511944443333', name: 'Gil' }, 'Tem hoje?')
+  const echo = {
+    ...{ from: meta.app.display.replace(/\D/g, ''), to: '5511944443333', id: 'wamid.echo', timestamp: '1760000100' },
+    ...text('Tem, pelo celular'),
+  }
+  for (const field of ['smb_message_echoes', 'message_echoes', 'smb_message_echoes'])
+    await meta.push({ message_echoes: [echo] }, field)
+  await hear({ number: '5511944443333', name: 'Gil' }, 'Obrigado')
+  const rows = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('messages').selectAll().where('body', '=', 'Tem, pelo celular').execute(),
+  )
+  expect(rows).toMatchObject([{ from_me: true, status: 'sent', ticket_id: asked.ticket_id, user_id: null }])
+  expect(meta.taken.some(({ text: said }) => said?.body === 'Tem, pelo celular')).toBe(false)
+})
+
 test('an ad is shown with headline and picture, and stays known of a message with a file', async () => {
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#1C5D99' } })
     .png()
@@ -96,6 +112,29 @@ test('an ad is shown with headline and picture, and stays known of a message wit
     linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
     data: { ad: { sourceId: '77' } },
   })
+})
+
+test('a file that comes while the token is worth nothing is asked for within ten minutes, and comes with a new one', async () => {
+  const id = meta.store(Buffer.from('%PDF-1.4 recibo'), 'application/pdf')
+  meta.state.isTokenValid = false
+  const document = { id, filename: 'recibo.pdf', caption: 'Recibo' }
+  await meta.write({ number: '5511900002222', name: 'Ivo' }, { type: 'document', document })
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const waits = async () => {
+    const message = await messageSaid('Recibo')
+    const { rows } = await owner.query<{ seconds: number }>(
+      `select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
+        where key = $1 and locked_at is null`,
+      [`media:${message?.id}`],
+    )
+    return rows[0]?.seconds ?? 0
+  }
+  await until(async () => (await waits()) > 200)
+  meta.state.isTokenValid = true
+  await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'media:%'")
+  await until(async () => (await messageSaid('Recibo'))?.file_id != null)
+  await owner.end()
 })
 
 test('a file whose link is gone is asked for anew by its id; what Meta has no more is expired', async () => {

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adapterOf } from '#features/connections/server/adapters.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
+import { sendJob, sendTurn } from '#features/conversations/server/outbox/outbox.ts'
+import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -60,6 +65,33 @@ async function send(body = 'Oi') {
   return reply.body.messages[0]!.id
 }
 
+/** How often a message was put back, to be tried again. */
+const waitsOf = (id: string) =>
+  product().platform.db.read(company.tenantId, (db) =>
+    db
+      .selectFrom('message_trail')
+      .select(['id', 'detail'])
+      .where('message_id', '=', id)
+      .where('step', '=', 'waiting')
+      .execute(),
+  )
+/** Has a message tried until it was put back so often. */
+async function triesTo(id: string, times: number) {
+  for (let n = 1; n <= times; n++) {
+    if (n > 1) await recoverSends(product().platform, 0)
+    await until(async () => (await waitsOf(id)).length === n)
+  }
+}
+const conversation = () => ({ connectionId: us.id, conversationKey: ana.number })
+/** Their conversation has its turn. */
+const turn = () =>
+  sendJob.run(product().platform, { tenantId: company.tenantId, ...conversation() }, { requireOwnership: () => {} })
+/** Leads calls to Meta elsewhere. */
+function leadTo(address: string) {
+  product().platform.env.META_GRAPH_URL = address
+  product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
+}
+
 const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
 const refused = Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated)
 const stopping = Object.entries(META_ERRORS).filter(([, { stops }]) => stops)
@@ -100,11 +132,77 @@ test.each(stopping)(
       )
       return rows.length === 1
     })
+    // Tried again and again meanwhile, it would be minutes before its next turn.
+    await triesTo(id, 4)
+    expect((await us.read()).cause).toBe(stops)
     expect((await us.start()).status).toBe(200)
-    await recoverSends(product().platform, 0)
     await is(id, 'sent')
   },
 )
+
+test('who says how long to wait is left alone for so long', async () => {
+  meta.state.refusals.push({ code: 4, status: 429, retryAfter: 120 })
+  const id = await send()
+  await until(async () => (await waitsOf(id)).length === 1)
+  expect(await waitsOf(id)).toMatchObject([{ detail: { seconds: 120 } }])
+  await resumes(id, 'sent')
+})
+
+test('what waits as it was told is not hurried by what is written behind it; given up, it holds nothing back', async () => {
+  meta.state.refusals.push(...Array.from({ length: 9 }, () => ({ code: 130_429, status: 429 })))
+  const first = await send('Primeira')
+  await triesTo(first, 3)
+  const behind: string[] = []
+  for (let n = 0; n < 5; n++) {
+    behind.push(await send(`Atrás ${n}`))
+    await turn()
+  }
+  // Hurried, it would have failed five times by now, and for good.
+  expect(await statusOf(first)).toBe('pending')
+  meta.state.refusals.length = 0
+  await call(product(), messages.cancel, company.token, { params: { id: first } })
+  for (const id of behind) await is(id, 'sent')
+  expect(meta.taken.map(({ text: said }) => said?.body)).toEqual(behind.map((_, n) => `Atrás ${n}`))
+})
+
+test('a refusal of the old token does not stop what a new one was filled in for meanwhile', async () => {
+  const { META_GRAPH_URL } = product().platform.env
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const old = createServer(async (_, response) => {
+    asked.resolve()
+    await answer.promise
+    response.writeHead(401).end(JSON.stringify({ error: { code: 190 } }))
+  }).listen(0, '127.0.0.1')
+  await once(old, 'listening')
+  leadTo(`http://127.0.0.1:${(old.address() as AddressInfo).port}`)
+  const id = await send('Com o token de antes')
+  await asked.promise
+  leadTo(META_GRAPH_URL!)
+  expect((await us.start()).status).toBe(200)
+  answer.resolve()
+  await until(async () => (await waitsOf(id)).length === 1)
+  expect((await us.read()).status).toBe('CONNECTED')
+  old.close()
+  await resumes(id, 'sent')
+})
+
+test('a process that has not heard of the new token stops the connection no second time', async () => {
+  const { platform } = product()
+  meta.state.refusals.push({ code: 190, status: 401 })
+  const first = await send()
+  await until(async () => (await us.read()).cause === 'token')
+  const stale = await adapterOf(platform, company.tenantId, us.id)
+  await us.start()
+  await is(first, 'sent')
+  const id = await make(platform).message(company.tenantId, ticketId, {
+    ...{ connection_id: us.id, conversation_key: ana.number, from_me: true, status: 'pending', body: 'Sem tarefa' },
+  })
+  await sendTurn(platform, company.tenantId, conversation(), { adapter: stale, requireOwnership: () => {} })
+  expect((await waitsOf(id)).length).toBe(1)
+  expect((await us.read()).status).toBe('CONNECTED')
+  await resumes(id, 'sent')
+})
 
 test('a status that gives our id back settles what was lost, whatever it says, and what waits behind goes on', async () => {
   for (const [status, becomes] of [
@@ -180,6 +278,10 @@ test('a file is uploaded once for a number, and used 29 days; what Meta has no m
   meta.media.delete(first)
   const second = await picture()
   expect(second).not.toBe(first)
+  const { used_until } = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('channel_uploads').select('used_until').executeTakeFirstOrThrow(),
+  )
+  expect(Math.round((used_until.getTime() - now().getTime()) / HOUR)).toBe(29 * 24)
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('channel_uploads').set({ used_until: now() }).execute(),
   )
@@ -205,13 +307,11 @@ test('what waited a day for a new token fails', async () => {
 
 test('where Meta is not reached nothing was sent: it waits; where the answer is lost and nothing settles it, a person decides', async () => {
   const { META_GRAPH_URL } = product().platform.env
-  product().platform.env.META_GRAPH_URL = 'http://127.0.0.1:9'
-  product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
+  leadTo('http://127.0.0.1:9')
   const waits = await send()
   await until(async () => (await us.reasonOf(waits)) === 'A Meta não respondeu.')
   await is(waits, 'pending')
-  product().platform.env.META_GRAPH_URL = META_GRAPH_URL
-  product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
+  leadTo(META_GRAPH_URL!)
   await resumes(waits, 'sent')
   meta.state.lostAnswers = 1
   const lost = await send('Sem resposta')

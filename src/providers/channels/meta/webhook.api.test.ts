@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
+import { DISK_FULL, installFaults } from '#test/faults.ts'
 import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import { appSettings, fillInApp, metaCompany, VERIFY_TOKEN } from '#test/meta-company.ts'
@@ -25,11 +26,11 @@ beforeEach(async () => {
 const ana = { number: '5511988887777', name: 'Ana' }
 const text = { type: 'text', text: { body: 'Olá, ação ☂' } }
 
-async function company({ isAppTheirs = true, of = meta } = {}) {
+async function company({ isAppTheirs = true, of = meta, type = 'waba' as 'waba' | 'messenger' } = {}) {
   const tenantId = await m().tenant()
   const admin = await m().user(tenantId, { profile: 'admin' })
   const token = await m().token(admin)
-  const made = await metaCompany(product(), of, { tenantId, adminId: admin.id, token }, { isAppTheirs })
+  const made = await metaCompany(product(), of, { tenantId, adminId: admin.id, token }, { isAppTheirs, type })
   const read = <T>(find: Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]) =>
     product().platform.db.read(tenantId, find) as Promise<T>
   return {
@@ -87,6 +88,8 @@ test('the handshake is answered as plain text, with another word by 403', async 
   ])
   expect((await meta.shake('outra')).status).toBe(403)
   expect((await meta.shake('')).status).toBe(403)
+  const other = `hub.mode=unsubscribe&hub.verify_token=${encodeURIComponent(VERIFY_TOKEN)}&hub.challenge=1`
+  expect((await fetch(`${meta.state.callback}?${other}`)).status).toBe(403)
 })
 
 test('a signature over other bytes is a 401: nothing is kept, and the call is counted', async () => {
@@ -143,6 +146,34 @@ test('one app of the installation serves several companies; an unknown number is
   expect(await us.settings(owner)).toMatchObject({ unclaimedEvents: 1, webhookUrl: expect.any(String) })
   expect(await us.settings()).toMatchObject({ webhookUrl: null })
   await other.close()
+})
+
+test('of one body each page’s events go to whoever has connected it; where one company’s are not kept, all come again and are there once', async () => {
+  const other = await startMeta(() => product().platform.now().getTime())
+  await fillInApp(product(), meta, owner)
+  const us = await company({ isAppTheirs: false, type: 'messenger' })
+  expect((await us.start()).status).toBe(200)
+  Object.assign(other.app, { appId: meta.app.appId, appSecret: meta.app.appSecret })
+  Object.assign(product().platform.env, { META_GRAPH_URL: other.address })
+  const them = await company({ isAppTheirs: false, of: other, type: 'messenger' })
+  expect((await them.start()).status).toBe(200)
+  const entry = [meta.direct.accounts.page.id, other.direct.accounts.page.id, '999'].map((id) => {
+    const message = { mid: `m_${id}`, text: 'Oi' }
+    return { id, messaging: [{ sender: { id: '77' }, recipient: { id }, timestamp: 1_760_000_000_000, message }] }
+  })
+  const body = meta.written({ object: 'page', entry })
+  const unclaimed = async () => Number((await us.settings(owner))['unclaimedEvents'])
+  const before = await unclaimed()
+  const faults = await installFaults(product().ownerUrl)
+  await faults.raise('journal', DISK_FULL, `company ${us.tenantId}`)
+  expect((await meta.post(body)).status).toBe(503)
+  expect([await us.keys(), await them.keys()]).toEqual([[], [`m_${entry[1]!.id}`]])
+  await faults.heal()
+  for (let twice = 0; twice < 2; twice++) expect((await meta.post(body)).status).toBe(200)
+  expect([await us.keys(), await them.keys()]).toEqual([[`m_${entry[0]!.id}`], [`m_${entry[1]!.id}`]])
+  await until(async () => (await us.bodies()).length + (await them.bodies()).length === 2)
+  expect(await unclaimed()).toBe(before + 2)
+  await Promise.all([faults.close(), other.close()])
 })
 
 test('a company’s own app brings events to its own numbers alone', async () => {

@@ -40,12 +40,10 @@ async function passes(ms: number): Promise<void> {
 }
 const rows = async () =>
   ((await call(product(), tickets.list, company.token, { query: {} })).body as { tickets: TicketRow[] }).tickets
-const firstMessage = async () =>
-  (
-    await product().platform.db.read(company.tenantId, (db) =>
-      db.selectFrom('messages').select('id').where('provider_id', '=', 'wamid.primeira').executeTakeFirstOrThrow(),
-    )
-  ).id
+const known = (providerId: string) =>
+  product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('messages').select('id').where('provider_id', '=', providerId).executeTakeFirst(),
+  )
 
 test('list, ticket and answer tell until when one may write, also where an earlier ticket has the contact’s last word', async () => {
   const closes = meta.lastInbound.get(ana.number)! + 24 * HOUR - 60_000
@@ -65,7 +63,7 @@ test('list, ticket and answer tell until when one may write, also where an earli
 })
 
 test('behind the window nobody answers, reacts or passes on, and nothing is left of the attempt', async () => {
-  const messageId = await firstMessage()
+  const { id: messageId } = (await known('wamid.primeira'))!
   const { contactId } = (await rows())[0]!
   await passes(24 * HOUR)
   const closed = { status: 422, body: { error: 'ERR_WINDOW_CLOSED' } }
@@ -99,4 +97,15 @@ test('a company that wants the attempt made sees Meta’s own answer', async () 
   await until(async () => (await us.messageOf(id)).status === 'failed')
   expect(await us.reasonOf(id)).toBe(META_ERRORS[131047]!.text)
   expect(meta.outside).toHaveLength(1)
+})
+
+test('of several tickets of a conversation the contact’s last word counts', async () => {
+  await make(product().platform).setting(company.tenantId, 'forceOpenChatWindow', 'disabled')
+  await passes(20 * HOUR)
+  await meta.write(ana, { type: 'text', text: { body: 'Ainda aí?' } }, 'wamid.segunda')
+  await until(async () => (await known('wamid.segunda')) !== undefined)
+  await passes(30 * HOUR)
+  const { status, body } = await us.reply(ticketId, 'Estou')
+  expect(status).toBe(200)
+  await until(async () => (await us.messageOf(body.messages[0]!.id)).status === 'sent')
 })

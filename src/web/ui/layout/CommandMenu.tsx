@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { cloneElement, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '../../t.ts'
 import { MoreIcon } from '../icons.ts'
+import { IconButton } from '../inputs/IconButton.tsx'
 import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
@@ -55,9 +55,9 @@ export function CommandMenu(props: {
     box.current?.querySelector('button')?.focus({ preventScroll: true })
   }
   const trigger = target ?? (
-    <ActionIcon aria-label={label} size={size}>
+    <IconButton aria-label={label} size={size}>
       <MoreIcon size={18} />
-    </ActionIcon>
+    </IconButton>
   )
   return (
     <span ref={box} className={css.box}>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { publishRefresh } from '#features/conversations/server/index.ts'
 import { isSendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import { removeFiles } from '#server/files/orphans.ts'
 import { job } from '#server/job.ts'
 import { check } from './check.ts'
 import { findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
@@ -36,6 +37,8 @@ export const importJob = job({
         throw error
       })
       await block((ctx, now) => end(ctx, now, typeof problem === 'string' ? problem : ''))
+      // Where it was let go of.
+      if (found.file_id) await removeFiles(platform, tenantId, [found.file_id])
     }
   },
 })

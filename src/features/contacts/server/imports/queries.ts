@@ -159,22 +159,25 @@ export async function takenNumbers(db: Queryable, numbers: readonly string[]): P
 }
 
 /** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
-export const forgetImports: Forgetting = async ({ db }, { contactIds, identifiers }) => {
+export const forgetImports: Forgetting = async ({ db }, { contactIds, identifiers, fileIds }) => {
   const ids = sql`${[...contactIds]}::bigint[]`
   await sql`delete from contact_import_changes where contact_id = any(${ids})`.execute(db)
   await sql`update contact_import_blocks set made = array(select unnest(made) except select unnest(${ids}))
     where made && ${ids}`.execute(db)
   const named = (text: RawBuilder<string>) =>
-    sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(${text}, w.word) > 0)`
-  const row = named(sql`r.cells::text`)
+    sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(lower(${text}), lower(w.word)) > 0)`
+  // Refused lines are kept as they were written, numbers and documents with all their signs.
+  const digits = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
+  const row = sql`(${named(sql`r.cells::text`)} or exists (select from unnest(${digits}::text[]) as w (word),
+    jsonb_array_elements_text(r.cells) as c (cell) where strpos(regexp_replace(c.cell, '\\D', '', 'g'), right(w.word, 8)) > 0))`
   const block = named(sql`b.lines::text`)
-  // The file goes as well where it is still there: it has to be sent again, without them.
+  // Nobody knows who stands in a file that was not written yet, or in the first lines of any: it has to be sent again.
+  const { rows: kept } = await sql<{ fileId: string }>`
+    select file_id as "fileId" from contact_imports where file_id is not null for update`.execute(db)
+  fileIds.push(...kept.map(({ fileId }) => fileId))
   await sql`update contact_imports i set file_id = null,
-      columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
-    where exists (select from contact_import_rows r where r.tenant_id = i.tenant_id and r.import_id = i.id and ${row})
-      or exists (select from contact_import_blocks b where b.tenant_id = i.tenant_id and b.import_id = i.id and ${block})`.execute(
-    db,
-  )
+    columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
+    where i.columns <> '[]' or i.file_id is not null`.execute(db)
   await sql`delete from contact_import_rows r where ${row}`.execute(db)
   await sql`update contact_import_blocks b set lines = (select coalesce(jsonb_agg(l), '[]')
       from jsonb_array_elements(b.lines) l where not ${named(sql`(l -> 'content')::text`)})

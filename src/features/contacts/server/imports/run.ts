@@ -68,7 +68,8 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     const createdIds = fresh.map(({ line }) => made.get(line)!)
     const changed = lines.flatMap(({ content }, at): ImportChange[] => {
       const one = met[at]
-      const change = one && options.onDuplicate === 'update' ? changeOf(one, content, options) : null
+      // Whose wallet they are in may be another one since they were checked.
+      const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options) : null
       return change ? [{ contactId: one!.id, ...change }] : []
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }

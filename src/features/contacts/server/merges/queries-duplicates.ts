@@ -1,37 +1,48 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 import { contactsFor, type OnlyFor } from '../queries-list.ts'
 
-// What two contacts have in common, with the condition of its index; the key is one text, for the cursor.
-const KEYS = {
-  line: { key: sql<string>`app.line_of(number)`, where: sql<boolean>`number is not null` },
-  document: { key: sql<string>`cpf`, where: sql<boolean>`cpf <> ''` },
-  email: { key: sql<string>`email`, where: sql<boolean>`email <> ''` },
-  name: { key: sql<string>`birthday_date || ' ' || sort_name`, where: sql<boolean>`birthday_date <> ''` },
-} as const
+// What two contacts have in common, in the order of its index, with the condition of that index.
+const REASONS = {
+  line: { columns: { line: sql<string>`app.line_of(number)` }, where: sql<boolean>`number is not null` },
+  document: { columns: { cpf: sql<string>`cpf` }, where: sql<boolean>`cpf <> ''` },
+  email: { columns: { email: sql<string>`email` }, where: sql<boolean>`email <> ''` },
+  name: {
+    columns: { birthday_date: sql<string>`birthday_date`, sort_name: sql<string>`sort_name` },
+    where: sql<boolean>`birthday_date <> ''`,
+  },
+} as const satisfies Record<string, { columns: Record<string, RawBuilder<string>>; where: RawBuilder<boolean> }>
+
+// For the cursor they are one text: of several, each but the last has no spaces.
+const partsOf = (key: string, amount: number): string[] => {
+  const parts = key.split(' ')
+  return [...parts.slice(0, amount - 1), parts.slice(amount - 1).join(' ')]
+}
 
 /** Contacts with what an older one has, with the oldest of those; not the pairs of which somebody has said that they are two people. */
 export async function findDuplicates(
   db: Queryable,
-  reason: keyof typeof KEYS,
+  reason: keyof typeof REASONS,
   { after, most, onlyFor }: { after: { key: string; id: number } | null; most: number; onlyFor: OnlyFor },
 ): Promise<{ key: string; id: number; first: number }[]> {
-  const { key, where } = KEYS[reason]
+  const { columns, where }: { columns: Record<string, RawBuilder<string>>; where: RawBuilder<boolean> } =
+    REASONS[reason]
+  const names = Object.keys(columns)
+  const same = sql.join(Object.values(columns))
+  const start = after && sql.join(partsOf(after.key, names.length))
   let known = contactsFor(db, onlyFor)
-    .select(['contacts.id', key.as('key'), sql<number>`min(id) over (partition by ${key})`.as('first')])
+    .select(['contacts.id', sql<number>`min(id) over (partition by ${same})`.as('first')])
+    .select(Object.entries(columns).map(([name, value]) => value.as(name)))
     .where(where)
     // As the index says it: a value that is sent apart may be anything, and all contacts would be sorted.
     .where(sql<boolean>`not is_group`)
-  if (after) known = known.where(sql<boolean>`${key} >= ${after.key}`)
-  return db
-    .selectFrom(known.as('known'))
-    .select(['key', 'id', 'first'])
-    .whereRef('id', '<>', 'first')
-    .where(sql<boolean>`not exists (select from distinct_contacts d
-      where d.tenant_id = app.tenant() and d.contact_id = known.first and d.other_id = known.id)`)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(key, id) > (${after?.key}, ${after?.id})`))
-    .orderBy('key')
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
+  if (start) known = known.where(sql<boolean>`(${same}) >= (${start})`)
+  const keys = sql.join(names.map((name) => sql.ref(name)))
+  const { rows } = await sql<{ key: string; id: number; first: number }>`
+    select concat_ws(' ', ${keys}) as key, id, first from (${known}) known
+    where id <> first ${start ? sql`and (${keys}, id) > (${start}, ${after!.id}::bigint)` : sql``}
+      and not exists (select from distinct_contacts d
+        where d.tenant_id = app.tenant() and d.contact_id = known.first and d.other_id = known.id)
+    order by ${keys}, id limit ${sql.lit(most)}`.execute(db)
+  return rows
 }

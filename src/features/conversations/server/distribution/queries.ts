@@ -60,16 +60,20 @@ export type PersonRow = {
 /** Everybody who works here, or those of these ids, by id. */
 export async function findPeople(db: Queryable, now: Date, only?: readonly number[]): Promise<PersonRow[]> {
   const whom = only ? sql`u.id = any(${[...only]}::bigint[])` : sql`u.profile <> 'superadmin' and not u.is_support`
+  const owned = only ? sql`t.user_id = any(${[...only]}::bigint[])` : sql`t.user_id is not null`
   const { rows } = await sql<PersonRow>`
     select u.id, u.name, u.email, u.profile, u.business_hours as week, u.capacity,
       u.is_online and coalesce(${lastSeen} > ${seenSince(now)}, false) as "isOnline",
       coalesce(u.away_until > ${now}, false) as "isPaused",
       array(select q.queue_id from user_queues q where q.tenant_id = u.tenant_id and q.user_id = u.id) as "queueIds",
       array(select c.connection_id from user_connections c where c.tenant_id = u.tenant_id and c.user_id = u.id) as "connectionIds",
-      (select count(*) from tickets t where t.tenant_id = u.tenant_id and t.user_id = u.id and t.status = 'open'
-        and not t.is_group and t.paused_at is null)::int as open,
+      coalesce(o.open, 0) as open,
       coalesce((select d.turn from distribution_turns d where d.tenant_id = u.tenant_id and d.user_id = u.id), 0) as turn
-    from users u where u.is_active and ${whom} order by u.id`.execute(db)
+    from users u
+    -- Counted once for all: for each by itself the planner may read everybody's.
+    left join (select t.user_id, count(*)::int as open from tickets t
+      where t.status = 'open' and not t.is_group and t.paused_at is null and ${owned} group by t.user_id) o on o.user_id = u.id
+    where u.is_active and ${whom} order by u.id`.execute(db)
   return rows
 }
 

@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 
 /** So many tickets are moved in one transaction. */
-const BLOCK = 100
+const BLOCK = 500
 
 /**
  * Gives what waits in a company to who is free, lets flow over what nobody can have, and takes back what an absent owner

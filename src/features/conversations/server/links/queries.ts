@@ -51,6 +51,15 @@ export async function setCard(db: Tx, ids: readonly string[], cardId: number | n
   return rows.map(({ id }) => id)
 }
 
+/** Takes away those of some cards that no message shows; their pictures. */
+export async function removeUnshown(db: Tx, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ fileId: string | null }>`
+    delete from link_cards c where c.tenant_id = app.tenant() and c.id = any(${[...ids]}::bigint[])
+      and not exists (select from messages m where m.tenant_id = c.tenant_id and m.link_card_id = c.id)
+    returning c.file_id as "fileId"`.execute(db)
+  return rows.flatMap(({ fileId }) => fileId ?? [])
+}
+
 /** Cards that no message shows, long after they ran out. */
 export const removeCards: CompanyRemoval = (db, before, most, tenantId) =>
   removed(

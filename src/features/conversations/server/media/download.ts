@@ -70,7 +70,7 @@ export const downloadJob = job({
     if (found.is_deleted)
       return void (await unit(platform, { tenantId, user: null }, (ctx) => removeDownload(ctx.db, messageId)))
     const fetched = await fetchFile(of)
-    if (fetched === 'later') return retryLater(of)
+    if (isFailed(fetched)) return retryLater(of, fetched.waitSeconds)
     if (typeof fetched === 'string') return conclude(of, fetched)
     try {
       await platform.checkpoint('media downloaded')
@@ -89,15 +89,20 @@ type Of = {
   readonly found: Download
 }
 
-async function fetchFile(of: Of): Promise<StoredFile | 'later' | 'expired' | 'refused'> {
+/** It did not come this time; so long whoever has it is not to be asked again, where they say that. */
+type Failed = { readonly waitSeconds: number }
+const isFailed = (fetched: StoredFile | Failed | string): fetched is Failed =>
+  typeof fetched !== 'string' && 'waitSeconds' in fetched
+
+async function fetchFile(of: Of): Promise<StoredFile | Failed | 'expired' | 'refused'> {
   const { platform, tenantId, messageId, found } = of
   const connection = { tenantId, connectionId: found.connection_id }
   const providerId = found.provider_id ?? ''
   const adapter = await adapterOf(platform, tenantId, found.connection_id)
   const pointer = decryptPointer(platform, connection, providerId, found.pointer)
   const first = await take(of, adapter, pointer)
-  if (typeof first !== 'string' || first === 'refused') return first
-  if (first === 'failed' && found.failures + 1 < MOST_FAILURES) return 'later'
+  if (first !== 'gone' && !isFailed(first)) return first
+  if (isFailed(first) && found.failures + 1 < MOST_FAILURES) return first
   const renewed = await adapter.ask?.('media', { pointer }).catch((err: unknown) => {
     platform.log.warn({ err, tenantId, messageId }, 'who sent a file could not be asked for it')
     return null
@@ -106,14 +111,14 @@ async function fetchFile(of: Of): Promise<StoredFile | 'later' | 'expired' | 're
   const stored = encryptPointer(platform, connection, providerId, renewed.pointer)
   await unit(platform, { tenantId, user: null }, (ctx) => updateDownload(ctx.db, messageId, { pointer: stored }))
   const second = await take(of, adapter, renewed.pointer)
-  return second === 'gone' || second === 'failed' ? 'expired' : second
+  return second === 'gone' || isFailed(second) ? 'expired' : second
 }
 
 async function take(
   { platform, tenantId, messageId, found }: Of,
   adapter: ChannelAdapter,
   pointer: ReturnType<typeof decryptPointer>,
-): Promise<StoredFile | 'gone' | 'failed' | 'refused'> {
+): Promise<StoredFile | Failed | 'gone' | 'refused'> {
   const remote = remoteOf(found.data)
   const maxBytes = capabilitiesOf(found.channel).files[found.media_type as FileKind]?.maxBytes ?? MOST_BYTES
   if (remote?.size && remote.size > maxBytes) return 'refused'
@@ -126,14 +131,16 @@ async function take(
     if (error instanceof AppError && (error.code === 'ERR_FILE_TOO_LARGE' || error.code === 'ERR_FILE_TYPE'))
       return 'refused'
     platform.log.warn({ err: error, tenantId, messageId }, 'a file was not downloaded')
-    return isSendFailure(error) && error.kind === 'refused' ? 'gone' : 'failed'
+    if (!isSendFailure(error)) return { waitSeconds: 0 }
+    return error.kind === 'refused' ? 'gone' : { waitSeconds: error.waitSeconds ?? 0 }
   }
 }
 
-const retryLater = ({ platform, tenantId, messageId, found }: Of): Promise<void> =>
+const retryLater = ({ platform, tenantId, messageId, found }: Of, waitSeconds: number): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const failures = found.failures + 1
-    const runAt = new Date(ctx.now.getTime() + FIRST_PAUSE_MS * 4 ** found.failures)
+    const pauseMs = Math.max(FIRST_PAUSE_MS * 4 ** found.failures, waitSeconds * 1000)
+    const runAt = new Date(ctx.now.getTime() + pauseMs)
     if (await updateDownload(ctx.db, messageId, { failures, wanted_at: ctx.now }))
       enqueueDownload(ctx, messageId, remoteOf(found.data)?.size ?? null, runAt)
   })

@@ -49,8 +49,7 @@ export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancela
   const { id, ticket_id: ticketId, status, schedule_date: scheduleDate, send_at: sendAt } = message
   if (status !== 'pending' && status !== 'uncertain' && status !== 'failed') fail('ERR_SEND_STATE')
   await restate(ctx, message, 'canceled', 'canceled')
-  if (!sendAt) return
-  if (!scheduleDate) return enqueueSending(ctx, message)
+  if (!sendAt || !scheduleDate) return enqueueSending(ctx, message)
   const { facts } = await requireVisible(ctx, ticketId)
   const [row] = await findMessages(ctx.db, [id])
   announceWaiting(ctx, row!, facts)

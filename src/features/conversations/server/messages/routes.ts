@@ -10,7 +10,7 @@ import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelAc
 import { askForMedia } from '../media/ask.ts'
 import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
-import { resolvePending } from '../outbox/resolve-pending.ts'
+import { resolvePending } from '../outbox/wake.ts'
 import { setPinned } from '../pins/pins.ts'
 import { bodyToSend } from '../schedules/fill-in.ts'
 import { changeWaiting } from '../schedules/schedule.ts'

@@ -25,6 +25,8 @@ export type Claimed = {
   wasQueued: boolean
   /** When it was tried last. */
   attemptedAt: Date | null
+  /** Until when the channel is left alone after its last failure; null before there is one. */
+  waitsUntil: Date | null
   attempts: number
   failures: number
 }
@@ -99,11 +101,12 @@ export async function claimNext(
         order by a.seq limit 1 for update of a) next)
     select asked.n, message.id, message.status, message.media_type = 'template' as "isTemplate", message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
       message.send_type as "sendType", message.user_id is null as "isAutomatic", (select q.timestamp from messages q where q.tenant_id = message.tenant_id and q.id = message.quoted_id) as "quotedAt",
-      tries.attempts, tries.failures, tries."attemptedAt", case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
+      tries.attempts, tries.failures, tries."attemptedAt", tries."waitsUntil", case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
     from asked left join message using (n) left join act using (n)
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, max(t.at) filter (where t.step = 'attempt') as "attemptedAt", count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures
+      select count(*) filter (where t.step = 'attempt')::int as attempts, max(t.at) filter (where t.step = 'attempt') as "attemptedAt", count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures,
+        (array_agg(t.at + make_interval(secs => (t.detail ->> 'seconds')::float8) order by t.id desc) filter (where t.step = 'waiting' and not t.detail ? 'isPaced'))[1] as "waitsUntil"
       from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true
     order by asked.n`.execute(db)
@@ -134,13 +137,14 @@ export async function claimNext(
       attempts,
       failures,
       attemptedAt,
+      waitsUntil,
     }) => {
       if (act) return { act: actOf.get(act.id)! }
       if (!id || sendAt) return null
       return {
         message: {
           ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt! },
+          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt!, waitsUntil: waitsUntil! },
           ...{ sendType: sendType!, isAutomatic: isAutomatic!, quotedAt: quotedAt! },
         },
       }

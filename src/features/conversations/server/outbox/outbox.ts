@@ -35,14 +35,12 @@ import {
   addAttempts,
   type ClaimedAct,
   claimNext,
-  conversationsWaiting,
   eventsAbout,
   conversationsOf as findConversations,
   findSentId,
   haveMore,
   type Locked,
   lockAttempts,
-  type Waiting,
 } from './outbox-queries.ts'
 import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
 import { record, recordAll, recordLocked } from './record.ts'
@@ -61,20 +59,19 @@ const SEND_TIMEOUT_MS = 120_000
 const SLOWEST_UPLOAD = 100_000
 /** So long messages wait for a connection that its provider stopped. */
 const STOPPED_MS = 24 * 3_600_000
-/** How many conversations recovery looks for at once. */
-const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
 const INSIST_MS = 600_000
 
 /** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
 export const sendJob = job({
   name: 'messages:send',
-  schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
-  async run(platform, { tenantId, ...conversation }, run) {
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string(), isUrgent: z.boolean().optional() }),
+  async run(platform, { tenantId, isUrgent, ...conversation }, run) {
     if (await forwardSending(platform, tenantId, conversation)) return
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+    const since = platform.now()
     const adapter = await adapterOf(platform, tenantId, connection_id)
-    if (!(await sendTurn(platform, tenantId, conversation, { ...run, adapter }))) return
+    if (!(await sendTurn(platform, tenantId, conversation, { ...run, adapter, isUrgent, since }))) return
     await unit(platform, { tenantId, user: null }, async (ctx) =>
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
@@ -114,35 +111,23 @@ export const findSent = (
     return message && !message.is_deleted ? outbound(tenantId, message) : null
   })
 
-/** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
+/**
+ * Records that a conversation has something to send; its jobs run one after the other (decision B20). What waits for another
+ * try waits on, whatever comes behind it; `isUrgent` has it tried now.
+ */
 export function enqueueSending(
   ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
   {
     connection_id: connectionId,
     conversation_key: conversationKey,
   }: { connection_id: number; conversation_key: string },
-  options: Pick<JobOptions, 'runAt' | 'priority'> = {},
+  { isUrgent = false, ...options }: Pick<JobOptions, 'runAt' | 'priority'> & { readonly isUrgent?: boolean } = {},
 ): void {
   const queue = `send:${ctx.tenantId}:${connectionId}:${conversationKey}`
-  ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
-}
-
-/**
- * Gives a job to every conversation that has something to send and may have none: its job was given up because the
- * process died under it again and again. At start all of them, later those that outlasted every waiting time.
- */
-export async function recoverSends(
-  platform: Platform,
-  untouchedForMs: number,
-  most = RECOVERED_AT_ONCE,
-): Promise<void> {
-  let after: Waiting | undefined
-  do {
-    const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, { untouchedForMs, after, most }))
-    for (const { tenant_id: tenantId, ...conversation } of waiting)
-      await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
-    after = waiting.length === most ? waiting.at(-1) : undefined
-  } while (after)
+  // Under a key of its own, so that what comes behind it does not take its haste away.
+  const now = { key: `${queue}:now`, queue, ...options }
+  if (isUrgent) ctx.enqueue(sendJob, { connectionId, conversationKey, isUrgent }, now)
+  else ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
 }
 
 /** A message that goes now, and as which attempt; so often its channel will have failed if it does so now. */
@@ -185,7 +170,7 @@ const claim = ofCompany(
       const turns: Turn[] = []
       for (const [index, found] of (await claimNext(ctx.db, conversations)).entries()) {
         if (found) claims[index]!.sender.requireOwnership()
-        turns.push(await turnOf(platform, ctx, conversations[index]!, found))
+        turns.push(await turnOf(platform, ctx, claims[index]!, found))
       }
       const going = turns.filter(isDue)
       const ids = going.map(({ messageId }) => messageId)
@@ -206,7 +191,7 @@ const claim = ofCompany(
 async function turnOf(
   platform: Platform,
   ctx: Ctx,
-  conversation: ChannelConversation,
+  { conversation, sender: { isUrgent } }: Claim,
   found: Awaited<ReturnType<typeof claimNext>>[number],
 ): Promise<Turn> {
   if (!found || 'act' in found) return found
@@ -216,6 +201,12 @@ async function turnOf(
     await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
     await notifyLate(ctx, [next.id])
     return { skip: true }
+  }
+  const { waitsUntil } = next
+  if (!isUrgent && !next.wasQueued && waitsUntil !== null && waitsUntil > ctx.now) {
+    await updateMessage(ctx.db, next.id, { status: 'pending' })
+    enqueueAt(ctx, conversation, waitsUntil.getTime())
+    return null
   }
   const { idempotentSending: isIdempotent, settledWithin } = capabilitiesOf(next.type)
   const settledAt = (next.attemptedAt?.getTime() ?? 0) + (settledWithin ?? 0) * 1000
@@ -297,7 +288,7 @@ async function sendNext(
   conversation: ChannelConversation,
   sender: OutboxSender,
 ): Promise<boolean> {
-  const { adapter, requireOwnership, requireLease } = sender
+  const { adapter, requireOwnership, requireLease, since } = sender
   const claimed = await claim(platform, tenantId, { conversation, sender })
   if (!claimed) return false
   if ('act' in claimed) return actNext(platform, tenantId, conversation, sender, claimed.act)
@@ -330,9 +321,19 @@ async function sendNext(
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-  const { kind, message: reason, isHaste, isUnpaid, stops, providerText, blocksUs, waitSeconds = 0 } = failure
+  const {
+    kind,
+    message: reason,
+    isHaste,
+    isUnpaid,
+    stops,
+    isStopped,
+    providerText,
+    blocksUs,
+    waitSeconds = 0,
+  } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
-  if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops)
+  if (stops) await stopConnection(platform, tenantId, conversation.connectionId, stops, since)
   if (isUnpaid) await noteUnpaid(platform, tenantId, conversation.connectionId)
   const { settledWithin } = capabilitiesOf(type)
   if (kind === 'unknown' && settledWithin !== null) {
@@ -348,10 +349,11 @@ async function sendNext(
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
   // until it is too late for it, others a day for whoever helps a connection that its provider stopped.
-  const isStopped = stops !== undefined && platform.now().getTime() - message.timestamp.getTime() < STOPPED_MS
+  const waitsForHelp = stops !== undefined || isStopped === true
+  const mayBeHelped = waitsForHelp && platform.now().getTime() - message.timestamp.getTime() < STOPPED_MS
   const isOffline =
-    kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null || isStopped)
-  const isGivenUp = stops !== undefined && !isStopped
+    kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null || mayBeHelped)
+  const isGivenUp = waitsForHelp && !mayBeHelped
   if (kind === 'refused' || isGivenUp || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude(async (ctx, locked) => {
       if (isHaste) await noteRefusal(ctx, conversation.connectionId)
@@ -366,7 +368,7 @@ async function sendNext(
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = Math.max(waitOf(isOffline ? attempt : failures), waitSeconds)
+  const seconds = Math.round(Math.max(waitOf(isOffline ? attempt : failures), waitSeconds))
   const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
@@ -375,7 +377,7 @@ async function sendNext(
         step: 'waiting',
         detail: {
           reason,
-          seconds: Math.round(seconds),
+          seconds,
           ...(providerText ? { providerText } : {}),
           ...(isOffline ? { isOffline } : {}),
         },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type Forgetting, type Forgotten, forgottenKey } from '#server/forgetting.ts'
 import type { Platform } from '#server/platform.ts'
+import { removeUnshown } from '../links/queries.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 const KEY = forgottenKey(0).slice(0, -1)
@@ -37,11 +38,11 @@ export async function forgetTrail(
   )
 }
 
-/** Takes texts and files out of messages, with all that tells of them; the files. */
+/** Takes texts and files out of messages, with all that tells of them, and cancels what still waits; the files. */
 export async function forgetMessages(db: Tx, contactIds: readonly number[], of: readonly string[]): Promise<string[]> {
   const ids = sql`${[...of]}::uuid[]`
-  const { rows } = await sql<{ fileId: string }>`
-    select file_id as "fileId" from messages where id = any(${ids}) and file_id is not null order by id for update`.execute(
+  const { rows } = await sql<{ fileId: string | null; cardId: number | null }>`
+    select file_id as "fileId", link_card_id as "cardId" from messages where id = any(${ids}) order by id for update`.execute(
     db,
   )
   await sql`delete from message_acts where message_id = any(${ids})`.execute(db)
@@ -50,9 +51,15 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
   await sql`
     update messages m set body = '', edition = null, data = null, file_id = null, sender = null, mentions = null,
       reaction = null, reaction_from_me = null, provider_id = null, id_front = null, link_card_id = null,
+      status = case when m.from_me and m.status in ('pending', 'queued') then 'canceled' else m.status end,
+      send_at = null, repeat = null, repeat_from = null,
       conversation_key = case when m.contact_id = any(${bigints(contactIds)}) then ${KEY} || m.contact_id else m.conversation_key end
     where m.tenant_id = app.tenant() and m.id = any(${ids})`.execute(db)
-  return rows.map(({ fileId }) => fileId)
+  const cards = await removeUnshown(
+    db,
+    rows.flatMap(({ cardId }) => cardId ?? []),
+  )
+  return [...rows.flatMap(({ fileId }) => fileId ?? []), ...cards]
 }
 
 /** What conversations keep of a person beside messages: tickets, drafts, what came in, what groups call them. */

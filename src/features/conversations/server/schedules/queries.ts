@@ -177,7 +177,8 @@ export type ScheduledFilter = {
   readonly past: boolean
   readonly user: number | undefined
   readonly whatsappId: number | undefined
-  readonly search: { readonly text: string; readonly names: boolean } | null
+  /** `few`: among which messages it is, as `findFew` answers. */
+  readonly search: { readonly text: string; readonly names: boolean; readonly few: readonly string[] | null } | null
   readonly from: string | undefined
   readonly to: string | undefined
   readonly zone: string
@@ -201,6 +202,7 @@ function narrowed({
   if (whatsappId !== undefined) all.push(sql`m.connection_id = ${whatsappId}`)
   if (from) all.push(sql`m.schedule_date >= (${from}::timestamp at time zone ${zone})`)
   if (to) all.push(sql`m.schedule_date < ((${to}::date + 1)::timestamp at time zone ${zone})`)
+  if (search?.few) all.push(sql`m.id = any(${search.few}::uuid[])`)
   if (search) {
     const pattern = sql`app.fold(${patternOf(search.text)})`
     const byName = sql`or (select c.search_text like ${pattern} from contacts c
@@ -212,7 +214,10 @@ function narrowed({
 
 const waits = sql`m.status = 'pending' and m.send_at is not null`
 
-const isScheduled = (filter: ScheduledFilter) => sql`m.schedule_date is not null and ${narrowed(filter)}
+/** The messages that are or were scheduled. */
+export const SCHEDULED = sql<SqlBool>`m.schedule_date is not null`
+
+const isScheduled = (filter: ScheduledFilter) => sql`${SCHEDULED} and ${narrowed(filter)}
   and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${filter.visible} offset 0)`
 
 /** How much of what is scheduled in visible tickets still waits. */

@@ -25,9 +25,18 @@ import { keyFor } from '../tickets/create.ts'
 import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
+import { findFew } from '../written/queries-few.ts'
 import { enqueueDue } from './due.ts'
 import { fillScheduled } from './fill-in.ts'
-import { countWaiting, lastTicket, listScheduled, lockWaiting, moveSchedules, type ScheduledFilter } from './queries.ts'
+import {
+  countWaiting,
+  lastTicket,
+  listScheduled,
+  lockWaiting,
+  moveSchedules,
+  SCHEDULED,
+  type ScheduledFilter,
+} from './queries.ts'
 import { releaseMessages, scheduleNext } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -59,12 +68,21 @@ export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Pro
 function filterOf(
   { user: viewer, settings }: Pick<ReadCtx, 'settings'> & { user: Actor },
   query: Partial<Input<typeof schedules.list>['query']>,
+  search: ScheduledFilter['search'] = null,
 ): ScheduledFilter {
-  const { past = false, from, to, user, whatsappId, ticketId, contactId, searchParam } = query
-  // A hit by a name would tell what is hidden.
-  const search = searchParam ? { text: searchParam, names: !viewer.restrictedUser } : null
+  const { past = false, from, to, user, whatsappId, ticketId, contactId } = query
   const of = { ticketId, contactId, user, whatsappId }
   return { visible: visibleSql(viewer, settings), past, search, ...of, from, to, zone: settings.timezone }
+}
+
+async function soughtIn({ db, user }: ReadCtx & { user: Actor }, text: string | undefined) {
+  if (!text) return null
+  // A hit by a name would tell what is hidden.
+  const search = { text, names: !user.restrictedUser }
+  return {
+    ...search,
+    few: await findFew(db, { ...search, bodies: { types: null }, ticketId: null, ofList: SCHEDULED }),
+  }
 }
 
 async function list(
@@ -75,7 +93,7 @@ async function list(
   if (ticketId !== undefined) await requireVisible(ctx, ticketId)
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
-  const found = await listScheduled(ctx.db, filterOf(ctx, query), start)
+  const found = await listScheduled(ctx.db, filterOf(ctx, query, await soughtIn(ctx, query.searchParam)), start)
   const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
     ctx.db,

@@ -8,12 +8,12 @@ import {
   type SlaReading,
   type TimeOf,
 } from '#domain/sla/clocks.ts'
-import { may } from '#server/actors.ts'
+import { type Actor, may, readActors } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
-import { whoSees } from '../tickets/access.ts'
+import { maySee } from '../tickets/access.ts'
 import type { TicketRecord } from '../tickets/queries.ts'
 import { ticketsById } from '../tickets/queries-bulk.ts'
 import { deltaOf, factsOf, loadTicketRows, slaOf } from '../tickets/rows.ts'
@@ -159,6 +159,10 @@ type Alarm = { readonly ticket: TicketRecord } & NonNullable<SlaReading['alarm']
 async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0) return
   const leads = await findLeads(ctx.db)
+  const owners = alarms.flatMap(({ ticket }) => ticket.user_id ?? [])
+  const asked = [...new Set([...leads, ...owners])]
+  if (asked.length === 0) return
+  const people = await readActors(ctx.db, ctx.tenantId, asked)
   const rows = await loadTicketRows(
     ctx.db,
     alarms.map(({ ticket }) => ticket.id),
@@ -166,14 +170,12 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   )
   for (const { ticket, clock, isMissed } of alarms) {
     const { row, facts } = rows.get(ticket.id)!
-    const asked = [
-      ...(isMissed || ticket.user_id === null ? leads : []),
-      ...(ticket.user_id === null ? [] : [ticket.user_id]),
-    ]
-    const people = await whoSees(ctx, facts, [...new Set(asked)])
-    const ids = people
-      .filter((person) => person.id === ticket.user_id || may(person, ctx.settings, 'tickets:all'))
-      .map(({ id }) => id)
+    const isForLeads = isMissed || ticket.user_id === null
+    const isConcerned = (person: Actor) =>
+      (person.id === ticket.user_id ||
+        (isForLeads && leads.includes(person.id) && may(person, ctx.settings, 'tickets:all'))) &&
+      maySee(person, ctx.settings, facts)
+    const ids = people.filter(isConcerned).map(({ id }) => id)
     if (ids.length === 0) continue
     const published = { clock, isMissed, publishedAt: ctx.now.getTime() }
     ctx.emit(ticketEvents.due, { ...row, draft: null, ...published }, { kind: 'users', ids })

@@ -71,8 +71,12 @@ export async function whoSees(
   ids: readonly number[],
 ): Promise<Actor[]> {
   const actors = ids.length > 0 ? await readActors(db, tenantId, ids) : []
-  return actors.filter((actor) => may(actor, settings, 'tickets:read') && evaluate(accessOf(actor, settings), facts))
+  return actors.filter((actor) => maySee(actor, settings, facts))
 }
+
+/** Whether somebody may see a ticket. */
+export const maySee = (actor: Actor, settings: ReadCtx['settings'], facts: TicketFacts): boolean =>
+  may(actor, settings, 'tickets:read') && evaluate(accessOf(actor, settings), facts)
 
 function seen(ctx: Pick<ReadCtx, 'user' | 'settings'>, row: TicketRecord | undefined): KnownTicket {
   const facts = row && factsOf(row)

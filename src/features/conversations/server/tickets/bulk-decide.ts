@@ -130,10 +130,10 @@ function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, {
 }
 
 function planActions(ctx: UserCtx, act: Act, performed: Performed): Decision {
-  const { set, logs, steps, stageId, written: all } = performed
+  const { set, logs, stageId, written: all, isSame } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
-  if (steps.every(({ isSame }) => isSame)) return null
+  if (isSame) return null
   const fields = { ...fieldsOf({ set }, ctx.now), ...(stageId === null ? {} : { kanban: stageId }) }
   return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), ...writing(ctx, act, all) }
 }

@@ -14,6 +14,11 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
+/** Has the customers of tickets, which the caller holds, wait for an answer since a moment. */
+export async function setWaiting(db: Tx, ids: readonly number[], since: Date): Promise<void> {
+  await db.updateTable('tickets').set({ waiting_since: since }).where('id', 'in', ids).execute()
+}
+
 /** Switches assistants of a ticket on or off; those not named stay as they are. */
 export async function switchAssistants(db: Tx, id: number, switches: Readonly<Record<string, boolean>>): Promise<void> {
   const changed = sql`assistants || ${JSON.stringify(switches)}::jsonb`

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/context.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { deleteTickets, lockTicketsOf } from './queries-removal.ts'
 
-export { surveyTicketsOf } from './queries-removal.ts'
+export { liveTicketsOf, surveyTicketsOf } from './queries-removal.ts'
 
 /** Deletes some tickets of contacts with everything that was said in them; how many there were, at most `most`. */
 export async function removeTicketsOf(ctx: Ctx, contactIds: readonly number[], most: number): Promise<number> {

@@ -22,8 +22,8 @@ export async function actUnattended(
   const nobody = { ...ctx, user: null }
   const before = await lockTicket(nobody, ticketId)
   const performed = (await performOn(nobody, actions, new Map([[ticketId, before]]))).get(ticketId)!
-  const { set, steps, written } = performed
-  if (refusalOf(performed) !== null || steps.every(({ isSame }) => isSame)) return performed
+  const { set, written, isSame } = performed
+  if (refusalOf(performed) !== null || isSame) return performed
   const data = { reason: `Automação “${rule}”` }
   const logs = performed.logs.map((log) => ({ ...log, data: { ...log.data, ...data } }))
   await writeMoves(nobody, [{ id: ticketId, set, logs }])

@@ -17,6 +17,8 @@ export type WrittenFilter = {
     readonly ticketId: number | null
     /** Whether contacts may be found by their names. */
     readonly names: boolean
+    /** Among which messages it is, as `findFew` answers. */
+    readonly few: readonly string[] | null
   } | null
   readonly from: string | undefined
   readonly to: string | undefined
@@ -42,8 +44,8 @@ export type WrittenRecord = {
   position: number
 }
 
-// As the partial indexes have it.
-const KINDS: Readonly<Record<Kind, RawBuilder<SqlBool>>> = {
+/** The messages of each kind, as the partial indexes have them. */
+export const KINDS: Readonly<Record<Kind, RawBuilder<SqlBool>>> = {
   note: sql`m.is_note and m.media_type = 'note' and not m.is_deleted`,
   protocol: sql`m.send_type = 'protocol' and ${stands('m')} and not m.is_deleted`,
 }
@@ -61,6 +63,7 @@ function conditions(kind: Kind, filter: WrittenFilter): RawBuilder<unknown> {
   if (user) all.push(sql`m.user_id = ${user}`)
   if (ticketId) all.push(sql`m.ticket_id = ${ticketId}`)
   if (contactId) all.push(sql`m.ticket_id = any(array(select id from tickets where contact_id = ${contactId}))`)
+  if (search?.few) all.push(sql`m.id = any(${search.few}::uuid[])`)
   if (search) {
     const pattern = sql`app.fold(${patternOf(search.text)})`
     const found = [

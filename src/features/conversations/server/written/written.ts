@@ -8,7 +8,8 @@ import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import { ticketNotes, ticketProtocols } from '../../written-contract.ts'
 import { sendWithin } from '../messages/send.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
-import { countWritten, type Kind, listWritten, type WrittenFilter, type WrittenRecord } from './queries.ts'
+import { countWritten, KINDS, type Kind, listWritten, type WrittenFilter, type WrittenRecord } from './queries.ts'
+import { findFew } from './queries-few.ts'
 
 type UserCtx = ReadCtx & { user: Actor }
 type Query = Input<typeof ticketNotes.list>['query']
@@ -55,13 +56,22 @@ async function list(ctx: UserCtx, kind: Kind, query: Query) {
   const names = !ctx.user.restrictedUser
   const filter: WrittenFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
-    search: text ? { text, ticketId: ticketOfProtocol(text), names } : null,
+    search: text ? await soughtIn(ctx, kind, { text, ticketId: ticketOfProtocol(text), names }) : null,
     ...{ from, to, user, ticketId, contactId, zone: ctx.settings.timezone },
   }
   const found = await listWritten(ctx.db, kind, filter, start)
   const { rows, paging } = pageOf(found, ({ position, seq }) => [position, seq])
   if (start.after) return { rows, count: rows.length, countIsCapped: paging.hasMore, ...paging }
   return { rows, ...countOf(await countWritten(ctx.db, kind, filter, COUNTED)), ...paging }
+}
+
+async function soughtIn(
+  { db }: UserCtx,
+  kind: Kind,
+  search: { text: string; ticketId: number | null; names: boolean },
+) {
+  const bodies = kind === 'note' ? { types: ['note'] } : null
+  return { ...search, few: await findFew(db, { ...search, bodies, ofList: KINDS[kind] }) }
 }
 
 const shown = (row: WrittenRecord) => ({

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useLayer } from '#web/shell/layers.ts'
 import { plural, t } from '#web/t.ts'
 import { CloseIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { loadedThread } from '../thread/thread-cache.ts'
 import { acting } from './acting.ts'
 import css from './chosen.module.css'
@@ -26,9 +27,9 @@ export function ChosenMessages({ ticketId }: { ticketId: number }) {
       <Button size="sm" leftSection={<ForwardIcon size={17} />} disabled={ids.length === 0} onClick={forward}>
         {t('Encaminhar')}
       </Button>
-      <ActionIcon size={32} aria-label={t('Limpar a seleção')} onClick={end}>
+      <IconButton size={32} aria-label={t('Limpar a seleção')} onClick={end}>
         <CloseIcon size={17} />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

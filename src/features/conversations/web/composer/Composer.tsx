@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
+import { useLayout } from '../layout.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
 import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
@@ -20,6 +21,7 @@ const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {
   const c = useComposer(props)
+  const isPhone = useLayout() === 'phone'
   return (
     <div className={css.outer}>
       <div className={css.box} data-note={c.isNote || undefined}>
@@ -62,7 +64,7 @@ export function Composer(props: ComposerProps) {
             <WritesTo ticket={props.ticket} />
           </Suspense>
         )}
-        <ComposerHeader {...c.tools} />
+        {!isPhone && <ComposerHeader {...c.tools} />}
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
@@ -74,7 +76,7 @@ export function Composer(props: ComposerProps) {
           </Suspense>
         ) : (
           <div className={css.middle}>
-            <PhoneTools.Before {...c.tools} />
+            {isPhone && <PhoneTools.Before {...c.tools} />}
             <div className={css.field}>
               <textarea
                 ref={c.area}
@@ -91,9 +93,9 @@ export function Composer(props: ComposerProps) {
                 onPaste={c.paste}
                 onBlur={c.stopTyping}
               />
-              <PhoneTools.Inside {...c.tools} />
+              {isPhone && <PhoneTools.Inside {...c.tools} />}
             </div>
-            <PhoneTools.After {...c.tools} />
+            {isPhone && <PhoneTools.After {...c.tools} />}
           </div>
         )}
         {c.tooLong && (
@@ -110,7 +112,7 @@ export function Composer(props: ComposerProps) {
         <Suspense>
           {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
         </Suspense>
-        {c.panel !== 'voice' && <ComposerTools {...c.tools} />}
+        {!isPhone && c.panel !== 'voice' && <ComposerTools {...c.tools} />}
         <input
           ref={c.picker}
           type="file"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { t } from '#web/t.ts'
 import {
@@ -17,6 +17,7 @@ import {
   VoiceIcon,
 } from '#web/ui/icons.ts'
 import { Keys } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { Tip } from '../thread/Tip.tsx'
@@ -89,9 +90,9 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
   const { label, shortcut, active, onClick, children } = props
   return (
     <Tip label={label} shortcut={shortcut} position="above">
-      <ActionIcon aria-label={label} aria-pressed={active} onClick={onClick}>
+      <IconButton aria-label={label} aria-pressed={active} onClick={onClick}>
         {children}
-      </ActionIcon>
+      </IconButton>
     </Tip>
   )
 }
@@ -122,9 +123,9 @@ export function ComposerTools(tools: Tools) {
           commands={extra}
           position="top-start"
           target={
-            <ActionIcon aria-label={t('Contato, localização, botões ou macro')}>
+            <IconButton aria-label={t('Contato, localização, botões ou macro')}>
               <AddIcon size={19} />
-            </ActionIcon>
+            </IconButton>
           }
         />
       )}
@@ -216,9 +217,9 @@ function Before(tools: Tools) {
       <CommandMenu
         commands={commands}
         target={
-          <ActionIcon size={40} aria-label={t('Adicionar')}>
+          <IconButton size={40} aria-label={t('Adicionar')}>
             <AddIcon size={22} />
-          </ActionIcon>
+          </IconButton>
         }
       />
     </span>
@@ -228,17 +229,17 @@ function Before(tools: Tools) {
 function Inside({ panel, onQuick, onPanel }: Tools) {
   return (
     <span className={css.phone}>
-      <ActionIcon size={34} aria-label={t('Mensagens rápidas')} onClick={onQuick}>
+      <IconButton size={34} aria-label={t('Mensagens rápidas')} onClick={onQuick}>
         <QuickReplyIcon size={20} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         size={34}
         aria-label={t('Emoji')}
         data-active={panel === 'emoji' || undefined}
         onClick={() => onPanel('emoji')}
       >
         <EmojiIcon size={20} />
-      </ActionIcon>
+      </IconButton>
     </span>
   )
 }

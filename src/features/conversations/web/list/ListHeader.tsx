@@ -1,5 +1,5 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import { type Ref, Suspense, useEffect, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { memo, type Ref, Suspense, useEffect, useState } from 'react'
 import type { ListTab } from '#domain/tickets/filter.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
@@ -7,6 +7,7 @@ import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
 import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Counter, Keys } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { mentionCounts } from '../mentions/counts.ts'
 import { Tip } from '../thread/Tip.tsx'
 import type { Tab } from './bucket.ts'
@@ -21,8 +22,10 @@ const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).Fil
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
-/** Above the list: title, search, filter, kind, tabs with counters, chips. */
-export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onStart: (() => void) | undefined }) {
+/** Above the list: title, search, filter, kind, tabs with counters, chips. Opening a ticket draws none of it again. */
+export const ListHeader = memo(function ListHeader(
+  props: Part & { searchRef: Ref<HTMLInputElement>; onStart: (() => void) | undefined },
+) {
   const { filter, onFilter, searchRef, onStart } = props
   const counts = useCounts()
   return (
@@ -34,9 +37,9 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
         </Suspense>
         {onStart && (
           <Tip label={t('Iniciar conversa')} shortcut="c" position="below-end">
-            <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
+            <IconButton aria-label={t('Iniciar conversa')} onClick={onStart}>
               <NewConversationIcon size={19} />
-            </ActionIcon>
+            </IconButton>
           </Tip>
         )}
       </div>
@@ -72,7 +75,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
       )}
     </header>
   )
-}
+})
 
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
@@ -139,9 +142,9 @@ function Search(props: { ref: Ref<HTMLInputElement>; value: string; onChange: (v
       leftSection={<SearchIcon size={17} />}
       rightSection={
         text ? (
-          <ActionIcon size={24} aria-label={t('Limpar busca')} onClick={() => setText('')}>
+          <IconButton size={24} aria-label={t('Limpar busca')} onClick={() => setText('')}>
             <CloseIcon size={15} />
-          </ActionIcon>
+          </IconButton>
         ) : (
           hasKeyboard && <Keys of="/" />
         )
@@ -161,16 +164,15 @@ function FilterButton({ filter, onFilter }: Part) {
   const count = countChoices(filter)
   return (
     <span className={css.filter}>
-      <ActionIcon
+      <IconButton
         size={36}
-        variant="default"
         aria-label={count > 0 ? t('Filtros: {count}', { count }) : t('Filtros')}
         aria-expanded={open}
         data-active={count > 0 || undefined}
         onClick={() => setOpen(true)}
       >
         <FilterIcon size={18} />
-      </ActionIcon>
+      </IconButton>
       <span className={css.filterCount}>
         <Counter value={count} small />
       </span>

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { NewestFirstIcon, OldestFirstIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Tip } from '../thread/Tip.tsx'
 import { listCommands } from '../views/commands.ts'
@@ -26,14 +26,14 @@ function Turn({ filter, onFilter }: Part) {
   const Icon = oldestFirst ? OldestFirstIcon : NewestFirstIcon
   return (
     <Tip label={label} position="below-end">
-      <ActionIcon
+      <IconButton
         aria-label={t('Mais antigas primeiro')}
         aria-pressed={oldestFirst}
         data-active={oldestFirst || undefined}
         onClick={() => onFilter({ oldestFirst: !oldestFirst })}
       >
         <Icon size={19} />
-      </ActionIcon>
+      </IconButton>
     </Tip>
   )
 }

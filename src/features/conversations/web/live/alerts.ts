@@ -11,13 +11,15 @@ import { isSettingOn, onPermissions } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { onUnread, unreadCount } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
+import { createSoon } from '#web/soon.ts'
 import { t } from '#web/t.ts'
 import type { TicketDelta } from '../../tickets-contract.ts'
 import { followed, noteStatus } from '../followed/followed.ts'
 import { pathOf } from '../list/bucket.ts'
-import { clockNames, previewText } from '../names.ts'
+import { previewText } from '../names.ts'
 import { bellSoon, startBell } from './bell.ts'
-import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
+import { type Notice, noticeOfDue } from './due.ts'
+import { type IncomingEvent, reactionToAll, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 const becameOf = {
@@ -26,8 +28,9 @@ const becameOf = {
   closed: t('Resolvido'),
 } as const
 
-/** What a notice of the desktop says. */
-type NoticeText = { title: string; text: string }
+// Deadlines that come due together, such as those of a night at the opening, are told together.
+const restMs = 500
+const mostMs = 3000
 
 /**
  * Counts what is unread in title, icon and badge of every tab, and has the elected one (decision B24) sound and notify;
@@ -56,10 +59,8 @@ export function startAlerts(): void {
     react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text: t('Precisa de você') })
   })
   on(ticketEvents.due, (ticket, missed) => {
-    const text = ticket.isMissed
-      ? t('Prazo estourado: {what}', { what: clockNames[ticket.clock] })
-      : t('Prazo em risco: {what}', { what: clockNames[ticket.clock] })
-    react({ type: 'due', ticket, missed, before: note(ticket) }, { title: ticket.name, text })
+    due.push({ type: 'due', ticket, missed, before: note(ticket) })
+    reactToDue()
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
@@ -112,17 +113,33 @@ function sceneWith(presence: ReadonlySet<string>): Scene {
   }
 }
 
-async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {
+const react = (incoming: IncomingEvent, text: Omit<Notice, 'path'>): Promise<void> =>
+  reactTo([incoming], () => ({ ...text, path: pathOf(incoming.ticket.id) }))
+
+type Due = Extract<IncomingEvent, { type: 'due' }>
+const due: Due[] = []
+const reactToDue = createSoon(
+  () => {
+    void reactTo(due.splice(0), (noticed) => noticeOfDue(noticed.map(({ ticket }) => ticket)))
+  },
+  restMs,
+  mostMs,
+)
+
+async function reactTo<I extends IncomingEvent>(
+  all: readonly I[],
+  noticeOf: (noticed: readonly I[]) => Notice,
+): Promise<void> {
   // Presence of other tabs only keep something back: most of what is told needs no asking.
-  if (!isElected() || !reactionTo(incoming, sceneWith(new Set()))) return
-  const presence = await allPresence()
-  const reaction = reactionTo(incoming, sceneWith(presence))
+  if (!isElected() || !reactionToAll(all, sceneWith(new Set()))) return
+  const reaction = reactionToAll(all, sceneWith(await allPresence()))
   if (!reaction) return
-  const path = pathOf(incoming.ticket.id)
-  if (reaction.sound) {
+  const { sound, noticed } = reaction
+  if (sound) {
     lastSound = Date.now()
-    const { sound } = reaction
     void import('#web/alerts/sounds.ts').then(({ play }) => play(sound, readPreferences().volume))
   }
-  if (reaction.notice) showNotice({ tag: path, ...text }, () => openPath(path))
+  if (noticed.length === 0) return
+  const { path, ...text } = noticeOf(noticed)
+  showNotice({ tag: path, ...text }, () => openPath(path))
 }

@@ -1,6 +1,6 @@
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
-
 import { on, onResync } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
 import { noteAnswer } from '../composer/answers.ts'
 import { draftSync } from '../composer/drafts.ts'
 import { removeSent, startOutbox } from '../composer/outbox.ts'
@@ -30,7 +30,8 @@ export function startMessagesLive(): void {
   })
   on(messageEvents.remove, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
-  on(messageEvents.presence, notePresence)
+  // What one does oneself, here or elsewhere, is news to nobody on this screen.
+  on(messageEvents.presence, (event) => event.who?.id !== viewer().userId && notePresence(event))
   on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))
   on(ticketEvents.gone, ({ id }) => forgetThread(id))
   onResync(resyncThreads)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { messageRow } from '#features/conversations/web/thread/sample-message.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { ticketRow } from '../list/sample-ticket.ts'
-import { type IncomingEvent, type Reaction, reactionTo, type Scene } from './reaction.ts'
+import { type DueTicket, noticeOfDue } from './due.ts'
+import { type IncomingEvent, type Reaction, reactionTo, reactionToAll, type Scene } from './reaction.ts'
 
 const now = new Date('2026-11-20T14:00:00')
 const me = { id: 7, name: 'Ana Lima' }
@@ -72,9 +73,13 @@ const called = (ticket: Parameters<typeof ticketRow>[0]): IncomingEvent => ({
   missed: false,
 })
 
+const dueTicket = (ticket: Parameters<typeof ticketRow>[0], part: Partial<DueTicket> = {}): DueTicket => ({
+  ...row({ updatedAt: iso(60), lastMessageAt: ago(60), ...ticket }),
+  ...{ clock: 'first', isMissed: true, publishedAt: ago(0), ...part },
+})
 const due = (ticket: Parameters<typeof ticketRow>[0], publishedAt = ago(0), missed = false): IncomingEvent => ({
   type: 'due',
-  ticket: { ...row({ updatedAt: iso(60), lastMessageAt: ago(60), ...ticket }), publishedAt },
+  ticket: dueTicket(ticket, { publishedAt }),
   missed,
 })
 
@@ -188,5 +193,41 @@ describe('what keeps it back', () => {
     const presence = new Set(['changed /atendimento/5'])
     expect(reactionTo(moved(mine, 'queue null'), scene({ presence }))).toBeNull()
     expect(reactionTo(message(), scene({ presence }))?.sound).toBe('message')
+  })
+})
+
+describe('deadlines that come due together', () => {
+  const many = Array.from({ length: 500 }, (_, n) => due({ ...mine, id: n + 1, name: `Cliente ${n + 1}` }))
+
+  test('make one sound and one notice, without the conversation that is being read', () => {
+    const presence = new Set(['front /atendimento/5'])
+    const { sound, noticed } = reactionToAll(many, scene({ presence }))!
+    expect([sound, noticed.length]).toEqual(['ticket', 499])
+    expect(reactionToAll(many.slice(4, 5), scene({ presence }))).toBeNull()
+    expect(reactionToAll(many, scene({ lastSound: now.getTime() - 1000 }))?.sound).toBeNull()
+    expect(reactionToAll(many, scene({ presence: new Set(['visible']) }))).toEqual({ sound: 'ticket', noticed: [] })
+  })
+
+  const one = dueTicket({ id: 5, name: 'Ana' })
+  const risky = (id: number, name: string) => dueTicket({ id, name }, { isMissed: false })
+  test.each<[string, DueTicket[], ReturnType<typeof noticeOfDue>]>([
+    ['one', [one], { title: 'Ana', text: 'Prazo estourado: primeira resposta', path: '/atendimento/5' }],
+    [
+      'one of which two clocks are',
+      [risky(5, 'Ana'), one],
+      { title: 'Ana', text: 'Prazo estourado: primeira resposta', path: '/atendimento/5' },
+    ],
+    [
+      'two, one of them at risk',
+      [risky(6, 'Bia'), one],
+      { title: '1 prazo estourado, 1 prazo em risco', text: 'Bia, Ana', path: '/atendimento?tab=live&sla=missed' },
+    ],
+    [
+      'five at risk',
+      ['Ana', 'Bia', 'Caio', 'Davi', 'Eva'].map((name, n) => risky(n + 1, name)),
+      { title: '5 prazos em risco', text: 'Ana, Bia, Caio e mais 2', path: '/atendimento?tab=live&sla=warned' },
+    ],
+  ])('are told in one notice: %s', (_, tickets, notice) => {
+    expect(noticeOfDue(tickets)).toEqual(notice)
   })
 })

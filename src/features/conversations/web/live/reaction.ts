@@ -8,6 +8,7 @@ import type { Sound } from '#web/alerts/tones.ts'
 import { wishes } from '#web/preferences.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { pathOf } from '../list/bucket.ts'
+import type { DueTicket } from './due.ts'
 
 /** What was told, as far as somebody might have to learn of it. */
 export type IncomingEvent = {
@@ -17,7 +18,7 @@ export type IncomingEvent = {
   before?: Bucket | undefined
 } & (
   | { type: 'created' | 'moved' | 'called' | 'followed'; ticket: TicketRow }
-  | { type: 'due'; ticket: TicketRow & { publishedAt: number } }
+  | { type: 'due'; ticket: DueTicket }
   | { type: 'message'; ticket: TicketDelta; message: MessageRow }
 )
 
@@ -38,6 +39,9 @@ export type Scene = {
 
 /** What to do about it: a sound, a notice on the desktop, both or nothing. `kind` says what it was. */
 export type Reaction = { kind: Sound; sound: Sound | null; notice: boolean } | null
+
+/** What to do about what happened together: at most one sound, and at most one notice, of those that are worth one. */
+export type Together<I> = { sound: Sound | null; noticed: readonly I[] } | null
 
 const MINUTE = 60_000
 /** What a channel delivers later than this after it was written is history. */
@@ -64,6 +68,19 @@ export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
   const isAudible =
     sounds && preferences[wishes[kind]] && !presence.has(RECORDING) && now.getTime() - lastSound >= gapMs
   return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !presence.has(VISIBLE) }
+}
+
+/** The reaction to what happened together; null where none of it is told. */
+export function reactionToAll<I extends IncomingEvent>(all: readonly I[], scene: Scene): Together<I> {
+  const reactions = all.flatMap((incoming) => {
+    const reaction = reactionTo(incoming, scene)
+    return reaction ? [{ incoming, reaction }] : []
+  })
+  if (reactions.length === 0) return null
+  return {
+    sound: reactions.find(({ reaction }) => reaction.sound)?.reaction.sound ?? null,
+    noticed: reactions.flatMap(({ incoming, reaction }) => (reaction.notice ? [incoming] : [])),
+  }
 }
 
 function kindOf(incoming: IncomingEvent, { me, followed, presence, now }: Scene): Sound | null {

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -7,6 +6,7 @@ import { isRestricted, useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, ChevronRightIcon, CloseIcon, EditIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { contactScreens } from '../contact-screens.ts'
 import type { Doors } from '../doors.ts'
@@ -52,13 +52,13 @@ export function ContextPanel(props: {
   return (
     <div className={css.panel}>
       <header className={css.sub}>
-        <ActionIcon aria-label={t('Voltar aos dados do contato')} onClick={() => onView('contact')}>
+        <IconButton aria-label={t('Voltar aos dados do contato')} onClick={() => onView('contact')}>
           <BackIcon size={19} />
-        </ActionIcon>
+        </IconButton>
         <h2>{titles[view]}</h2>
-        <ActionIcon aria-label={t('Esconder os dados')} onClick={onClose}>
+        <IconButton aria-label={t('Esconder os dados')} onClick={onClose}>
           <CloseIcon size={18} />
-        </ActionIcon>
+        </IconButton>
       </header>
       <Suspense>
         {view === 'others' && <OtherTickets ticket={ticket} onOpen={doors.open} />}
@@ -72,6 +72,10 @@ export function ContextPanel(props: {
 /** A document with its middle hidden: enough to recognise, not to copy. */
 const hidden = (document: string): string =>
   document.length === 11 ? `${document.slice(0, 3)}.•••.•••-${document.slice(-2)}` : document
+
+/** WhatsApp hides the number of whom it names by a LID. */
+const hiddenNumber = ({ writesTo }: TicketDetail): string =>
+  writesTo.address.endsWith('@lid') ? t('Número oculto') : ''
 
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
   const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
@@ -100,12 +104,14 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
         <span>
           <b>{contact.name}</b>
-          <span>{restricted ? t('Dados do contato protegidos') : formatPhone(contact.number)}</span>
+          <span>
+            {restricted ? t('Dados do contato protegidos') : formatPhone(contact.number) || hiddenNumber(ticket)}
+          </span>
         </span>
         {mayEdit && (
-          <ActionIcon aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
+          <IconButton aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
             <EditIcon size={18} />
-          </ActionIcon>
+          </IconButton>
         )}
       </header>
       {editing && (

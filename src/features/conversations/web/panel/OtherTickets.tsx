@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pages } from '#web/client.ts'
 import { formatListTime } from '#web/format.ts'
@@ -6,6 +5,7 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { ShowIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { tickets } from '../../addresses.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { ownerOf, previewText } from '../names.ts'
@@ -48,9 +48,9 @@ export function OtherTickets(props: {
               </span>
             </button>
             {onPeek && (
-              <ActionIcon aria-label={t('Espiar o atendimento {id}', { id: one.id })} onClick={() => onPeek(one.id)}>
+              <IconButton aria-label={t('Espiar o atendimento {id}', { id: one.id })} onClick={() => onPeek(one.id)}>
                 <ShowIcon size={19} />
-              </ActionIcon>
+              </IconButton>
             )}
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useLayer } from '#web/shell/layers.ts'
@@ -6,6 +5,7 @@ import { t } from '#web/t.ts'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Tag } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { setTags } from '../actions.ts'
 import css from './context.module.css'
@@ -23,14 +23,14 @@ export function TagsSection({ ticket, hasWallets }: { ticket: TicketDetail; hasW
     <section className={css.section}>
       <header>
         <h2>{wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h2>
-        <ActionIcon
+        <IconButton
           size={28}
           aria-label={choosing ? t('Fechar as etiquetas') : t('Adicionar etiqueta')}
           aria-expanded={choosing}
           onClick={() => setChoosing(!choosing)}
         >
           {choosing ? <CloseIcon size={16} /> : <AddIcon size={17} />}
-        </ActionIcon>
+        </IconButton>
       </header>
       {tags.length === 0 ? (
         <p className={css.none}>{t('Nenhuma ainda.')}</p>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { previewOf } from '#domain/messages/preview.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
@@ -7,6 +6,7 @@ import { messageEvents } from '#features/conversations/addresses.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon, PinnedIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { refreshTicket } from '../ticket.ts'
 import { setPinned } from './pin.ts'
@@ -40,9 +40,9 @@ export function PinnedBar({ ticket, onShow }: { ticket: TicketDetail; onShow: (t
         </span>
         <span className="g-cut">{plainText(text)}</span>
       </button>
-      <ActionIcon aria-label={t('Desafixar')} onClick={() => void setPinned({ id: shown.id, ticketId: id }, false)}>
+      <IconButton aria-label={t('Desafixar')} onClick={() => void setPinned({ id: shown.id, ticketId: id }, false)}>
         <CloseIcon size={17} />
-      </ActionIcon>
+      </IconButton>
     </section>
   )
 }

@@ -51,10 +51,12 @@ export const Bubble = memo(function Bubble(props: {
   const refused = message.acts.find(({ status }) => status === 'failed')
   return (
     <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
-      <Suspense>
-        {failed && <Way message={message} actions={actions} />}
-        {refused && <Refused message={message} what={refused.type} actions={actions} />}
-      </Suspense>
+      {(failed || refused) && (
+        <Suspense>
+          {failed && <Way message={message} actions={actions} />}
+          {refused && <Refused message={message} what={refused.type} actions={actions} />}
+        </Suspense>
+      )}
       {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
         <span className={css.way} data-tone="plain">
           <button type="button" onClick={() => actions.undo(message)}>
@@ -104,10 +106,12 @@ export const Bubble = memo(function Bubble(props: {
           </span>
         )}
       </article>
-      <Suspense>
-        {hasReactions(message) && <Reactions message={message} />}
-        {isChoosing && <ChooseMessage message={message} />}
-      </Suspense>
+      {(isChoosing || hasReactions(message)) && (
+        <Suspense>
+          {hasReactions(message) && <Reactions message={message} />}
+          {isChoosing && <ChooseMessage message={message} />}
+        </Suspense>
+      )}
     </div>
   )
 })

@@ -17,7 +17,7 @@ import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
 import { ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
-import { useLogs, useTicket } from '../ticket.ts'
+import { useLogsFirst, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import css from './conversation.module.css'
@@ -51,7 +51,7 @@ export function Conversation(props: {
   const { id, layout, doors, moment, contextOpen, takesFocus, onBack, onContext, onLogs } = props
   useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
-  const logs = useLogs(id).data
+  useLogsFirst(id)
   const [searching, setSearching] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
@@ -166,7 +166,6 @@ export function Conversation(props: {
       )}
       <Thread
         ticketId={id}
-        logs={logs ?? []}
         unread={unread ?? ticket.unreadMessages}
         moment={jump}
         mark={mark}

@@ -1,11 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
-import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
@@ -35,7 +35,6 @@ export function ConversationHeader(props: {
   const { ticket, commands, layout, searching, contextOpen, onBack, onSearch, onContext } = props
   const isPhone = layout === 'phone'
   const presence = usePresence(ticket.id)
-  const others = presence.people.filter(({ id }) => id !== viewer().userId)
   const until = ticket.windowUntil
   const rest = ticket.isPaused
     ? t('Pausado')
@@ -47,9 +46,9 @@ export function ConversationHeader(props: {
   return (
     <header className={css.header}>
       {(isPhone || layout === 'narrow') && (
-        <ActionIcon size={isPhone ? 40 : 32} aria-label={t('Voltar à lista')} onClick={onBack}>
+        <IconButton size={isPhone ? 40 : 32} aria-label={t('Voltar à lista')} onClick={onBack}>
           <BackIcon size={21} />
-        </ActionIcon>
+        </IconButton>
       )}
       <button type="button" className={css.who} onClick={onContext} title={t('Dados do contato')}>
         <Avatar
@@ -76,21 +75,21 @@ export function ConversationHeader(props: {
           </span>
         </span>
       </button>
-      <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
+      <Suspense>{presence.people.length > 0 && <Lookers people={presence.people} />}</Suspense>
       <Suspense>{ticket.sla && <DueRing sla={ticket.sla} pill />}</Suspense>
       <Suspense>{until !== null && ticket.status !== 'closed' && <WindowRing until={until} pill />}</Suspense>
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">
-          <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
+          <IconButton aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
             <SearchIcon size={19} />
-          </ActionIcon>
+          </IconButton>
         </Tip>
       )}
       {shown.map(({ id, label, icon: Icon, shortcut, run }) => (
         <Tip key={id} label={label} shortcut={shortcut}>
-          <ActionIcon aria-label={label} onClick={run}>
+          <IconButton aria-label={label} onClick={run}>
             {Icon && <Icon size={19} />}
-          </ActionIcon>
+          </IconButton>
         </Tip>
       ))}
       {main && <MainAction command={main} isPhone={isPhone} />}
@@ -101,9 +100,9 @@ export function ConversationHeader(props: {
       />
       {!isPhone && (
         <Tip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')} position="below-end">
-          <ActionIcon aria-label={t('Dados do contato')} aria-pressed={contextOpen} onClick={onContext}>
+          <IconButton aria-label={t('Dados do contato')} aria-pressed={contextOpen} onClick={onContext}>
             <PanelIcon size={19} />
-          </ActionIcon>
+          </IconButton>
         </Tip>
       )}
     </header>
@@ -114,9 +113,9 @@ function MainAction({ command, isPhone }: { command: Command; isPhone: boolean }
   const { label, icon: Icon, shortcut, run } = command
   if (isPhone)
     return (
-      <ActionIcon size={40} aria-label={label} onClick={run}>
+      <IconButton size={40} aria-label={label} onClick={run}>
         {Icon && <Icon size={22} />}
-      </ActionIcon>
+      </IconButton>
     )
   return (
     <Tip label={label} shortcut={shortcut}>

@@ -3,14 +3,13 @@ import { t } from '#web/t.ts'
 import { accept } from '../actions.ts'
 import type { Doors } from '../doors.ts'
 import { ownerOf } from '../names.ts'
-import { useLogs, useTicket } from '../ticket.ts'
+import { useTicket } from '../ticket.ts'
 import css from './peek.module.css'
 import { Thread } from './Thread.tsx'
 
 /** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
 export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }) {
   const { ticket } = useTicket(id)
-  const logs = useLogs(id).data ?? []
   return (
     <Modal
       opened
@@ -20,7 +19,7 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'f
       title={ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}
     >
       <div className={css.peek}>
-        <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} readOnly />
+        <Thread ticketId={id} unread={ticket?.unreadMessages ?? 0} readOnly />
       </div>
       <div className={css.footer}>
         <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>

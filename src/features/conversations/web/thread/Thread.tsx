@@ -10,6 +10,7 @@ import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
+import { useLogs } from '../ticket.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './PendingBubble.tsx'
 import { positionOf } from './positions.ts'
@@ -36,13 +37,13 @@ const overscan = { first: 1, later: 6 }
 /** What stands above and below a conversation, about: how much of it fits is known before it is drawn. */
 const around = 200
 const reach = 8
+const noLogs: readonly LogEntry[] = []
 type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
 /** Where reading stopped in each conversation that was left above its end. */
 const positions = new Map<number, ScrollPosition>()
 
 type ThreadProps = {
   ticketId: number
-  logs: readonly LogEntry[]
   /** Unread messages when the conversation was opened, for who has never read it. */
   unread: number
   moment?: Moment | null
@@ -68,11 +69,12 @@ type ThreadProps = {
 export function Thread(props: ThreadProps) {
   const { ticketId, moment } = props
   const { data, error, refetch } = useThread(ticketId)
+  const logs = useLogs(ticketId).data ?? noLogs
   const isThere = data !== undefined
   useEffect(() => {
     if (moment && !isThere) toMoment(ticketId, moment).catch(() => {})
   }, [moment, isThere, ticketId])
-  if (data) return <Messages {...props} data={data} />
+  if (data) return <Messages {...props} data={data} logs={logs} />
   if (error)
     return (
       <Suspense>
@@ -90,7 +92,7 @@ export function Thread(props: ThreadProps) {
  * Messages virtualised both ways: opens at the end (or where reading stopped), keeps its place while older messages arrive
  * above, follows new ones only when the end is on screen.
  */
-function Messages(props: ThreadProps & { data: ThreadData }) {
+function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEntry[] }) {
   const { ticketId, logs, unread, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
   const { onReply, onUndone, onStart, onSeen, onChannel } = props
   const outbox = useOutbox(ticketId)

@@ -1,10 +1,11 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { messages } from '#features/conversations/addresses.ts'
 import { pages } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { ArrowDownIcon, ArrowUpIcon, CalendarIcon, CloseIcon, SearchIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './conversation.module.css'
 import { dayOf } from './days.ts'
 import type { Moment } from './thread-data.ts'
@@ -79,12 +80,12 @@ export function ThreadSearch(props: {
       <span className={css.found} role="status">
         {found}
       </span>
-      <ActionIcon aria-label={t('Mensagem mais antiga')} disabled={at >= hits.length - 1} onClick={() => go(1)}>
+      <IconButton aria-label={t('Mensagem mais antiga')} disabled={at >= hits.length - 1} onClick={() => go(1)}>
         <ArrowUpIcon size={18} />
-      </ActionIcon>
-      <ActionIcon aria-label={t('Mensagem mais nova')} disabled={at === 0} onClick={() => go(-1)}>
+      </IconButton>
+      <IconButton aria-label={t('Mensagem mais nova')} disabled={at === 0} onClick={() => go(-1)}>
         <ArrowDownIcon size={18} />
-      </ActionIcon>
+      </IconButton>
       <label className={css.date}>
         <CalendarIcon size={17} />
         <span className="g-hidden">{t('Ir para o dia')}</span>
@@ -97,9 +98,9 @@ export function ThreadSearch(props: {
           }}
         />
       </label>
-      <ActionIcon aria-label={t('Fechar a busca')} onClick={onClose}>
+      <IconButton aria-label={t('Fechar a busca')} onClick={onClose}>
         <CloseIcon size={18} />
-      </ActionIcon>
+      </IconButton>
     </search>
   )
 }

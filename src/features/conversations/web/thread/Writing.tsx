@@ -41,7 +41,7 @@ export function Writing(props: {
   const canReply = ticket.status === 'open' && (!isClosedWindow || writesAsHuman)
   const { userId, username } = viewer()
   const rivals = usePresence(ticket.id)
-    .people.filter(({ id, state }) => id !== userId && state !== 'viewing')
+    .people.filter(({ state }) => state !== 'viewing')
     .map(({ name }) => name)
     .join(', ')
   const me = { id: userId, name: username || (stored<{ name?: string }>('usuario')?.name ?? '') }

@@ -1,4 +1,3 @@
-import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { ShowIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -12,15 +11,13 @@ const doingOf = (state: Looker['state']): string =>
 
 /** Which colleagues have it open, or write in it. */
 export function RowLookers({ people }: { people: readonly Looker[] }) {
-  const others = people.filter((one) => one.id !== viewer().userId)
-  if (others.length === 0) return null
-  const names = others.map(({ name, state }) => `${name} ${doingOf(state)}`).join(', ')
-  const writes = others.some(({ state }) => state !== 'viewing')
+  const names = people.map(({ name, state }) => `${name} ${doingOf(state)}`).join(', ')
+  const writes = people.some(({ state }) => state !== 'viewing')
   return (
     <span className={rowCss.lookers} data-typing={writes || undefined} title={names}>
       <ShowIcon size={13} />
       <span className="g-hidden">{names}</span>
-      <span aria-hidden>{others.length > 1 ? others.length : others[0]!.name.split(' ')[0]}</span>
+      <span aria-hidden>{people.length > 1 ? people.length : people[0]!.name.split(' ')[0]}</span>
     </span>
   )
 }

@@ -12,8 +12,16 @@ export type Turn =
 
 type OutsideAnswer = { readonly nodeId?: string | undefined; readonly status: number; readonly body: string }
 
-/** With whom a conversation is simulated, over which type of channel, and when the flow begins (epoch ms). */
-export type Beginning = { readonly contactId: number | null; readonly channel: string | null; readonly at: number }
+/**
+ * With whom a conversation is simulated, over which type of channel, and when the flow begins (epoch ms); `known`: what was
+ * known of a real one.
+ */
+export type Beginning = {
+  readonly contactId: number | null
+  readonly channel: string | null
+  readonly at: number
+  readonly known?: Answer<typeof flows.listCases>['cases'][number]['known']
+}
 
 /** A conversation as the server plays it and cases store it. */
 export type Conversation = Beginning & {

@@ -39,12 +39,17 @@ export function useSimulator(draft: Draft, isOpen: boolean) {
     undo: () => set((now) => moved(now, 'turns', 'undone')),
     redo: () => set((now) => moved(now, 'undone', 'turns')),
     /** Begins the conversation once more, otherwise where that is given. */
-    begin: (change: Partial<Beginning> = {}) => set((now) => ({ ...now, beginning: { ...now.beginning, ...change } })),
+    begin: (change: Partial<Beginning> = {}) =>
+      set((now) => {
+        // What was known of somebody is not known of another.
+        const { known, ...rest } = now.beginning
+        return { ...now, beginning: { ...rest, ...('contactId' in change ? {} : { known }), ...change } }
+      }),
     restart: () => set(({ beginning: { at: _, ...who } }) => ({ ...fresh(), beginning: { ...who, at: thisMinute() } })),
     /** Plays a stored conversation. */
     load: (stored: Conversation) => {
-      const { contactId, channel, at } = stored
-      set({ beginning: { contactId, channel, at }, turns: turnsOf(stored), undone: [] })
+      const { contactId, channel, at, known } = stored
+      set({ beginning: { contactId, channel, at, known }, turns: turnsOf(stored), undone: [] })
     },
   }
 }

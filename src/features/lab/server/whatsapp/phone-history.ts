@@ -71,6 +71,9 @@ export function welcomeMessages(accounts: readonly Account[], saved: StoredConve
   ]
 }
 
+/** A phone gives no more at once. */
+const MOST_AT_ONCE = 50
+
 /** The answer to a device that asks for what was written before a message. */
 export function olderMessages(
   saved: StoredConversations,
@@ -79,6 +82,7 @@ export function olderMessages(
   const jid = asked.chatJid!
   const messages = saved.get(jid) ?? []
   const end = messages.findIndex(({ id }) => id === asked.oldestMsgId)
-  const older = messages.slice(0, end < 0 ? messages.length : end).slice(-Number(asked.onDemandMsgCount ?? 50))
+  const count = Math.min(MOST_AT_ONCE, asked.onDemandMsgCount ?? MOST_AT_ONCE)
+  const older = messages.slice(0, end < 0 ? messages.length : end).slice(-count)
   return historyPart({ syncType: HistorySyncType.ON_DEMAND, conversations: [conversation(jid, older)], progress: 100 })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renewSecrets } from '#features/connections/server/renew.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { recoverSends } from '#features/conversations/server/outbox/outbox.ts'
+import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -76,6 +76,13 @@ describe('what comes in', () => {
     await push('instagram', { ...inbound('instagram', bia.id), message: { mid: 'm_antes', is_deleted: true } })
     await write('instagram', bia, { text: 'Já tinha ido' }, 'm_antes')
     await until(async () => (await all()).some((row) => row.provider_id === 'm_antes' && row.is_deleted))
+    const link = { payload: { url: `${meta.address}/links/nada` } }
+    const parts = [1, 2].map(() => ({ type: 'image', ...link }))
+    const several = await write('instagram', bia, { text: 'As duas', attachments: parts })
+    const partsOf = async () => (await all()).filter(({ provider_id }) => provider_id?.startsWith(several))
+    await until(async () => (await partsOf()).length === 2)
+    await push('instagram', { ...inbound('instagram', bia.id), message: { mid: several, is_deleted: true } })
+    await until(async () => (await partsOf()).every((row) => row.is_deleted))
     const edited = await write('page', ana, { text: 'Quero um' })
     await comes('Quero um')
     await push('page', { ...inbound('page', ana.id), message_edit: { mid: edited, text: 'Quero dois', num_edit: 1 } })
@@ -168,8 +175,24 @@ describe('what comes in', () => {
     for (const id of before) await is(id, 'delivered')
     for (let twice = 0; twice < 2; twice++) await push('page', { ...inbound('page', ana.id), read: { watermark } })
     for (const id of before) await is(id, 'read')
+    // Written before, it waited, and was sent after.
+    meta.direct.state.refusals.push({ code: 613 })
+    const late = await said(page, onPage, 'Esperou')
+    await until(async () => /limite de envios/.test((await page.reasonOf(late)) ?? ''))
+    ahead += 5000
+    const between = now().getTime()
+    ahead += 5000
+    await until(async () => {
+      await recoverSends(product().platform, 0)
+      return (await page.messageOf(late)).status === 'sent'
+    })
+    await push('page', { ...inbound('page', ana.id), delivery: { watermark: between } })
+    await is(after, 'delivered')
+    // What the page itself has read says nothing of its customer.
+    const own = { sender: { id: meta.direct.accounts.page.id }, recipient: { id: ana.id }, timestamp: now().getTime() }
+    await push('page', { ...own, read: { watermark: now().getTime() } })
     await settles()
-    expect((await page.messageOf(after)).status).toBe('sent')
+    expect([(await page.messageOf(after)).status, (await page.messageOf(late)).status]).toEqual(['delivered', 'sent'])
   })
 })
 
@@ -185,6 +208,9 @@ describe('what goes out', () => {
     await refuse({ code: 551, subcode: 1545041 }, /não pode receber/)
     await refuse({ code: 100, subcode: 2018001 }, /não pode receber/)
     await refuse({ code: 987 }, /código 987/)
+    // Instagram counts bytes.
+    const long = await instagram.reply(onInstagram, 'á'.repeat(501))
+    expect(long).toMatchObject({ status: 422, body: { error: 'ERR_MESSAGE_TOO_LONG' } })
     meta.direct.state.refusals.push({ code: 613 })
     const id = await said(page, onPage, 'Devagar')
     await until(async () => /limite de envios/.test((await page.reasonOf(id)) ?? ''))

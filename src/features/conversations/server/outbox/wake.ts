@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import type { Platform } from '#server/platform.ts'
+import { conversationsOf, enqueueSending } from './outbox.ts'
+import { conversationsWaiting, countUncertain, type Waiting, waitingConversations } from './outbox-queries.ts'
+
+/** How many conversations are given their jobs in one unit of work. */
+const AT_ONCE = 1000
+
+/**
+ * Gives a job to every conversation that has something to send and may have none: its job was given up because the
+ * process died under it again and again. At start all of them, later those that outlasted every waiting time.
+ */
+export async function recoverSends(platform: Platform, untouchedForMs: number, most = AT_ONCE): Promise<void> {
+  let after: Waiting | undefined
+  do {
+    const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, { untouchedForMs, after, most }))
+    for (const { tenant_id: tenantId, ...conversation } of waiting)
+      await unit(platform, { tenantId, user: null }, async (ctx) =>
+        enqueueSending(ctx, conversation, { isUrgent: true }),
+      )
+    after = waiting.length === most ? waiting.at(-1) : undefined
+  } while (after)
+}
+
+/** After so long every process knows that a connection stands otherwise. */
+const KNOWN_MS = 1000
+
+/** Has whatever waits by a connection go now. */
+export const resumeJob = job({
+  name: 'messages:resume',
+  schema: z.object({ connectionId: z.number() }),
+  async run(platform, { tenantId, connectionId: connection_id }) {
+    const keys = await conversationsOf(platform, tenantId, connection_id)
+    for (let n = 0; n < keys.length; n += AT_ONCE)
+      await unit(platform, { tenantId, user: null }, async (ctx) => {
+        for (const conversation_key of keys.slice(n, n + AT_ONCE))
+          enqueueSending(ctx, { connection_id, conversation_key }, { isUrgent: true })
+      })
+  },
+})
+
+/** A connection is there again: what waited for it goes now, not when its next try would have been. */
+export const resumeSending = (ctx: Ctx, connectionId: number): void =>
+  ctx.enqueue(
+    resumeJob,
+    { connectionId },
+    { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
+  )
+
+/** So many conversations get their job at once; whoever has more asks again. */
+const MOST_ASKED = 10_000
+
+/**
+ * Gives every conversation whose messages wait a job that sends them now. `requeued` are the messages in them; what
+ * is uncertain stays for a person to decide.
+ */
+export async function resolvePending(ctx: Ctx): Promise<{ requeued: number; uncertain: number }> {
+  const waiting = await waitingConversations(ctx.db, MOST_ASKED)
+  for (const conversation of waiting) enqueueSending(ctx, conversation, { isUrgent: true })
+  const requeued = waiting.reduce((sum, { amount }) => sum + amount, 0)
+  return { requeued, uncertain: await countUncertain(ctx.db) }
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Queryable } from '#server/db/db.ts'
+
+// Whatever more messages have is soon found among the newest, and counted no further than this.
+const FEW = 1000
+
+/** What a list of messages is searched for, and the messages `m` of which it is made. */
+export type Searched = {
+  readonly text: string
+  /** Whether words of messages are searched, and of which types (null: any). */
+  readonly bodies: { readonly types: readonly string[] | null } | null
+  /** Whether contacts may be found by their names. */
+  readonly names: boolean
+  /** A ticket all of whose messages are found. */
+  readonly ticketId: number | null
+  readonly ofList: RawBuilder<SqlBool>
+}
+
+/**
+ * The ids among which whatever a search finds is, where these are few; null where they may be many. A list that is searched
+ * for what hardly any message has would be walked to its end.
+ */
+export async function findFew(
+  db: Queryable,
+  { text, bodies, names, ticketId, ofList }: Searched,
+): Promise<string[] | null> {
+  // What has no three letters in a row no index knows.
+  if (!/[\p{L}\p{N}]{3}/u.test(text)) return null
+  const ids: string[] = []
+  if (bodies) {
+    const { rows } = await sql<{ id: string; isHit: boolean }>`
+      select id, is_hit as "isHit" from app.search_messages(array[${text}]::text[], null, null, null, null, null,
+        ${bodies.types}::text[], null, null, ${FEW + 1})`.execute(db)
+    if (rows.length > FEW || rows.some(({ isHit }) => !isHit)) return null
+    ids.push(...rows.map(({ id }) => id))
+  }
+  if (names) {
+    const { rows: persons } = await sql<{ id: number }>`
+      select id from app.search_contacts(${text}, ${FEW + 1})`.execute(db)
+    if (persons.length > FEW) return null
+    const found = persons.map(({ id }) => id)
+    // Messages stay with the contact that they came to, whoever it is a part of now.
+    const { rows } = await sql<{ id: string }>`
+      select m.id from (
+        select unnest(${found}::bigint[]) as id union select id from contacts where merged_into = any(${found}::bigint[])) c
+      cross join lateral (select m.id from messages m
+        where m.tenant_id = app.tenant() and m.contact_id = c.id and ${ofList} offset 0) m limit ${FEW + 1}`.execute(db)
+    if (rows.length > FEW) return null
+    ids.push(...rows.map(({ id }) => id))
+  }
+  if (ticketId !== null) {
+    const { rows } = await sql<{ id: string }>`select m.id from messages m
+      where m.tenant_id = app.tenant() and m.ticket_id = ${ticketId} and ${ofList} limit ${FEW + 1}`.execute(db)
+    if (rows.length > FEW) return null
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}

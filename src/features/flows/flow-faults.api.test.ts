@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { testConfig } from '#test/channels/test/config.ts'
+import { any, does, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
+import { conversations } from '#test/flow-talk.ts'
+import { make } from '#test/make.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { flows } from './contract.ts'
+
+const product = withProduct()
+const m = () => make(product().platform)
+
+let tenantId: number
+let connectionId: number
+let queueId: number
+let fallback: { queue: number; user: number }
+let admin: string
+let phone = 551_194_000_000
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  fallback = { queue: await m().queue(tenantId), user: (await m().user(tenantId)).id }
+  const receiver = { queue_id: fallback.queue, user_id: fallback.user }
+  connectionId = await m().connection(tenantId, { type: 'test', ...receiver })
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const nextPhone = () => String(++phone)
+async function attending(flow: Json): Promise<void> {
+  const { id } = (await ask(flows.create, { body: { name: 'Recepção' } })).body
+  await ask(flows.import, { params: { id }, body: flow })
+  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
+  )
+}
+/** Where the connection leads, with the reason that people read. */
+async function expectFallback(from: string, reason: string): Promise<void> {
+  const ticket = await ticketOf(from)
+  const { queue, user } = fallback
+  expect(ticket).toMatchObject({ status: 'pending', queue_id: queue, user_id: user, chat_flow_id: null })
+  const { body } = await ask(tickets.logs, { params: { id: ticket.id } })
+  expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({ reason })
+}
+/** Of this conversation no step can be stored any more. */
+const spoil = async (from: string) => {
+  const { id } = await ticketOf(from)
+  await product().platform.db.asPlatform((db) =>
+    sql`update flow_sessions set state = state || '{"effects": 2147483647}' where ticket_id = ${id}`.execute(db),
+  )
+}
+const FAILED = 'O fluxo falhou, e o atendimento foi para uma pessoa.'
+
+it('what can never be carried out is a person’s, and costs nobody else their answer', async () => {
+  await attending(
+    flowOf([node('a', [sends('Oi')], [any(goTo('b'))]), node('b', [sends('Certo')], [any(toQueue(queueId))])]),
+  )
+  const [from, other] = [nextPhone(), nextPhone()]
+  for (const one of [from, other]) await write(one, 'oi')
+  await spoil(from)
+  const words = [from, other].map((one) => textEvent({ from: one, body: 'sim' }))
+  await receive(product().platform, { tenantId, connectionId }, words)
+  await ingestIdle(product().platform)
+  await until(async () => (await ticketOf(from)).chat_flow_id === null)
+  await expectFallback(from, FAILED)
+  await until(async () => (await saidTo(other)).length === 2)
+  expect([await saidTo(from), await saidTo(other)]).toEqual([['Oi'], ['Oi', 'Certo']])
+})
+
+it('so is what a timer finds that can never be carried out', async () => {
+  await attending(flowOf([node('a', [sends('Oi'), does('DelayField', { time: 1 }), sends('Certo')])]))
+  const from = nextPhone()
+  await write(from, 'oi')
+  await spoil(from)
+  await until(async () => (await ticketOf(from)).chat_flow_id === null)
+  await expectFallback(from, FAILED)
+  expect(await saidTo(from)).toEqual(['Oi'])
+})
+
+it('to a queue or a person that is gone: the connection’s queue and user get it, with the reason', async () => {
+  const gone = { queue: await m().queue(tenantId), user: (await m().user(tenantId)).id }
+  const ways = [when(['fila'], toQueue(gone.queue)), when(['pessoa'], { action: 2, userIdDestination: gone.user })]
+  await attending(flowOf([node('a', [sends('Fila ou pessoa?')], ways)]))
+  const [asksQueue, asksPerson] = [nextPhone(), nextPhone()]
+  for (const from of [asksQueue, asksPerson]) await write(from, 'oi')
+  // Neither counts while the flow attends.
+  expect(await ticketOf(asksQueue)).toMatchObject({ queue_id: null, user_id: null })
+  await product().platform.db.write(tenantId, async (db) => {
+    await db.updateTable('queues').set({ is_active: false }).where('id', '=', gone.queue).execute()
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', gone.user).execute()
+  })
+  await write(asksQueue, 'fila')
+  await expectFallback(asksQueue, 'A fila que o fluxo indica não existe mais.')
+  await write(asksPerson, 'pessoa')
+  await expectFallback(asksPerson, 'O usuário que o fluxo indica não está mais aqui.')
+})
+
+it('what comes together with the word that ends the conversation is a person’s to answer', async () => {
+  await attending(flowOf([node('a', [sends('Oi')], [any({ action: 3, closeTicket: 'Até logo' })])]))
+  const [from, other] = [nextPhone(), nextPhone()]
+  for (const bodies of [['oi'], ['sair', 'Só mais uma coisa']]) {
+    const events = bodies.map((body) => textEvent({ from, body }))
+    await receive(product().platform, { tenantId, connectionId }, events)
+    await ingestIdle(product().platform)
+  }
+  expect(await saidTo(from)).toEqual(['Oi', 'Até logo'])
+  expect(await ticketOf(from)).toMatchObject({
+    ...{ status: 'pending', chat_flow_id: null, closed_at: null, queue_id: fallback.queue, user_id: fallback.user },
+    ...{ unread_messages: 3, waiting_since: expect.any(Date) },
+  })
+  await write(other, 'oi', 'sair')
+  expect(await ticketOf(other)).toMatchObject({ status: 'closed', waiting_since: null })
+})
+
+it('goes on where a colleague only writes a note', async () => {
+  await attending(flowOf([node('a', [sends('Oi')], [any(toQueue(queueId))])]))
+  const from = nextPhone()
+  await write(from, 'oi')
+  const { id: ticketId, chat_flow_id: chatFlowId } = await ticketOf(from)
+  const note = { body: 'Cliente antigo', isNote: true, idFront: randomUUID() }
+  expect((await ask(messages.send, { params: { ticketId }, body: note })).status).toBe(200)
+  expect((await ticketOf(from)).chat_flow_id).toBe(chatFlowId)
+  await write(from, 'sim')
+  expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+})
+
+it('says as much as the channel carries, and no half of a character', async () => {
+  const { maxTextLength, maxTextBytes } = testConfig.capabilities
+  const said = async (limits: object, text: string) => {
+    Object.assign(testConfig.capabilities, limits)
+    await attending(flowOf([node('a', [sends(text)], [any(toQueue(queueId))])]))
+    const from = nextPhone()
+    await write(from, 'oi')
+    return saidTo(from)
+  }
+  try {
+    expect(await said({ maxTextLength: 5 }, 'Olá!😀')).toEqual(['Olá!'])
+    expect(await said({ maxTextLength, maxTextBytes: 4 }, 'Oi, você')).toEqual(['Oi, '])
+    expect(await said({ maxTextBytes: 6 }, 'você é')).toEqual(['você '])
+    expect(await said({ maxTextBytes: 4 }, 'você é')).toEqual(['voc'])
+  } finally {
+    Object.assign(testConfig.capabilities, { maxTextLength, maxTextBytes })
+  }
+})

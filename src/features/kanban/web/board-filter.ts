@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { t } from '#web/t.ts'
+import { useUrlState } from '#web/url-state.ts'
+
+/** What a board is narrowed to. */
+export type Filter = { readonly searchParam?: string; readonly tag?: number[]; readonly wallet?: number[] }
+
+/** What its choices are called. */
+export const filterLabels = { tag: t('Etiqueta'), wallet: t('Carteira') } as const
+
+const idsOf = (text: string | undefined): number[] =>
+  (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => id > 0)
+
+/** The filter in the address. */
+export function useBoardFilter(): Filter {
+  const [{ busca, etiqueta, carteira }] = useUrlState()
+  return useMemo(() => {
+    const [tag, wallet] = [idsOf(etiqueta), idsOf(carteira)]
+    return {
+      ...(busca ? { searchParam: busca } : {}),
+      ...(tag.length > 0 ? { tag } : {}),
+      ...(wallet.length > 0 ? { wallet } : {}),
+    }
+  }, [busca, etiqueta, carteira])
+}
