@@ -34,7 +34,7 @@ function filesOf(bundle: Bundle, module: string): Set<string> {
 }
 
 /** Screens beside attendance that are large and opened by their address: their modules, and what they read first. */
-export const earlyScreens = [
+export const preloadedScreens = [
   {
     path: '/chat-flow/builder',
     modules: ['/flows/web/builder/Builder.tsx', '/flows/web/builder/Canvas.tsx'],
@@ -44,7 +44,7 @@ export const earlyScreens = [
 
 /**
  * Writes the page's own script into `index.html`: it asks for the attendance screen's files and for what the person
- * reads first, while the product itself is on its way; so it does for `earlyScreens`.
+ * reads first, while the product itself is on its way; so it does for `preloadedScreens`.
  */
 export function pageScript(): Plugin {
   return {
@@ -61,7 +61,7 @@ export function pageScript(): Plugin {
         }
         const code = await classic('src/features/conversations/web/live/preload.ts', {
           SCREEN_FILES: restOf(['/conversations/web/attendance.tsx']),
-          OTHER_SCREENS: earlyScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) })),
+          OTHER_SCREENS: preloadedScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) })),
         })
         const html = String(page.source)
         if (!html.includes(place)) this.error('index.html has no place for its own script')

@@ -75,7 +75,7 @@ async function begin(
 ): Promise<number[]> {
   if (items.length === 0) return []
   const ids = items.map(({ ticketId }) => ticketId)
-  const [tickets, situations, held] = await Promise.all([
+  const [tickets, situations, locked] = await Promise.all([
     lockLedgerTickets(ctx.db, ids),
     findSituations(ctx.db, ids),
     ticketsById(ctx.db, ids, true),
@@ -106,7 +106,7 @@ async function begin(
     const wanted = { ...undirected, chatFlowId: begun.get(ticketId)! }
     return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot'])
   }
-  const moving = moveUnattended(ctx, [...begun.keys()], decide, held)
+  const moving = moveUnattended(ctx, [...begun.keys()], decide, locked)
   const wanted = [...begun].map(([ticketId, chatFlowId]) => ({ ticketId, chatFlowId }))
   const versions = new Map(starting.map((flow) => [flow.id, flow]))
   await Promise.all([moving, beginSessions(ctx, wanted, { versions, situations, moving })])

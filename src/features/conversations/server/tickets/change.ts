@@ -223,16 +223,16 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
 
 /**
  * Moves tickets because a rule says so, in sets: nobody acts, and everyone who may see them learns of it. Those that are
- * `held` as they stand now are not asked for: what is written of them goes out before this answers.
+ * `locked` as they stand now are not asked for: what is written of them goes out before this answers.
  */
 export async function moveUnattended(
   ctx: Ctx,
   ticketIds: readonly number[],
   decide: (ticket: TicketState, ticketId: number) => TicketChange,
-  held?: ReadonlyMap<number, TicketRecord>,
+  locked?: ReadonlyMap<number, TicketRecord>,
 ): Promise<void> {
   if (ticketIds.length === 0) return
-  const rows = held ? ticketIds.flatMap((id) => held.get(id) ?? []) : await findTicketsForUpdate(ctx.db, ticketIds)
+  const rows = locked ? ticketIds.flatMap((id) => locked.get(id) ?? []) : await findTicketsForUpdate(ctx.db, ticketIds)
   const moves = rows
     .map((row) => ({ row, facts: factsOf(row), id: row.id, ...decide(stateOf(row), row.id) }))
     .filter(({ set }) => Object.keys(set).length > 0)

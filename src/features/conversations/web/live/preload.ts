@@ -5,17 +5,17 @@ import { firstPageQueryOf, readAddress, searchOf, ticketAt } from '../list/list-
 
 /** Written in by the build: the files of the attendance screen beyond those that every page names, and other screens. */
 declare const SCREEN_FILES: readonly string[]
-declare const OTHER_SCREENS: readonly EarlyScreen[]
+declare const OTHER_SCREENS: readonly PreloadedScreen[]
 
 /** A screen that is often opened by its address: its files, and what it reads first (`{id}`: a name of the query). */
-export type EarlyScreen = {
+export type PreloadedScreen = {
   readonly path: string
   readonly files: readonly string[]
   readonly reads: readonly string[]
 }
 
 /** What a screen reads first at an address of it; nothing that is to name a number which the address does not have. */
-export const screenReads = ({ reads }: Pick<EarlyScreen, 'reads'>, search: string): string[] =>
+export const screenReads = ({ reads }: Pick<PreloadedScreen, 'reads'>, search: string): string[] =>
   reads.flatMap((read) => {
     const [, name] = read.match(/\{(\w+)\}/) ?? []
     const number = new URLSearchParams(search).get(name ?? '') ?? ''
