@@ -132,7 +132,7 @@ test('the page names what it begins with; its own script is light, and names the
   const modules = ['conversations/web/attendance.tsx', ...preloadedScreens.flatMap((screen) => screen.modules)]
   const rest = [...withImports(...modules.map(chunkOf))].filter((chunk) => !first.has(chunk))
   const sheets = rest.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
-  const ahead = [...own.matchAll(/`\/(assets\/[^`]+)`/g)].map(([, name = '']) => name)
+  const ahead = [...own.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map(([, name = '']) => name)
   expect(new Set(ahead)).toEqual(new Set([...rest.map(({ fileName }) => fileName), ...sheets]))
 })
 
