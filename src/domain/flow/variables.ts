@@ -12,10 +12,10 @@ type Variables = Readonly<Record<string, string>>
 
 /** The variables with one more; what is too long is cut, and a new one beyond the most is not kept. */
 export function remember(variables: Variables, name: string, value: string): Variables {
-  const key = storable(name)
+  const key = cleaned(name)
   const isNew = !Object.hasOwn(variables, key)
   if (isNew && Object.keys(variables).length >= MOST_VARIABLES) return variables
-  return { ...variables, [key]: storable(cutText(value, MOST_CHARACTERS)) }
+  return { ...variables, [key]: cleaned(cutText(value, MOST_CHARACTERS)) }
 }
 
 /** The first characters of a text, so many at most; no half of one is left at the end. */
@@ -23,7 +23,7 @@ export const cutText = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 
 // Somebody's system may answer, escaped in its JSON, what no database keeps: the whole session would be lost for it.
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+const cleaned = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 /** The answer of a call as `name.status` and `name.field`, those first that the flow uses. */
 export function rememberCall(

@@ -8,7 +8,7 @@ import type { Column, Image, RowContent } from './rows.ts'
 
 /** An import as it stands. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
-/** A column as it is kept: with what stands in it in the first lines. */
+/** A column as it is saved: with what stands in it in the first lines. */
 export type StoredColumn = Column & { readonly samples: readonly string[] }
 
 const imports = (db: Queryable) =>
@@ -166,15 +166,15 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
     where made && ${ids}`.execute(db)
   const named = (text: RawBuilder<string>) =>
     sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(lower(${text}), lower(w.word)) > 0)`
-  // Refused lines are kept as they were written, numbers and documents with all their signs.
+  // Refused lines stand as they were written, numbers and documents with all their signs.
   const digits = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
   const row = sql`(${named(sql`r.cells::text`)} or exists (select from unnest(${digits}::text[]) as w (word),
     jsonb_array_elements_text(r.cells) as c (cell) where strpos(regexp_replace(c.cell, '\\D', '', 'g'), right(w.word, 8)) > 0))`
   const block = named(sql`b.lines::text`)
   // Nobody knows who stands in a file that was not written yet, or in the first lines of any: it has to be sent again.
-  const { rows: kept } = await sql<{ fileId: string }>`
+  const { rows: samples } = await sql<{ fileId: string }>`
     select file_id as "fileId" from contact_imports where file_id is not null for update`.execute(db)
-  fileIds.push(...kept.map(({ fileId }) => fileId))
+  fileIds.push(...samples.map(({ fileId }) => fileId))
   await sql`update contact_imports i set file_id = null,
     columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
     where i.columns <> '[]' or i.file_id is not null`.execute(db)
