@@ -24,7 +24,7 @@ const shown = new Set(
 )
 /** Names that no language changes. */
 const proper =
-  /^([A-Z]{2,}|[\w-]+[@.][\w.-]+|update found|Files|(\{\})*Guichê|Guich|Android|Windows|Mac|Linux|WhatsApp|Instagram|Messenger|Telegram|WebChat|Node\.js|Ctrl|Enter|Esc|Escape|Shift|[A-Z]\w+\/[A-Z]\w+|[A-Z][a-z]+Error)$/
+  /^([A-Z]{2,}|[\w-]+[@.][\w.-]+|update found|Files|(\{\})*Guichê|Guich|Android|Windows|Mac|Linux|WhatsApp|Instagram|Messenger|Telegram|WebChat|Node\.js|Ctrl|Enter|Esc|Escape|Shift|Delete|Backspace|[A-Z]\w+\/[A-Z]\w+|[A-Z][a-z]+Error)$/
 /** Languages of machines: sheets, selectors, files, headers, scripts. */
 const machine =
   /^\.{0,2}\/|^\{\} ?(px|ms|min|kB|MB)$|\[\w+=|\(hover|oklch\(|color-mix\(|var\(--|\b\d+px\b|sans-serif|^[\w-]+\/[\w-]+$|^[\w-]+: application\/|\bBearer\b|<\/?script|\bwindow\./
