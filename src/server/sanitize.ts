@@ -1,3 +1,4 @@
+import { cleanText } from '#domain/text.ts'
 import { fail } from '#kit/errors.ts'
 
 const DEEPEST = 64
@@ -26,4 +27,3 @@ function cleaned(value: unknown): unknown {
 }
 
 const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
-const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '')

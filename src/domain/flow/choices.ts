@@ -1,8 +1,8 @@
 import type { ListRow } from '../messages/data.ts'
 import { FRAME_LIMITS, type ListLimits } from '../messages/interactive.ts'
+import { cutText } from '../text.ts'
 import { foldText } from './match.ts'
 import type { Asked, FlowFacts } from './session.ts'
-import { cutText } from './variables.ts'
 
 const OPEN = 'Ver opções'
 

@@ -1,3 +1,4 @@
+import { cleanText, cutText } from '../text.ts'
 import { isObject } from './json.ts'
 
 /** So many values a session remembers, of so many characters each. */
@@ -12,18 +13,12 @@ type Variables = Readonly<Record<string, string>>
 
 /** The variables with one more; what is too long is cut, and a new one beyond the most is not kept. */
 export function remember(variables: Variables, name: string, value: string): Variables {
-  const key = cleaned(name)
+  // Somebody's system may answer, escaped in its JSON, what no database keeps: the whole session would be lost for it.
+  const key = cleanText(name)
   const isNew = !Object.hasOwn(variables, key)
   if (isNew && Object.keys(variables).length >= MOST_VARIABLES) return variables
-  return { ...variables, [key]: cleaned(cutText(value, MOST_CHARACTERS)) }
+  return { ...variables, [key]: cleanText(cutText(value, MOST_CHARACTERS)) }
 }
-
-/** The first characters of a text, so many at most; no half of one is left at the end. */
-export const cutText = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
-
-// Somebody's system may answer, escaped in its JSON, what no database keeps: the whole session would be lost for it.
-const cleaned = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 /** The answer of a call as `name.status` and `name.field`, those first that the flow uses. */
 export function rememberCall(
