@@ -71,12 +71,12 @@ export async function forgetPerson(
     return (await liveTicketsOf(db, person, 1)).length > 0 ? fail('ERR_FORGET_LIVE') : ids
   }
   for (;;) {
-    for (;;) {
-      const ids = await step((ctx, person, contactIds) => nextOf(ctx.db, person, contactIds, BLOCK))
-      if (ids.length === 0) break
+    const ids = await step((ctx, person, contactIds) => nextOf(ctx.db, person, contactIds, BLOCK))
+    if (ids.length > 0) {
       await forgetTrail(platform, tenantId, ids)
       fileIds.push(...(await step((ctx, _, contactIds) => forgetMessages(ctx.db, contactIds, ids))))
       await platform.checkpoint('block of a person forgotten')
+      continue
     }
     const certificate = await step(async (ctx, person, contactIds) => {
       await lockIngest(ctx.db, tenantId)
@@ -113,6 +113,7 @@ async function certify(
   ctx.emit(contactEvents.update, { id: contactId }, { kind: 'permission', permission: 'contacts:read' })
   return { id: certificateId, ...about, signature, isGenuine: true }
 }
+
 type About = Pick<Returned<typeof contacts.forget>, 'contactId' | 'counts' | 'fingerprints' | 'userName' | 'createdAt'>
 
 const signatureOf = (

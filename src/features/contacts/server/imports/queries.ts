@@ -172,9 +172,9 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
     jsonb_array_elements_text(r.cells) as c (cell) where strpos(regexp_replace(c.cell, '\\D', '', 'g'), right(w.word, 8)) > 0))`
   const block = named(sql`b.lines::text`)
   // Nobody knows who stands in a file that was not written yet, or in the first lines of any: it has to be sent again.
-  const { rows: samples } = await sql<{ fileId: string }>`
+  const { rows: files } = await sql<{ fileId: string }>`
     select file_id as "fileId" from contact_imports where file_id is not null for update`.execute(db)
-  fileIds.push(...samples.map(({ fileId }) => fileId))
+  fileIds.push(...files.map(({ fileId }) => fileId))
   await sql`update contact_imports i set file_id = null,
     columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
     where i.columns <> '[]' or i.file_id is not null`.execute(db)
