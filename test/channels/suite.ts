@@ -334,6 +334,24 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
     await received(world, world.fixtures['text']!)
   },
+  async freeHoursAfterAd({ product, tenantId, token, ticketId }, hours) {
+    const detail = async () => (await call(product, tickets.get, token, { params: { id: ticketId } })).body
+    const cameBy = (data: object | null) =>
+      product.platform.db.write(tenantId, (db) =>
+        db
+          .updateTable('messages')
+          .set({ data: data && JSON.stringify(data) })
+          .where('ticket_id', '=', ticketId)
+          .where('from_me', '=', false)
+          .returning('timestamp')
+          .execute(),
+      )
+    expect(await detail()).toMatchObject({ freeUntil: null })
+    const came = await cameBy({ ad: {} })
+    const last = Math.max(...came.map(({ timestamp }) => timestamp.getTime()))
+    expect(await detail()).toMatchObject({ freeUntil: last + hours! * 3_600_000 })
+    await cameBy(null)
+  },
   async names(world) {
     const name = () =>
       world.product.platform.db.read(world.tenantId, (db) => db.selectFrom('contacts').select('name').execute())

@@ -2,6 +2,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -111,6 +112,13 @@ test('an ad is shown with headline and picture, and stays known of a message wit
   expect(await shown()).toMatchObject({
     linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
     data: { ad: { sourceId: '77' } },
+  })
+  // What Meta charges nothing for is no window.
+  const { timestamp } = (await messageSaid('Vi isto'))!
+  const detail = await call(product(), tickets.get, company.token, { params: { id: ticketId } })
+  expect(detail.body).toMatchObject({
+    freeUntil: timestamp.getTime() + 72 * 3_600_000,
+    windowUntil: timestamp.getTime() + 24 * 3_600_000 - 60_000,
   })
 })
 
