@@ -31,7 +31,8 @@ export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ deta
 async function freeUntilOf({ db, now }: UserCtx, ticket: DetailedTicket): Promise<number | null> {
   const { freeHoursAfterAd: hours } = capabilitiesOf(ticket.channel)
   if (hours === null) return null
-  const came = await lastAdOf(db, ticket, new Date(now.getTime() - hours * HOUR_MS))
+  const conversation = { connectionId: ticket.connection_id, conversationKey: ticket.address }
+  const came = await lastAdOf(db, conversation, new Date(now.getTime() - hours * HOUR_MS))
   return came && came.getTime() + hours * HOUR_MS
 }
 

@@ -91,7 +91,7 @@ const findMore = (db: Queryable, id: number) =>
 /** When the contact of a conversation last came by an ad, not before `since`; null: not by one. */
 export async function lastAdOf(
   db: Queryable,
-  { connection_id, conversation_key }: { connection_id: number; conversation_key: string },
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
   since: Date,
 ): Promise<Date | null> {
   const { at } = await db
@@ -100,8 +100,8 @@ export async function lastAdOf(
       join.onRef('m.tenant_id', '=', 't.tenant_id').onRef('m.ticket_id', '=', 't.id'),
     )
     .select((one) => one.fn.max('m.timestamp').as('at'))
-    .where('t.connection_id', '=', connection_id)
-    .where('t.conversation_key', '=', conversation_key)
+    .where('t.connection_id', '=', connectionId)
+    .where('t.conversation_key', '=', conversationKey)
     .where('m.timestamp', '>', since)
     .where('m.from_me', '=', false)
     .where(sql<boolean>`m.data ? 'ad'`)

@@ -61,7 +61,9 @@ export function Writing(props: {
           />
         )}
       </Suspense>
-      <Suspense>{canReply && !writesAsHuman && until !== null && <WindowHint until={until} ticket={ticket} />}</Suspense>
+      <Suspense>
+        {canReply && !writesAsHuman && until !== null && <WindowHint until={until} ticket={ticket} />}
+      </Suspense>
       <Suspense>{isOpen && ticket.freeUntil !== null && <FreeHint until={ticket.freeUntil} />}</Suspense>
       {canReply && writesAsHuman && (
         <p className={css.hint} role="status">
