@@ -96,7 +96,11 @@ function cachesOf(platform: Platform): Caches {
   return made
 }
 
-async function loadProvider(platform: Platform, owner: number | null, provider: string): Promise<ChannelAdapter | null> {
+async function loadProvider(
+  platform: Platform,
+  owner: number | null,
+  provider: string,
+): Promise<ChannelAdapter | null> {
   const config = channelConfigs.find(({ id }) => id === provider)
   if (!config) return null
   const settings = await settingsOf(platform, owner, provider)
