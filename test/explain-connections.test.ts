@@ -15,7 +15,6 @@ import { conversationsOf } from '#features/conversations/server/outbox/outbox-qu
 import { isBeginning, lockPace } from '#features/conversations/server/outbox/pace-queries.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { sha256 } from '#server/secrets.ts'
 import { explainingDatabase, type Plan } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
