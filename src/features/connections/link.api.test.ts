@@ -96,7 +96,7 @@ describe('what a connection may do', () => {
     await platform.db.asPlatform((db) =>
       db.updateTable('connections').set({ type, status: 'OPENING' }).where('id', 'in', ids).execute(),
     )
-    return (db: Tx, by: string = crypto.randomUUID()) => takeLeases(db, { holder: by, types: [type], most: 2 })
+    return (db: Tx) => takeLeases(db, { holder: crypto.randomUUID(), types: [type], most: 2 })
   }
 
   it('events and entries are one commit, each entry by itself, bytes and data as they were', async () => {
@@ -303,22 +303,23 @@ describe('what a connection may do', () => {
   })
 
   it('two that take the same at one moment: one has it, the other nothing', async () => {
-    const { platform } = product()
     const us = await company()
     const take = await due('afluente', [us.id])
-    const [taken, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const first = platform.db.asPlatform(async (db) => {
-      const mine = await take(db, holder)
-      taken.resolve()
-      await ends.promise
-      return mine
-    })
-    await taken.promise
-    const second = platform.db.asPlatform((db) => take(db))
-    await until(isWaiting)
-    ends.resolve()
-    expect(await first).toMatchObject([{ connectionId: us.id, holder, epoch: 1 }])
-    expect(await second).toEqual([])
+    const other = new pg.Client({ connectionString: product().ownerUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      const row =
+        'insert into connection_leases (tenant_id, connection_id, holder, taken_at) values ($1, $2, $3, now())'
+      await other.query(row, [us.tenantId, us.id, holder])
+      const taking = product().platform.db.asPlatform((db) => take(db))
+      await until(isWaiting)
+      await other.query('commit')
+      expect(await taking).toEqual([])
+      expect(await us.holder()).toBe(holder)
+    } finally {
+      await other.end()
+    }
   })
 
   it('whoever takes it from one that died waits for what that one is just writing', async () => {
@@ -393,11 +394,11 @@ describe('what a connection may do', () => {
   it('twenty that take at once: each connection is taken once', async () => {
     const { platform } = product()
     const all = await Promise.all(Array.from({ length: 5 }, () => company()))
-    const takeBy = await due(
+    const takeOne = await due(
       'correnteza',
       all.map(({ id }) => id),
     )
-    const take = () => platform.db.asPlatform((db) => takeBy(db))
+    const take = () => platform.db.asPlatform((db) => takeOne(db))
     const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
     // Nobody of them lives: whoever looks next may take what they have, and the number rises.
     expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)
