@@ -297,9 +297,13 @@ test('faults of messages: read late, damaged and expired files, refused with 463
 
   // Each is for one message, and gone then.
   expect((await arm({ corruptFile: true })).body).toMatchObject({ faults: { undecrypted: false, corruptFile: true } })
+  const warned = vi.spyOn(product().platform.log, 'warn')
   const damaged = await attach('docinhos.jpg')
   const fileOf = async (id: string) => (await ledger()).find((one) => one.id === id)!
   await until(async () => (await fileOf(damaged.id)).file_id !== null, 40_000)
+  // Tried three times it could not be opened; then the phone was asked.
+  expect(warned.mock.calls.filter(([, text]) => text === 'a file was not downloaded')).toHaveLength(3)
+  warned.mockRestore()
   expect((await arm({ expiredFile: true })).body).toMatchObject({ faults: { corruptFile: false, expiredFile: true } })
   const expired = await attach('bolo-morango.jpg')
   await until(async () => JSON.stringify((await fileOf(expired.id)).data).includes('expired'), 40_000)
