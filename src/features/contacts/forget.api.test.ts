@@ -251,6 +251,13 @@ describe('a person who asks to be forgotten', () => {
       isGenuine: true,
     })
     expect(JSON.stringify(certificate)).not.toContain('998124407')
+    const { action, changes } = await db.read(tenantId, (tx) =>
+      tx.selectFrom('audit_log').select(['action', 'changes']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect([action, changes]).toMatchObject([
+      'contacts.forget',
+      { certificateId: { after: certificate.id }, messages: { after: 3 } },
+    ])
 
     const feed = await call(product(), messages.changes, admin.token, { query: { after: 0 } as never })
     expect(JSON.stringify(feed.body)).not.toMatch(new RegExp(`${MARK}|${phone.number}`))

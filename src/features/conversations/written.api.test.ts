@@ -128,6 +128,9 @@ describe('protocols', () => {
     for (const searchParam of ['99999999999999999999999', 'zen', '2026'])
       expect(await listed({ searchParam })).toHaveLength(0)
     expect(await listed({}, bia)).toEqual([])
+    // What the customer no longer has is no protocol.
+    expect((await ask(messages.remove, { body: { id: first.body.messages[0].id } })).status).toBe(200)
+    await until(async () => (await listed({})).length === 0)
   })
 
   it('are refused where nothing may be sent', async () => {

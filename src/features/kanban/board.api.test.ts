@@ -333,7 +333,8 @@ describe('the board', () => {
         .values(ids.map((contact_id) => ({ tenant_id: tenantId, contact_id, tag_id: tag })))
         .execute(),
     )
-    const { body } = await ask(board.tags, { query: { tag } })
+    const off = await m().tag(tenantId, { tag: 'Antiga', is_active: false })
+    const { body } = await ask(board.tags, { query: { tag: [tag, off] } })
     expect(body.columns).toMatchObject([{ id: tag, tag: 'Aniversário', count: 60, hasMore: true }])
     const next = await ask(board.tagColumn, { query: { tag, cursor: body.columns[0].nextCursor } })
     const seen = [...body.columns[0].contacts, ...next.body.contacts].map(({ id }: Card) => id)
@@ -357,7 +358,11 @@ describe('a stage', () => {
       ask(board.replaceStage, { params: { id: from }, body: { kanban } }, token)
     expect((await replace(to, ana.token)).status).toBe(403)
     expect((await replace(from)).body).toMatchObject({ details: { kanban: 'Escolha outra etapa.' } })
+    const told: { type: string; payload: object }[] = []
+    product().platform.bus.subscribe((_, changes) => void told.push(...(changes as never[])))
     expect((await replace(to)).body).toEqual({ moved: 2 })
+    await until(() => told.some(({ type }) => type === stages.changed.type))
+    expect(told.at(-1)).toMatchObject({ type: stages.changed.type, payload: { id: from, action: 'delete' } })
     expect(await inStage(to)).toEqual([c, b, a])
     expect([(await ticketOf(open)).kanban, (await ticketOf(closed)).kanban]).toEqual([to, null])
     expect((await replace(to)).body).toMatchObject({ error: 'ERR_NO_KANBAN_FOUND' })
