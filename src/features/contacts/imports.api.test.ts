@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bulk } from '#features/bulk/contract.ts'
 import { tags } from '#features/catalog/tags.ts'
 import { lab } from '#features/lab/contract.ts'
 import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
 import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { until } from '#test/until.ts'
-import { contactsBulk } from './bulk-contract.ts'
 import { contactFields } from './contact-fields.ts'
 import { contacts } from './contract.ts'
 import { contactImports } from './imports-contract.ts'
@@ -31,10 +27,10 @@ const { send, ended, imported, steer } = importsBy(product, () => admin)
 const everybody = (company = tenantId) =>
   product().platform.db.read(company, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
 const named = async (name: string) => (await everybody()).find((one) => one.name === name)
-const file = async (path: string, body?: object) => {
+const file = async (path: string, body?: object, by = admin) => {
   const reply = await fetch(`${product().address}/api${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${admin}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: { authorization: `Bearer ${by}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
@@ -204,41 +200,6 @@ describe('a file of contacts', () => {
     expect((await call(product(), tags.ops.remove, admin, { params: { id: one } })).status).toBe(200)
     expect(await steer('undo', last.id)).toMatchObject({ status: 'done', restored: 1 })
     expect(await tagsOf()).toEqual([two])
-  })
-
-  it('is a change by whoever imports: what was done before to many is not taken back over it', async () => {
-    const id = await made().contact(tenantId, { name: 'Rui', number: '5521955551111' })
-    const { body } = await call(product(), contactsBulk.start, admin, { body: { ids: [id], action: 'block' } })
-    expect(await imported('nome;numero;email\nRui;21955551111;rui@casa.br')).toMatchObject({ updated: 1 })
-    const undone = await call(product(), bulk.undo, admin, { params: { id: (body as { id: string }).id } })
-    expect(undone.body).toMatchObject({ restored: 0, refused: [{ id, code: 'ERR_CHANGED_SINCE' }] })
-  })
-
-  it('meets whoever takes one of its numbers in that very moment, and is undone whole all the same', async () => {
-    const company = await made().person(await made().tenant(), { profile: 'admin' })
-    const { imported, steer } = importsBy(product, () => company.token)
-    const dry = await imported('nome;numero\nAna;21999990001\nBia;21999990002\nCaio;21999990003', { dryRun: true })
-    expect(dry).toMatchObject({ created: 3 })
-    const other = new pg.Client({ connectionString: product().ownerUrl })
-    await other.connect()
-    await other.query('begin')
-    await other.query(`insert into contacts (tenant_id, name, number) values ($1, 'Beatriz', '5521999990002')`, [
-      company.tenantId,
-    ])
-    const waits = async () =>
-      (
-        await other.query(`select from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and a.datname = current_database()`)
-      ).rowCount !== 0
-    const run = steer('run', dry.id)
-    await until(waits)
-    await other.query('commit')
-    await other.end()
-    expect(await run).toMatchObject({ status: 'done', done: 3 })
-    const names = async () => (await everybody(company.tenantId)).map(({ name }) => name).sort()
-    expect(await names()).toEqual(['Ana', 'Bia', 'Caio'])
-    expect(await steer('undo', dry.id)).toMatchObject({ status: 'done', restored: 3, skipped: 0 })
-    expect(await names()).toEqual(['Beatriz'])
   })
 
   it('of which the columns are called otherwise is read as somebody says', async () => {
@@ -469,21 +430,21 @@ describe('an export', () => {
     expect(reply.status).toBe(403)
   })
 
-  it('has no groups among a phone’s cards: they have no number', async () => {
+  it('has no groups among a phone’s cards, and nobody whom its reader does not see', async () => {
     const m = made()
-    const company = await m.person(await m.tenant(), { profile: 'admin' })
-    await m.contact(company.tenantId, { name: 'Turma', number: null, is_group: true })
-    await m.contact(company.tenantId, { name: 'Paula' })
-    const of = async (format: string) => {
-      const reply = await fetch(`${product().address}/api/contacts/export`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ format }),
-      })
-      return reply.text()
-    }
-    expect((await of('vcf')).match(/^FN:.*$/gm)).toEqual([expect.stringContaining('Paula')])
-    expect(await of('csv')).toContain('Turma')
+    const company = await m.tenant()
+    const [boss, lead] = [await m.person(company, { profile: 'admin' }), await m.person(company, { profile: 'super' })]
+    await m.contact(company, { name: 'Turma', number: null, is_group: true })
+    await m.contact(company, { name: 'Paula' })
+    const guarded = await m.contact(company, { name: 'Olga' })
+    for (const key of ['DirectTicketsToWallets', 'supervisorAdmin'] as const) await m.setting(company, key)
+    const wallets = { params: { id: guarded }, body: { wallets: [boss.id] } }
+    expect((await call(product(), contacts.setWallets, boss.token, wallets)).status).toBe(200)
+    const of = async (format: string, { token } = boss) =>
+      (await file('/contacts/export', { format }, token)).bytes.toString().match(/Turma|Paula|Olga/g)
+    expect(new Set(await of('vcf'))).toEqual(new Set(['Olga', 'Paula']))
+    expect(await of('csv')).toEqual(['Olga', 'Paula', 'Turma'])
+    expect(await of('csv', lead)).toEqual(['Paula', 'Turma'])
   })
 })
 
