@@ -255,6 +255,10 @@ describe('a contact as a whole', () => {
       messages: 1,
     })
     expect((await call(product(), contacts.removeForced, admin.token, { params })).status).toBe(200)
+    const { action, changes } = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('audit_log').select(['action', 'changes']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect([action, changes]).toMatchObject(['contacts.removeForced', { name: { before: 'Some' } }])
     expect((await call(product(), contacts.removeForced, admin.token, { params })).status).toBe(404)
     expect((await call(product(), contacts.get, admin.token, { params: { id: part } })).status).toBe(404)
     expect(await status(live)).toBeUndefined()

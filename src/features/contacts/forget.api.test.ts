@@ -301,6 +301,14 @@ describe('a person who asks to be forgotten', () => {
     expect(new Set(contactIds).size).toBe(2)
   })
 
+  it('is no group, whose members each are somebody', async () => {
+    const id = await make(product().platform).contact(tenantId, { number: null, is_group: true })
+    for (const op of [contacts.previewForget, contacts.forget] as const)
+      expect(await call(product(), op, admin.token, { params: { id } })).toMatchObject({
+        ...{ status: 409, body: { error: 'ERR_FORGET_GROUP' } },
+      })
+  })
+
   it('who writes while they are forgotten has an attendance, which ends before anything that names them goes', async () => {
     const m = make(product().platform)
     tenantId = await m.tenant()

@@ -261,4 +261,16 @@ describe('a view', () => {
     expect((await call(product(), contactViews.remove, agent.token, { params: { id: own!.id } })).status).toBe(200)
     expect((await save(agent.token, { name: 'Torta', filter: { surpresa: 1 } })).status).toBe(400)
   })
+
+  it('is one of a hundred at most, of each kind', async () => {
+    await product().platform.db.write(tenantId, (db) =>
+      sql`insert into contact_views (tenant_id, name, filter, audience, user_id, created_at, updated_at)
+        select app.tenant(), 'Visão ' || n, '{}', 'person', ${lead.id}, app.now(), app.now()
+        from generate_series(1, 100) n`.execute(db),
+    )
+    expect(await save(lead.token, { name: 'Uma a mais', filter: {} })).toMatchObject({
+      ...{ status: 409, body: { error: 'ERR_TOO_MANY_CONTACT_VIEWS' } },
+    })
+    expect((await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })).status).toBe(200)
+  })
 })

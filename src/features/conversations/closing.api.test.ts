@@ -273,6 +273,16 @@ describe('what has gone quiet', () => {
     await closeQuiet(product().platform)
     const statuses = await Promise.all(others.map(async ({ id }) => (await ticketOf(id)).status))
     expect(statuses).toEqual([...Array(6).fill('open'), 'closed'])
+    // Nothing ends by itself in a company that is inactive.
+    const { id } = await quiet({})
+    const become = (status: string) =>
+      product().platform.db.asPlatform((db) =>
+        db.updateTable('tenants').set({ status }).where('id', '=', tenantId).execute(),
+      )
+    await become('inactive')
+    await closeQuiet(product().platform)
+    await become('active')
+    expect((await stored(id)).status).toBe('open')
   })
 })
 

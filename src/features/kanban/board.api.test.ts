@@ -339,6 +339,11 @@ describe('the board', () => {
     const next = await ask(board.tagColumn, { query: { tag, cursor: body.columns[0].nextCursor } })
     const seen = [...body.columns[0].contacts, ...next.body.contacts].map(({ id }: Card) => id)
     expect(seen).toEqual(ids.toReversed())
+    const company = await m().tenant()
+    const token = await m().token(await m().user(company))
+    for (let n = 0; n < 22; n++) await m().tag(company)
+    const all = await ask(board.tags, { query: {} }, token)
+    expect([all.body.columns.length, all.body.total]).toEqual([20, 22])
   })
 })
 
