@@ -29,9 +29,11 @@ export async function ticketWith(ctx: UserCtx, contactId: number, whatsappId: nu
   const contact = required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
   const connection = await connectionFor(ctx, { contactId, whatsappId })
   const active = await findActive(ctx.db, connection.id, await keyFor(ctx, contact, connection.type))
-  if (active && isVisible(ctx, (await lockTicket(ctx, active.id)).facts)) return active.id
+  if (!active) return (await createTicket(ctx, { contactId, whatsappId })).id
+  const { facts } = await lockTicket(ctx, active.id)
+  if (isVisible(ctx, facts)) return active.id
   await requireContact(ctx, contactId)
-  return active ? failWithActive(ctx, active) : (await createTicket(ctx, { contactId, whatsappId })).id
+  return failWithActive(ctx, active)
 }
 
 /** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */
