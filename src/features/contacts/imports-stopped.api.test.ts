@@ -2,12 +2,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
-import { bulk } from '#features/bulk/contract.ts'
 import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
-import { call, withProduct } from '#test/server.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { contactsBulk } from './bulk-contract.ts'
 import { sheetOf } from './server/imports/sheet.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
@@ -119,12 +117,4 @@ it('meets whoever takes one of its numbers in that very moment, and is undone wh
   expect(await names()).toEqual(['Ana', 'Bia', 'Caio'])
   expect(await steer('undo', dry.id)).toMatchObject({ status: 'done', restored: 3, skipped: 0 })
   expect(await names()).toEqual(['Beatriz'])
-})
-
-it('is a change by whoever imports: what was done before to many is not taken back over it', async () => {
-  const id = await make(product().platform).contact(tenantId, { name: 'Rui', number: '5521955551111' })
-  const { body } = await call(product(), contactsBulk.start, admin, { body: { ids: [id], action: 'block' } })
-  expect(await imported('nome;numero;email\nRui;21955551111;rui@casa.br')).toMatchObject({ updated: 1 })
-  const undone = await call(product(), bulk.undo, admin, { params: { id: (body as { id: string }).id } })
-  expect(undone.body).toMatchObject({ restored: 0, refused: [{ id, code: 'ERR_CHANGED_SINCE' }] })
 })
