@@ -99,6 +99,15 @@ test('many are changed at once and back, and the page of one says who changed wh
   await confirm(page, 'Fechar todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
+  // Whoever is being attended is forgotten only then: the way is offered.
+  await made.ticket(tenantId, { contact_id: ids[0]!, status: 'pending' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Esquecer pessoa (LGPD)…' }).click()
+  await expect(drawer(page)).toContainText('ainda tem 1 atendimento em andamento')
+  await confirm(page, 'Fechar todos')
+  await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
+
   // A company that wants to know why is told before.
   await made.row(tenantId, reasons, { name: 'Engano' })
   await made.setting(tenantId, 'forceReason')
@@ -113,7 +122,7 @@ test('many are changed at once and back, and the page of one says who changed wh
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Deletar forçadamente…' }).click()
-  await expect(drawer(page)).toContainText('2 atendimentos')
+  await expect(drawer(page)).toContainText('3 atendimentos')
   await confirm(page, 'Deletar tudo')
   await expect(page).toHaveURL(/\/contatos$/)
   await expect(row(page, 'Bia Rocha')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
@@ -42,11 +42,12 @@ export function ResourceForm(props: {
     onClose,
   })
   const word = spec.singular.toLowerCase()
+  // A row whose files were refused is there: saved again, it is changed and not made a second time.
+  const stored = useRef(isNew ? null : Number(id))
   const send = async () => {
-    const saved = isNew
-      ? await call(ops.create, { body: values }, { quiet: true })
-      : await call(ops.update, { params: { id: Number(id) }, body: values }, { quiet: true })
-    await afterSave?.(saved.id)
+    if (stored.current === null) stored.current = (await call(ops.create, { body: values }, { quiet: true })).id
+    else await call(ops.update, { params: { id: stored.current }, body: values }, { quiet: true })
+    await afterSave?.(stored.current)
     return `${spec.singular} ${spec.gender === 'f' ? 'salva' : 'salvo'}`
   }
   return (
