@@ -34,7 +34,7 @@ export function ResourceForm(props: {
   const isNew = id === 'novo'
   const row = useRow(ops.get, id)
   const fields = Object.entries(spec.fields)
-  const { values, errors, set, drawer, save } = useDrawerForm(empty(resource), {
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(empty(resource), {
     stored: isNew ? null : row.data && pick(resource, row.data),
     reading: row,
     checker: isNew ? ops.create.body : ops.update.body,
@@ -43,11 +43,14 @@ export function ResourceForm(props: {
   })
   const word = spec.singular.toLowerCase()
   // A row whose files were refused is there: saved again, it is changed and not made a second time.
-  const stored = useRef(isNew ? null : Number(id))
+  const made = useRef(isNew ? null : Number(id))
   const send = async () => {
-    if (stored.current === null) stored.current = (await call(ops.create, { body: values }, { quiet: true })).id
-    else await call(ops.update, { params: { id: stored.current }, body: values }, { quiet: true })
-    await afterSave?.(stored.current)
+    // What somebody else has changed meanwhile stays.
+    const body = isNew ? values : Object.fromEntries(changed.map((key) => [key, values[key]]))
+    if (made.current === null) made.current = (await call(ops.create, { body }, { quiet: true })).id
+    else if (Object.keys(body).length > 0)
+      await call(ops.update, { params: { id: made.current }, body }, { quiet: true })
+    await afterSave?.(made.current)
     return `${spec.singular} ${spec.gender === 'f' ? 'salva' : 'salvo'}`
   }
   return (
