@@ -132,6 +132,7 @@ export const theme = createTheme({
       defaultProps: {
         zIndex: 50,
         radius: 'xl',
+        padding: 20,
         centered: true,
         shadow: 'xl',
         transitionProps: { duration: 200, transition: 'fade' },

@@ -82,8 +82,14 @@ export function ContactPage({ id }: { id: number }) {
         }
         actions={
           <>
-            <Button variant="default" leftSection={<BackIcon size={17} />} onClick={back}>
-              {t('Contatos')}
+            <Button
+              variant="default"
+              className={css.back ?? ''}
+              leftSection={<BackIcon size={17} />}
+              onClick={back}
+              aria-label={t('Contatos')}
+            >
+              <span>{t('Contatos')}</span>
             </Button>
             {contact && may('tickets:start') && (
               <Button
