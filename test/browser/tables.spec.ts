@@ -134,12 +134,16 @@ test('a form sends what was changed in it alone, a row whose file was refused is
 }, async ({ product, browser }) => {
   const { admin, ask } = await company(product)
   const { page, complaints, context } = await sitDown(browser, product, admin)
-  const save = () => drawer(page).getByRole('button', { name: /^Salvar/ }).click()
+  const save = () =>
+    drawer(page)
+      .getByRole('button', { name: /^Salvar/ })
+      .click()
   const attach = async (content: string) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Anexar arquivos').click()])
     await chooser.setFiles({ name: 'pix.png', mimeType: 'image/png', buffer: Buffer.from(content, 'base64') })
   }
-  const list = async () => (await ask<{ items: { id: number; key: string; message: string }[] }>('GET', '/fast-replies')).items
+  const list = async () =>
+    (await ask<{ items: { id: number; key: string; message: string }[] }>('GET', '/fast-replies')).items
   await page.goto('/mensagens-rapidas?id=novo')
   await field(page, 'Chave').fill('pix')
   await field(page, 'Mensagem').fill('A chave é esta')

@@ -71,12 +71,7 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
   }
   return (
     <Card title={one.name}>
-      <PageForm
-        changed={changed.length}
-        busy={isBusy}
-        onSave={() => void save()}
-        onDrop={() => reset(valuesOf(one))}
-      >
+      <PageForm changed={changed.length} busy={isBusy} onSave={() => void save()} onDrop={() => reset(valuesOf(one))}>
         <SwitchGroup>
           <SwitchRow
             name={t('Enviar sozinho')}

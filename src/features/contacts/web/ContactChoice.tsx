@@ -13,11 +13,7 @@ import css from './contact-choice.module.css'
  * Finds a contact by name, number or e-mail; blocked ones are not offered. The one that is chosen stays in sight. Of whom
  * a contact (`mergesInto`) may be merged with, it offers people alone, blocked ones too.
  */
-export function ContactChoice(props: {
-  chosen: number | null
-  onChoose: (id: number) => void
-  mergesInto?: number
-}) {
+export function ContactChoice(props: { chosen: number | null; onChoose: (id: number) => void; mergesInto?: number }) {
   const { chosen, onChoose, mergesInto } = props
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')

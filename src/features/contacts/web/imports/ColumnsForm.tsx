@@ -124,7 +124,12 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
           <Notice tone="warn">{t('Os números acima são de antes da mudança: confira de novo para importar.')}</Notice>
         )}
         <div className={css.buttons}>
-          <BusyButton variant={isChanged ? 'filled' : 'default'} busy={isBusy} doing={t('Conferindo')} onClick={() => void check()}>
+          <BusyButton
+            variant={isChanged ? 'filled' : 'default'}
+            busy={isBusy}
+            doing={t('Conferindo')}
+            onClick={() => void check()}
+          >
             {t('Conferir de novo')}
           </BusyButton>
         </div>
