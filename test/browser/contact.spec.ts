@@ -218,6 +218,7 @@ test('on a phone whom a contact is merged with is found among others, stays in s
   await page.goto(`/contatos/${ana}`)
   const tops = await page.getByRole('tab').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
   expect([tops.length, new Set(tops).size]).toEqual([5, 1])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expect(page.getByText('Nenhum atendimento ao seu alcance.')).toBeVisible()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Mesclar…' }).click()

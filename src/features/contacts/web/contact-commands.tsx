@@ -118,7 +118,7 @@ async function forget(contact: ContactRow, ask: () => void): Promise<void> {
         name: lost.name,
         count: plural(lost.live, t('atendimento'), t('atendimentos')),
       }),
-      text: t('Uma pessoa só pode ser esquecida depois que eles terminam. Feche todos e peça de novo.'),
+      text: t('Só quem não está em atendimento pode ser esquecido. Feche tudo e peça de novo.'),
     })
   const sure = await confirm({
     title: t('Esquecer {name}?', { name: lost.name }),
