@@ -57,7 +57,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const state = {
     scopes: [
       ...['whatsapp_business_management', 'whatsapp_business_messaging'],
-      ...['pages_messaging', 'pages_manage_metadata'],
+      ...['pages_messaging', 'pages_manage_metadata', 'instagram_basic', 'instagram_manage_messages'],
     ],
     isTokenValid: true,
     isSubscribed: false,
@@ -69,6 +69,10 @@ export async function startMeta(clock: () => number = Date.now) {
     lostAnswers: 0,
     /** The same for sends that say this. */
     lostBody: '',
+    /** What it tells of a message before it answers that it has it; '': nothing. */
+    tellsFirst: '',
+    /** So many of the next uploads are refused. */
+    refusedUploads: 0,
     /** The next links of files lead nowhere any more. */
     goneLinks: 0,
     /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
@@ -143,6 +147,10 @@ export async function startMeta(clock: () => number = Date.now) {
     const file = form.get('file')
     if (form.get('messaging_product') !== 'whatsapp' || !(file instanceof Blob)) throw new Refused(100)
     const mime = String(form.get('type'))
+    if (state.refusedUploads > 0) {
+      state.refusedUploads--
+      throw new Refused(131053)
+    }
     if (mime === 'audio/ogg') throw new Refused(131053)
     return { id: store(new Uint8Array(await file.arrayBuffer()), mime) }
   }
@@ -231,6 +239,8 @@ export async function startMeta(clock: () => number = Date.now) {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
     try {
       const answer = await answerOf(request, body)
+      const [{ id = '' } = {}] = (answer as { messages?: { id: string }[] }).messages ?? []
+      if (id && state.tellsFirst) await confirm(state.tellsFirst, id)
       const isLost = state.lostBody !== '' && body.includes(state.lostBody)
       if (request.url!.endsWith('/messages') && (state.lostAnswers > 0 || isLost)) {
         if (!isLost) state.lostAnswers--
@@ -286,6 +296,11 @@ export async function startMeta(clock: () => number = Date.now) {
     await tell(entryOf(value, field))
   }
   const seconds = () => String(Math.floor(clock() / 1000))
+  async function confirm(status: string, wamid: string, more: object = {}): Promise<void> {
+    const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
+    const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
+    await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
+  }
 
   return {
     ...{ templates, number, login, direct },
@@ -319,11 +334,7 @@ export async function startMeta(clock: () => number = Date.now) {
       return id
     },
     /** What became of a message of the company's. */
-    async confirm(status: string, wamid: string, more: object = {}) {
-      const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
-      const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
-      await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
-    },
+    confirm,
     /** Tells something of the account, at a time in seconds. */
     async tellAccount(field: string, value: object, time = Number(seconds())) {
       const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
