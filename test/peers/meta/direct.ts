@@ -67,6 +67,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     /** What the company sent is told back, before it is answered. */
     echoesFirst: false,
     renewed: 0,
+    /** Files are not to be had just now. */
+    areLinksDown: false,
     isRenewalRefused: false,
   }
   const people = new Map<

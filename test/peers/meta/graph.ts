@@ -224,7 +224,8 @@ export async function startMeta(clock: () => number = Date.now) {
     const [, link] = /^\/links\/(.+)$/.exec(request.url!) ?? []
     if (link !== undefined) {
       const found = request.headers.authorization === undefined ? direct.links.get(link) : undefined
-      return void response.writeHead(found ? 200 : 404).end(found?.bytes)
+      const status = direct.state.areLinksDown ? 503 : found ? 200 : 404
+      return void response.writeHead(status).end(status === 200 ? found?.bytes : '')
     }
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {

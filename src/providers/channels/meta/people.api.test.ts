@@ -1,9 +1,9 @@
-import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContactDetail, contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { make } from '#test/make.ts'
+import { mediaJobs } from '#test/media-jobs.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { startWebPages } from '#test/peers/web-pages.ts'
@@ -15,7 +15,7 @@ const text = (body: string) => ({ type: 'text', text: { body } })
 
 let meta: Awaited<ReturnType<typeof startMeta>>
 let pages: Awaited<ReturnType<typeof startWebPages>>
-let owner: pg.Client
+let files: Awaited<ReturnType<typeof mediaJobs>>
 let us: Awaited<ReturnType<typeof metaCompany>>
 let company: { tenantId: number; adminId: number; token: string }
 beforeAll(async () => {
@@ -27,10 +27,9 @@ beforeAll(async () => {
   company = { tenantId, adminId: admin.id, token: await m.token(admin) }
   us = await metaCompany(product(), meta, company)
   await us.start()
-  owner = new pg.Client({ connectionString: product().ownerUrl })
-  await owner.connect()
+  files = await mediaJobs(product().ownerUrl)
 })
-afterAll(() => Promise.all([meta.close(), pages.close(), owner.end()]))
+afterAll(() => Promise.all([meta.close(), pages.close(), files.close()]))
 
 const messageSaid = (body: string) =>
   product().platform.db.read(company.tenantId, (db) =>
@@ -145,17 +144,7 @@ test('an ad is shown with headline and picture, and stays known of a message wit
 
 const stateOf = async (body: string) =>
   ((await messageSaid(body))?.data as { remote?: { state: string } } | null)?.remote?.state
-/** In how many seconds the file of a message is asked for; 0: not later than now. */
-async function waitsFor(body: string): Promise<number> {
-  const { rows } = await owner.query<{ seconds: number }>(
-    `select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
-      where key = $1 and locked_at is null`,
-    [`media:${(await messageSaid(body))?.id}`],
-  )
-  return Math.max(rows[0]?.seconds ?? 0, 0)
-}
-const hurry = () =>
-  owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'media:%' and locked_at is null")
+const waitsFor = async (body: string) => files.secondsTo((await messageSaid(body))?.id)
 
 test('a file that comes while the token is worth nothing is asked for within ten minutes, and comes with a new one', async () => {
   const id = meta.store(Buffer.from('%PDF-1.4 recibo'), 'application/pdf')
@@ -164,7 +153,7 @@ test('a file that comes while the token is worth nothing is asked for within ten
   await meta.write({ number: '5511900002222', name: 'Ivo' }, { type: 'document', document })
   await until(async () => (await waitsFor('Recibo')) > 200)
   meta.state.isTokenValid = true
-  await hurry()
+  await files.hurry()
   await until(async () => (await messageSaid('Recibo'))?.file_id != null)
 })
 
@@ -178,7 +167,7 @@ test('a file that does not come in three tries within ten minutes is expired', a
     const seconds = await waitsFor('Nunca')
     if (seconds > 0) {
       pauses.push(seconds)
-      await hurry()
+      await files.hurry()
     }
     return (await stateOf('Nunca')) === 'expired'
   })
@@ -198,7 +187,7 @@ test('a file whose link is gone is asked for anew by its id; what Meta has no mo
   await send('Expirada', '404404')
   await until(async () => (await stateOf('Expirada')) === 'expired')
   await until(async () => {
-    await hurry()
+    await files.hurry()
     return (await messageSaid('Volta'))?.file_id != null
   })
   expect(meta.state.goneLinks).toBe(0)

@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adapterOf } from '#features/connections/server/adapters.ts'
+import { watchOnce } from '#features/connections/server/watch.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { sendJob, sendTurn } from '#features/conversations/server/outbox/outbox.ts'
 import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
+import { changeInstallation } from '#server/db/installation.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
+import { startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { META_ERRORS, refusalOf } from './errors.ts'
@@ -17,11 +20,12 @@ import { META_ERRORS, refusalOf } from './errors.ts'
 const HOUR = 3_600_000
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
-const product = withProduct({ now })
+const product = withProduct({ now, env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 let meta: Awaited<ReturnType<typeof startMeta>>
 let us: Awaited<ReturnType<typeof metaCompany>>
 let company: { tenantId: number; adminId: number; token: string }
 let login: () => Promise<string>
+let email: string
 let ticketId: number
 let written = 0
 const ana = { number: '5511988887777', name: 'Ana' }
@@ -33,6 +37,7 @@ beforeAll(async () => {
   const tenantId = await m.tenant()
   const admin = await m.user(tenantId, { profile: 'admin' })
   login = () => m.token(admin)
+  email = admin.email
   company = { tenantId, adminId: admin.id, token: await login() }
   us = await metaCompany(product(), meta, company)
   await us.start()
@@ -141,6 +146,38 @@ test.each(stopping)(
     await is(id, 'sent')
   },
 )
+
+test('administrators learn of a token that is worth nothing: after a minute, and by mail after ten, which says what still goes', async () => {
+  const { platform } = product()
+  const smtp = await startSmtp()
+  const mailer = { smtp: 'enabled', emailHost: '127.0.0.1', emailPort: smtp.port, emailSecure: 'none' }
+  const by = { emailUser: '', emailName: 'Guichê', emailFrom: 'sistema@guiche.test', sealed: null }
+  await platform.db.asPlatform((db) => changeInstallation(db, 'mail', { ...mailer, ...by }))
+  platform.installation.clear()
+  meta.state.refusals.push({ code: 190, status: 401 })
+  const id = await send()
+  await until(async () => (await us.read()).cause === 'token')
+  const noticed = () =>
+    platform.db.read(company.tenantId, (db) =>
+      db.selectFrom('connection_outages').select('cause').where('noticed_at', 'is not', null).execute(),
+    )
+  ahead = 59_000
+  await watchOnce(platform, [])
+  expect(await noticed()).toEqual([])
+  ahead = 62_000
+  await watchOnce(platform, [])
+  expect(await noticed()).toEqual([{ cause: 'token' }])
+  ahead = 602_000
+  await watchOnce(platform, [])
+  const { subject, text: letter } = (await smtp.nextTo(email)).read
+  expect(subject).toBe('O canal “Empório” está sem conexão')
+  expect(letter).toContain('nada sai por “Empório”. O token não vale mais.')
+  ahead = 0
+  expect((await us.start()).status).toBe(200)
+  await is(id, 'sent')
+  platform.installation.clear()
+  await smtp.close()
+})
 
 test('who says how long to wait is left alone for so long', async () => {
   meta.state.refusals.push({ code: 4, status: 429, retryAfter: 120 })

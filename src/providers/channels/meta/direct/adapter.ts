@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
-import { failureOf, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
+import { failureOf, fileLater, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
 import type { LinkPointer } from './inbound.ts'
 import { attachmentType, sendingOf, wordsOf } from './outbound.ts'
@@ -78,7 +78,7 @@ function adapterOf(
       return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
         // A story that ended, or a link that did: nobody has another one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
-        throw isGone ? sendFailure('refused', 'Mídia expirada.') : error
+        throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileLater()
       })
     },
     async ask(question, about) {

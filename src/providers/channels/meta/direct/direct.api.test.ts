@@ -6,6 +6,7 @@ import { lockLedgerTicket, sendSystemMessages } from '#features/conversations/se
 import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
 import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
+import { mediaJobs } from '#test/media-jobs.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -53,6 +54,7 @@ type Row = {
   is_deleted: boolean
   from_me: boolean
   media_type: string
+  file_id: string | null
 }
 const all = () => read<Row[]>((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
 const saying = async (body: string) => (await all()).filter((row) => row.body === body)
@@ -166,6 +168,19 @@ describe('what comes in', () => {
     })
     await comes('Sumiu')
     await until(async () => JSON.stringify(await saying('Sumiu')).includes('"expired"'))
+  })
+
+  test('a file that cannot be had just now is asked for within ten minutes, and comes', async () => {
+    const files = await mediaJobs(product().ownerUrl)
+    const link = `${meta.address}/links/${meta.direct.link(Buffer.from('%PDF-1.4 nota'), 'application/pdf', 'nota.pdf')}`
+    meta.direct.state.areLinksDown = true
+    await meta.direct.write('page', ana, { text: 'A nota', attachments: [{ type: 'file', payload: { url: link } }] })
+    const note = async () => (await saying('A nota'))[0]
+    await until(async () => (await files.secondsTo((await note())?.id)) > 200)
+    meta.direct.state.areLinksDown = false
+    await files.hurry()
+    await until(async () => (await note())!.file_id !== null)
+    await files.close()
   })
 
   test('what another app of the company’s answers makes no conversation, and twenty of the same call one message', async () => {
