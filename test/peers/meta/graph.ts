@@ -60,6 +60,8 @@ export async function startMeta(clock: () => number = Date.now) {
       ...['pages_messaging', 'pages_manage_metadata', 'instagram_basic', 'instagram_manage_messages'],
     ],
     isTokenValid: true,
+    /** The app that made the token is another one. */
+    isTokenOfOtherApp: false,
     isSubscribed: false,
     /** Where the app's events go; empty: nowhere. */
     callback: '',
@@ -163,6 +165,7 @@ export async function startMeta(clock: () => number = Date.now) {
     if (`${node}/${edge}` === 'oauth/access_token') return login.exchange(url.searchParams)
     if (node === 'debug_token') {
       if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
+      if (state.isTokenOfOtherApp) throw new Refused(100)
       const token = url.searchParams.get('input_token') ?? ''
       const isValid = state.isTokenValid && [app.token, direct.accounts.page.token].includes(token)
       const scopes = isValid ? { scopes: state.scopes, granular_scopes: login.scopes() } : { scopes: [] }
