@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContactDetail, contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
 import { mediaJobs } from '#test/media-jobs.ts'
 import { metaCompany } from '#test/meta-company.ts'
@@ -87,14 +88,15 @@ test('somebody known by number, and apart from that by id, is one person once bo
   await until(areOne)
   // They are answered where they wrote last.
   const { ticket_id } = await hear({ userId, name: 'Lia' }, 'De novo sem número')
-  await us.accept(number)
+  const body = { status: 'open', userId: company.adminId } as const
+  await call(product(), tickets.update, company.token, { params: { id: ticket_id }, body })
   const answered = await us.reply(ticket_id, 'Oi, Lia')
   expect(answered.status).toBe(200)
   await until(async () => meta.taken.at(-1)?.text?.body === 'Oi, Lia')
   expect(meta.taken.at(-1)).toMatchObject({ recipient: userId })
   const params = { id: await personOf(named.contact_id) }
-  const { body } = await call(product(), contacts.merges, company.token, { params, query: {} })
-  const [{ id: mergeId, proof }] = (body as { merges: [{ id: number; proof: string }] }).merges
+  const listed = await call(product(), contacts.merges, company.token, { params, query: {} })
+  const [{ id: mergeId, proof }] = (listed.body as { merges: [{ id: number; proof: string }] }).merges
   expect(proof).toBe('provider')
   expect((await call(product(), contacts.undoMerge, company.token, { params: { mergeId } })).status).toBe(200)
   expect(await areOne()).toBe(false)
