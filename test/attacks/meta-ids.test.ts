@@ -45,8 +45,7 @@ const errors = [{ code: 190, title: 'Title' }]
 
 /** Bodies about one account, by what they tell. */
 const ofAccounts: Readonly<Record<string, (ids: Ids) => object>> = {
-  text: (ids) =>
-    ofNumber(ids, { messages: [{ ...by(ids), id: fresh('wamid'), type: 'text', text: { body: 'Oi' } }] }),
+  text: (ids) => ofNumber(ids, { messages: [{ ...by(ids), id: fresh('wamid'), type: 'text', text: { body: 'Oi' } }] }),
   'an answer': (ids) =>
     ofNumber(ids, {
       messages: [{ ...by(ids), id: fresh('wamid'), type: 'text', text: { body: 'Oi' }, context: { id: ids.wamid } }],
@@ -57,14 +56,21 @@ const ofAccounts: Readonly<Record<string, (ids: Ids) => object>> = {
     ofNumber(ids, { messages: [{ ...by(ids), id: fresh('wamid'), type: 'image', image: { id: ids.media } }] }),
   'a reaction': (ids) =>
     ofNumber(ids, {
-      messages: [{ ...by(ids), id: fresh('wamid'), type: 'reaction', reaction: { message_id: ids.wamid, emoji: '👍' } }],
+      messages: [
+        { ...by(ids), id: fresh('wamid'), type: 'reaction', reaction: { message_id: ids.wamid, emoji: '👍' } },
+      ],
     }),
   'a changed number': (ids) =>
     ofNumber(ids, {
       messages: [
         {
           ...{ ...by(ids), id: fresh('wamid'), type: 'system' },
-          system: { type: 'user_changed_number', wa_id: '5511900000001', user_id: ids.userId, previous_user_id: ids.userId },
+          system: {
+            type: 'user_changed_number',
+            wa_id: '5511900000001',
+            user_id: ids.userId,
+            previous_user_id: ids.userId,
+          },
         },
       ],
     }),
@@ -92,8 +98,7 @@ const ofAccounts: Readonly<Record<string, (ids: Ids) => object>> = {
     (['page', 'instagram'] as const).flatMap((object) => {
       const mid = (ids: Ids) => (object === 'page' ? ids.mid : ids.igMid)
       const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
-        text: (ids) =>
-          direct(object, ids, { message: { mid: fresh('m'), text: 'Oi', reply_to: { mid: mid(ids) } } }),
+        text: (ids) => direct(object, ids, { message: { mid: fresh('m'), text: 'Oi', reply_to: { mid: mid(ids) } } }),
         unsent: (ids) => direct(object, ids, { message: { mid: mid(ids), is_deleted: true } }),
         edited: (ids) => direct(object, ids, { message_edit: { mid: mid(ids), text: 'Outra', num_edit: 9 } }),
         reacted: (ids) => direct(object, ids, { reaction: { mid: mid(ids), action: 'react', emoji: '👍' } }),
@@ -179,7 +184,9 @@ async function side(meta: Meta, { isAppTheirs }: { isAppTheirs: boolean }): Prom
     await sends('instagram', igsid),
   ]
   await until(async () => {
-    const [row] = await product().platform.db.read(tenantId, (db) => db.selectFrom('number_states').selectAll().execute())
+    const [row] = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('number_states').selectAll().execute(),
+    )
     return row !== undefined
   })
   return {
@@ -213,7 +220,11 @@ afterAll(() => Promise.all([ours, stranger, neighbour].map(({ meta }) => meta.cl
 /** The ids that a body has. */
 function idsIn(body: (ids: Ids) => object): Name[] {
   const asked = new Set<Name>()
-  body(new Proxy({} as Ids, { get: (_, name: Name) => (asked.add(name), name) }))
+  const get = (_: Ids, name: Name) => {
+    asked.add(name)
+    return name
+  }
+  body(new Proxy({} as Ids, { get }))
   return [...asked]
 }
 

@@ -71,10 +71,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     areLinksDown: false,
     isRenewalRefused: false,
   }
-  const people = new Map<
-    string,
-    { name: string; picture: string; last: number; service: Service; isGone?: boolean }
-  >()
+  const people = new Map<string, { name: string; picture: string; last: number; service: Service; isGone?: boolean }>()
   const comments = new Map<string, { from: string; at: number; isAnswered: boolean }>()
   const files = new Map<string, { kind: Kind; bytes: Uint8Array; mime: string; name: string }>()
   const links = new Map<string, { bytes: Uint8Array; mime: string }>()
@@ -90,8 +87,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     if (comment_id) {
       const comment = comments.get(comment_id)
       const isLate = !comment || clock() - comment.at >= 7 * DAY_MS
-      if (service === 'page' || isLate || comment.isAnswered || !sent.message?.text)
-        throw new Refused(10, 400, 2534022)
+      if (service === 'page' || isLate || comment.isAnswered || !sent.message?.text) throw new Refused(10, 400, 2534022)
       comment.isAnswered = true
       return comment.from
     }
@@ -197,7 +193,9 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
         if (!person) throw new Refused(100)
         const [first_name, ...others] = person.name.split(' ')
         const names =
-          person.service === 'page' ? { first_name, last_name: others.join(' ') } : { name: person.name, username: first_name }
+          person.service === 'page'
+            ? { first_name, last_name: others.join(' ') }
+            : { name: person.name, username: first_name }
         return { id: node, ...names, profile_pic: person.picture && `${address}/links/${person.picture}` }
       }
       default:

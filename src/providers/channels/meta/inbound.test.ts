@@ -233,9 +233,16 @@ test.each([
 
 const hello = { sender: { id: '2' }, recipient: { id: '1' }, timestamp: 1 }
 const onPage = (message: object) =>
-  JSON.stringify({ object: 'page', entry: [{ id: '1', messaging: [{ ...hello, message: { mid: 'm_1', ...message } }] }] })
+  JSON.stringify({
+    object: 'page',
+    entry: [{ id: '1', messaging: [{ ...hello, message: { mid: 'm_1', ...message } }] }],
+  })
 test.each([
-  ['an unknown answer', bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }), 'message.interactive'],
+  [
+    'an unknown answer',
+    bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }),
+    'message.interactive',
+  ],
   ['an unknown kind', bodyOf({ messages: [{ ...about, type: 'hologram', hologram: {} }] }), 'message.hologram'],
   ['what has nothing in it that is shown', onPage({ attachments: [{ type: 'template' }] }), 'page.message'],
 ])('%s is counted, and shown as something that cannot be shown', (_, body, name) => {

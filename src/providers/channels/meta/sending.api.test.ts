@@ -217,16 +217,19 @@ test('too many messages to one contact wait for that contact alone', async () =>
   await resumes(waits, 'sent')
 })
 
-test.each(['delivered', 'read', 'failed'])('a status %s that comes before the answer to the send stays', async (status) => {
-  meta.state.tellsFirst = status
-  const id = await send(`Antes da resposta: ${status}`)
-  await is(id, status)
-  meta.state.tellsFirst = ''
-  const behind = await send('Depois')
-  await is(behind, 'sent')
-  const { wamid } = meta.taken.find(({ text: said }) => said?.body === `Antes da resposta: ${status}`)!
-  expect(await us.messageOf(id)).toMatchObject({ status, provider_id: wamid })
-})
+test.each(['delivered', 'read', 'failed'])(
+  'a status %s that comes before the answer to the send stays',
+  async (status) => {
+    meta.state.tellsFirst = status
+    const id = await send(`Antes da resposta: ${status}`)
+    await is(id, status)
+    meta.state.tellsFirst = ''
+    const behind = await send('Depois')
+    await is(behind, 'sent')
+    const { wamid } = meta.taken.find(({ text: said }) => said?.body === `Antes da resposta: ${status}`)!
+    expect(await us.messageOf(id)).toMatchObject({ status, provider_id: wamid })
+  },
+)
 
 test('what waits as it was told is not hurried by what is written behind it; given up, it holds nothing back', async () => {
   meta.state.refusals.push(...Array.from({ length: 9 }, () => ({ code: 130_429, status: 429 })))

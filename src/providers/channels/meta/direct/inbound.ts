@@ -246,10 +246,7 @@ type Content = {
 }
 
 /** What a message consists of: each attachment is one by itself, the text goes with the first file. */
-function contentsOf(
-  { text = '', attachments = [], quick_reply, is_unsupported }: Message,
-  of: Of,
-): readonly Content[] {
+function contentsOf({ text = '', attachments = [], quick_reply, is_unsupported }: Message, of: Of): readonly Content[] {
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
   const parts = attachments.flatMap(partOf)
   if (parts.length === 0 && is_unsupported) return [notShown(of)]
