@@ -225,7 +225,7 @@ const searches: Record<string, () => Promise<unknown>> = {
 
 const others: Record<string, () => Promise<unknown>> = {
   'one ticket': () => findTicket(eyes.db, ticketId),
-  'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!, new Date(0)),
+  'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!),
   'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
   'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
   'open a chat': () => pageOfMessages(eyes.db, ticketId, { ...chat(), direction: 'older', from: null, limit: 31 }),

@@ -25,13 +25,6 @@ export function windowOf(
 export const humanAgentEnd = (lastInbound: number | null, days: number | null): number =>
   lastInbound === null || days === null ? 0 : lastInbound + days * DAY_MS - MARGIN_MS
 
-/**
- * Until when (epoch ms) the provider charges for nothing behind the ad by which the contact came; null: nobody came by one, or it
- * makes no difference. It lets nobody write freely.
- */
-export const freeEnd = (cameByAdAt: number | null, hours: number | undefined): number | null =>
-  cameByAdAt === null || hours === undefined ? null : cameByAdAt + hours * HOUR_MS
-
 /** Until when (epoch ms) a public comment can be answered to its writer alone; 0: not at all. */
 export const commentEnd = (commentedAt: number, days: number | null): number =>
   days === null ? 0 : commentedAt + days * DAY_MS - MARGIN_MS

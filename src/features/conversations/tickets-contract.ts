@@ -163,8 +163,6 @@ export const ticketDetail = ticketRow.extend({
     ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
     blocksUsSince: epochMs.nullable(),
   }),
-  /** Until when the provider charges for nothing, behind the ad by which the contact came; null: no ad. It opens no window. */
-  freeUntil: timeOrNull,
   /** What waits for its time, the next first. */
   scheduledMessages: z.array(
     z.object({

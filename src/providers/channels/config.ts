@@ -146,8 +146,6 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPaced?: boolean
   /** Where its provider says how numbers stand (`numbers` of its adapter): the field that names of which account they are. */
   readonly businessField?: string
-  /** Hours in which its provider charges for nothing, behind the ad by which a contact came. */
-  readonly freeHoursAfterAd?: number
   /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
   readonly isProxied?: boolean
   /** The optional package without which nothing of it can be opened (`howToInstall`). */

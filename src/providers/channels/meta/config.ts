@@ -9,7 +9,6 @@ export const metaConfig: ChannelConfig = {
   look: { icon: 'whatsapp', color: 'green' },
   isUnfinished: true,
   businessField: 'wabaId',
-  freeHoursAfterAd: 72,
   fields: {
     tokenAPI: {
       ...{ kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40 },

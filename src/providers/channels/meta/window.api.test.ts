@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { type TicketDetail, type TicketRow, tickets } from '#features/conversations/tickets-contract.ts'
+import { type TicketRow, tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -97,30 +97,6 @@ test('a company that wants the attempt made sees Meta’s own answer', async () 
   await until(async () => (await us.messageOf(id)).status === 'failed')
   expect(await us.reasonOf(id)).toBe(META_ERRORS[131047]!.text)
   expect(meta.outside).toHaveLength(1)
-})
-
-test('who came by an ad costs nothing for 72 hours, in whichever ticket; that opens no window', async () => {
-  await make(product().platform).setting(company.tenantId, 'forceOpenChatWindow', 'disabled')
-  await passes(0)
-  const leo = { number: '5511933330000', name: 'Leo' }
-  await meta.write(leo, { type: 'text', text: { body: 'Sem anúncio' } })
-  const id = await us.accept(leo.number)
-  const read = async (params = { id }) =>
-    (await call(product(), tickets.get, company.token, { params })).body as TicketDetail
-  expect((await read()).freeUntil).toBeNull()
-  const referral = { source_url: 'https://fb.me/1', source_type: 'ad', source_id: '77', headline: 'Pizza' }
-  await meta.write(leo, { type: 'text', text: { body: 'Vi o anúncio' }, referral }, 'wamid.anuncio')
-  await until(async () => (await known('wamid.anuncio')) !== undefined)
-  const cameAt = meta.lastInbound.get(leo.number)!
-  expect(await read()).toMatchObject({ freeUntil: cameAt + 72 * HOUR, windowUntil: cameAt + 24 * HOUR - 60_000 })
-  await passes(25 * HOUR)
-  expect(await us.reply(id, 'Oi')).toMatchObject({ status: 422, body: { error: 'ERR_WINDOW_CLOSED' } })
-  await meta.write(leo, { type: 'text', text: { body: 'Voltei' } }, 'wamid.voltei')
-  await until(async () => (await known('wamid.voltei')) !== undefined)
-  await call(product(), tickets.update, company.token, { params: { id }, body: { status: 'closed' } })
-  const { contactId } = await read()
-  const next = await call(product(), tickets.create, company.token, { body: { contactId, whatsappId: us.id } } as never)
-  expect((await read({ id: (next.body as TicketRow).id })).freeUntil).toBe(cameAt + 72 * HOUR)
 })
 
 test('of several tickets of a conversation the contact’s last word counts', async () => {

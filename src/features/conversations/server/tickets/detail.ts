@@ -1,9 +1,8 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { freeEnd } from '#domain/messages/window.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
-import { capabilitiesOf, channelType, maxFileBytes } from '#providers/channels/configs.ts'
+import { capabilitiesOf, maxFileBytes } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { transcoderOf } from '#server/media/ffmpeg.ts'
@@ -19,7 +18,7 @@ type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; use
 
 /** A ticket that exists, as its screen shows it and as it is told to others; whether the user may see it was asked before. */
 export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
-  const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id, ctx.now), 'ERR_NO_TICKET_FOUND')
+  const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
   const loaded = loadedTicket(ctx.platform, ticket)
   const following = await whoSees(ctx, loaded.facts, ticket.follower_ids)
   const followers = following.map(({ id, name }) => ({ id, name }))
@@ -59,7 +58,6 @@ function more(
       ...{ address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
       blocksUsSince: ticket.blocks_us_since?.getTime() ?? null,
     },
-    freeUntil: freeEnd(ticket.came_by_ad_at?.getTime() ?? null, channelType(ticket.channel)?.config.freeHoursAfterAd),
     scheduledMessages: ticket.scheduled,
     capabilities: {
       ...shownCapabilities(ticket.channel),

@@ -4,22 +4,21 @@ import type { Queryable } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
 import type { ticketDetail } from '../../tickets-contract.ts'
 import { findNamedTickets } from './queries.ts'
-import { cameByAdAt } from './queries-window.ts'
 
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
 type PinnedMessage = z.input<typeof ticketDetail>['pinned'][number]
 
 /** One ticket with everything that its screen shows. */
-export async function findDetail(db: Queryable, id: number, viewerId: number, now: Date) {
+export async function findDetail(db: Queryable, id: number, viewerId: number) {
   const [[ticket], more, ownOf] = await Promise.all([
     findNamedTickets(db, [id], viewerId),
-    findMore(db, id, now),
+    findMore(db, id),
     ownVariablesIn(db, [id]),
   ])
   return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }
 
-const findMore = (db: Queryable, id: number, now: Date) =>
+const findMore = (db: Queryable, id: number) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
@@ -50,7 +49,6 @@ const findMore = (db: Queryable, id: number, now: Date) =>
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
       't.conversation_key as address',
-      cameByAdAt(now).as('came_by_ad_at'),
       sql<number>`(select count(*) from contacts r join contact_identities i on i.tenant_id = r.tenant_id and i.contact_id = r.id
         where r.tenant_id = t.tenant_id and (r.id = t.contact_id or r.merged_into = t.contact_id) and i.channel = t.channel
           and i.identity <> t.conversation_key and app.line_of(i.identity) <> app.line_of(t.conversation_key))`.as(

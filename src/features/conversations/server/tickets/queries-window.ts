@@ -14,18 +14,6 @@ export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | nu
     select max(o.last_message_received_at) from tickets o where o.tenant_id = ${sql.ref(`${ticket}.tenant_id`)}
       and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}) end`
 
-// Of other channels nothing is looked up.
-const withAds = (): string[] =>
-  channelConfigs.flatMap(({ freeHoursAfterAd, types }) => (freeHoursAfterAd ? types.map(({ type }) => type) : []))
-
-/** When the contact of a ticket `t` came by an ad last, since some days before `now`; null: they did not. */
-export const cameByAdAt = (now: Date) => sql<Date | null>`
-  case when t.channel = any(${withAds()}::text[]) then (
-    select max(m.timestamp) from tickets o
-    join messages m on m.tenant_id = o.tenant_id and m.ticket_id = o.id and m.timestamp > ${now}::timestamptz - interval '7 days'
-    where o.tenant_id = t.tenant_id and o.connection_id = t.connection_id and o.conversation_key = t.conversation_key
-      and not m.from_me and m.data ? 'ad') end`
-
 /** Dates the contact's last word in conversations of a connection back to a time, at the latest; answers their live tickets. */
 export async function backdateLastWord(
   db: Tx,
