@@ -212,7 +212,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(drawn(page, 'Menu')).toContainText('1 visita')
   await expect(drawn(page, 'Menu')).toContainText('100 %')
   await expectAccessible(page)
-  await panel.getByRole('button', { name: /^Menu/ }).click()
+  await drawn(page, 'Menu').click()
   await panel.getByRole('button', { name: /: 2 → Pedido, ver as conversas$/ }).click()
   await expectAccessible(page)
   const ticket = drawer(page).getByRole('list', { name: 'Conversas' }).getByRole('link')
@@ -250,6 +250,14 @@ test('who else has the flow open is shown; steps are copied into another flow, f
   await colleague.goto(`/chat-flow/builder?id=${id}`)
   await expect(ana.getByRole('img', { name: 'Bia Lima também está neste fluxo' })).toBeVisible()
   await expect(colleague.getByRole('img', { name: 'Ana Souza também está neste fluxo' })).toBeVisible()
+  // What the other one writes is there as soon as it is saved.
+  await drawn(colleague, 'Pedido').click()
+  await colleague.getByRole('tab', { name: 'Ajustes' }).click()
+  await colleague.getByRole('textbox', { name: 'Nome da etapa' }).fill('Número')
+  await expect(drawn(ana, 'Número')).toBeVisible()
+  await expect(ana.getByText(/^Bia Lima salvou às/)).toBeVisible()
+  await colleague.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(drawn(ana, 'Pedido')).toBeVisible()
   await colleague.getByRole('link', { name: 'Voltar aos chatbots' }).click()
   await expect(ana.getByRole('img', { name: 'Bia Lima também está neste fluxo' })).toHaveCount(0)
 

@@ -24,7 +24,7 @@ import {
 import { ActiveState } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { flows } from '../addresses.ts'
+import { flowEvents, flows } from '../addresses.ts'
 import { FlowForm } from './FlowForm.tsx'
 import type { FlowRow } from './flow-row.ts'
 import { UsedBy } from './UsedBy.tsx'
@@ -62,7 +62,7 @@ export function Flows() {
   const made = useRef<number | null>(null)
   const into = useRef<FlowRow | null>(null)
   const choose = useRef<() => void>(null)
-  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never)
+  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never, [flowEvents.changed])
   const wanted = folded(url.busca ?? '')
   const rows = list.rows.filter((row) => folded(row.name).includes(wanted))
   const build = (id: number) => void navigate({ to: '/chat-flow/builder', search: { id } as never })

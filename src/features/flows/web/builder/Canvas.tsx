@@ -6,6 +6,7 @@ import {
   type IsValidConnection,
   MiniMap,
   type Node,
+  type NodeMouseHandler,
   type OnBeforeDelete,
   type OnConnect,
   type OnConnectEnd,
@@ -56,6 +57,8 @@ type CanvasProps = {
   wanted: Wanted | null
   onSelect: (ids: ReadonlySet<string>) => void
   onEnter: () => void
+  /** A step was chosen of what is only looked at. */
+  onLook: (id: string) => void
 }
 
 const isSelected = ({ selected = false }: CanvasNode) => selected
@@ -120,7 +123,7 @@ const fromOf = (id: string, handle: string | null | undefined): From => {
   return { id, index: handle === 'start' ? null : Number(handle) }
 }
 
-function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEnter }: CanvasProps) {
+function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEnter, onLook }: CanvasProps) {
   const drafted = draft.state.use(({ document }) => document)
   const document = shown ?? drafted
   const isFixed = shown !== null
@@ -170,6 +173,8 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
   )
   const chosen = useRef(selected)
   chosen.current = selected
+  const isLookedAt = useRef(isFixed)
+  isLookedAt.current = isFixed
   // The same ones all the time: for each that is another, all that is drawn is asked whether it has changed.
   const handlers = useMemo(() => {
     const onNodesChange: OnNodesChange<CanvasNode> = (changes) => {
@@ -197,14 +202,20 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
       edits.remove(gone, gone.length > 0 ? [] : cut)
       return false
     }
-    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete }
-  }, [draft, edits, onSelect, screenToFlowPosition, getInternalNode])
+    const onNodeClick: NodeMouseHandler<CanvasNode> = (_, { id }) => {
+      if (isLookedAt.current) onLook(id)
+    }
+    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete, onNodeClick }
+  }, [draft, edits, onSelect, onLook, screenToFlowPosition, getInternalNode])
   const middle = () => {
     const { left = 0, top = 0, width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
     return screenToFlowPosition({ x: left + width / 2 - 100, y: top + height / 3 })
   }
-  const enter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.target as Element).classList.contains('react-flow__node')) setTimeout(onEnter)
+  const enter = ({ key, target }: KeyboardEvent) => {
+    const node = target as HTMLElement
+    if (key !== 'Enter' || !node.classList.contains('react-flow__node')) return
+    if (isFixed) onLook(node.dataset['id'] ?? '')
+    setTimeout(onEnter)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the steps within it take the key

@@ -81,6 +81,7 @@ export function ConditionCard(props: {
       icon={ConditionIcon}
       title={conditionText(condition, names)}
       summary={`→ ${target}`}
+      sorts
       {...{ isOpen, commands, onToggle }}
     >
       <Select

@@ -36,6 +36,7 @@ export function InteractionCard(props: {
       icon={iconOf(one)}
       title={label}
       summary={interactionText(one, names)}
+      sorts
       {...{ isOpen, commands, onToggle }}
     >
       {!isAvailable(one) && (

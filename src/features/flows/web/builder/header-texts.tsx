@@ -3,15 +3,17 @@ import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
-import type { Detail } from './draft.ts'
+import type { Detail, DraftState } from './draft.ts'
 import { problemsText } from './labels.tsx'
 
 /** How far the draft is saved. */
-export function savingText(saving: string, savedAt: number | null, error: string | null): string {
+export function savingText({ saving, savedAt, by, error }: DraftState): string {
   if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
   if (saving === 'changed') return t('Alterado por outra pessoa')
   if (saving !== 'saved') return t('Salvando…')
-  return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
+  if (savedAt === null) return t('Tudo salvo')
+  const time = formatTime(savedAt)
+  return by === null ? t('Salvo às {time}', { time }) : t('{name} salvou às {time}', { name: by, time })
 }
 
 /** What is wrong with the draft. */
