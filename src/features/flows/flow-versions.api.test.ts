@@ -1,6 +1,8 @@
 import { io } from 'socket.io-client'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { settings } from '#features/settings/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -203,4 +205,33 @@ it('what is published or restored is what was looked at, and whoever edits flows
     told({ version: 3 }),
   ])
   expect([agent, foreign]).toEqual([[], []])
+})
+
+it('the list says where conversations come to each flow, to whoever may change flows', async () => {
+  const used = await made()
+  await ask(flows.import, { params: used, body: asking('Olá', 'promoção') })
+  await ask(flows.publish, { params: used })
+  const starter = (await ask(flows.create, { body: { name: 'Triagem' } })).body
+  const begins = asking('Oi') as { nodeList: { interactions?: Json[] }[] }
+  begins.nodeList[1]!.interactions!.push({ id: 'f', type: 'ChatFlowField', data: { chatFlow: used.id } })
+  const rowOf = async (id: number, person = ana) =>
+    (await ask(ticketCommands.chatFlows, {}, person)).body.chatFlow.find((one: Json) => one['id'] === id)
+  await ask(flows.import, { params: starter, body: { ...begins, lineList: [{ from: 'start', to: 'a' }] } })
+  // What is not published starts nothing.
+  expect((await rowOf(used.id)).flows).toEqual([])
+  const published = await ask(flows.publish, { params: starter })
+  expect([published.status, published.body]).toEqual([200, { version: 1 }])
+  const connectionId = await m().connection(tenantId, { type: 'test', name: 'Loja', chat_flow_id: used.id })
+  const key = 'botTicketActive'
+  await ask(settings.set, { params: { key }, body: { value: String(starter.id) } })
+  expect(await rowOf(used.id)).toMatchObject({
+    ...{ keyword: 'promoção', startsOn: null, isDefault: false },
+    ...{ connections: [{ id: connectionId, name: 'Loja' }], flows: [{ id: starter.id, name: 'Triagem' }] },
+  })
+  expect(await rowOf(starter.id)).toMatchObject({ keyword: '', isDefault: true, connections: [], flows: [] })
+  await ask(settings.set, { params: { key }, body: { value: '' } })
+  expect(await rowOf(starter.id)).toMatchObject({ isDefault: false })
+  expect(await rowOf(used.id, caio)).toEqual({ id: used.id, name: 'Loja', isActive: true })
+  await ask(flows.update, { params: starter, body: { isActive: false } })
+  expect((await rowOf(used.id)).flows).toEqual([])
 })

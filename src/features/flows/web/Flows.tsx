@@ -2,8 +2,9 @@ import { Button, FileButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { settings, settingsEvents } from '#features/settings/addresses.ts'
 import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
+import { call, queryClient } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
 import { download } from '#web/resource/csv.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -12,6 +13,7 @@ import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import {
+  CheckIcon,
   CopyIcon,
   DeleteIcon,
   EditIcon,
@@ -19,6 +21,7 @@ import {
   FlowIcon,
   ReplyIcon,
   SignalIcon,
+  UndoIcon,
   UploadIcon,
 } from '#web/ui/icons.ts'
 import { ActiveState } from '#web/ui/identity/badges.tsx'
@@ -26,7 +29,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { flowEvents, flows } from '../addresses.ts'
 import { FlowForm } from './FlowForm.tsx'
-import type { FlowRow } from './flow-row.ts'
+import { type FlowRow, usesOf } from './flow-row.ts'
 import { UsedBy } from './UsedBy.tsx'
 
 const columns: readonly Column<FlowRow>[] = [
@@ -38,19 +41,15 @@ const columns: readonly Column<FlowRow>[] = [
     title: t('Publicado'),
     cell: (row) => (row.version ? t('Versão {version}', { version: row.version }) : null),
   },
-  { key: 'connections', title: t('Usado em'), cell: (row) => row.connections?.map(({ name }) => name).join(', ') },
+  { key: 'connections', title: t('Usado em'), cell: (row) => usesOf(row).join(', ') },
   { key: 'celularTeste', title: t('Telefone de teste'), cell: (row) => row.celularTeste },
 ]
 
-const lossOf = ({ connections = [] }: FlowRow): string =>
-  connections.length === 0
-    ? t('Nenhum canal o usa. O que ele já atende continua até o fim, e isto não pode ser desfeito.')
-    : t(
-        '{names} deixa de ter um chatbot próprio. O que ele já atende continua até o fim, e isto não pode ser desfeito.',
-        {
-          names: connections.map(({ name }) => `“${name}”`).join(', '),
-        },
-      )
+const lossOf = (row: FlowRow): string => {
+  const uses = usesOf(row).join(', ')
+  const rest = t('O que ele já atende continua até o fim, e isto não pode ser desfeito.')
+  return uses === '' ? `${t('Nada o usa.')} ${rest}` : `${t('Ele deixa de atender onde é usado: {uses}.', { uses })} ${rest}`
+}
 
 /** The chat flows of the company. */
 export function Flows() {
@@ -58,11 +57,15 @@ export function Flows() {
   const navigate = useNavigate()
   const may = useMay()
   const mayConnect = may('connections:write')
+  const maySet = may('settings:write')
   const [used, setUsed] = useState<FlowRow | null>(null)
   const made = useRef<number | null>(null)
   const into = useRef<FlowRow | null>(null)
   const choose = useRef<() => void>(null)
-  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never, [flowEvents.changed])
+  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never, [
+    flowEvents.changed,
+    settingsEvents.changed,
+  ])
   const wanted = folded(url.busca ?? '')
   const rows = list.rows.filter((row) => folded(row.name).includes(wanted))
   const build = (id: number) => void navigate({ to: '/chat-flow/builder', search: { id } as never })
@@ -78,6 +81,17 @@ export function Flows() {
   }
   const duplicate = (row: FlowRow) =>
     attempt(() => call(flows.duplicate, { body: { id: row.id } }, { quiet: true }), t('Chatbot copiado, desligado'))
+  const setDefault = ({ id, isDefault }: FlowRow) =>
+    attempt(
+      async () => {
+        const key = 'botTicketActive'
+        await call(settings.set, { params: { key }, body: { key, value: isDefault ? '' : String(id) } }, { quiet: true })
+        await queryClient.invalidateQueries({ queryKey: [ticketCommands.chatFlows.family] })
+      },
+      isDefault
+        ? t('Canais sem chatbot próprio não têm mais nenhum')
+        : t('Ele atende as conversas novas dos canais sem chatbot próprio'),
+    )
   const exportOne = (row: FlowRow) =>
     attempt(async () => {
       const { flow } = await call(flows.get, { params: { id: row.id } }, { quiet: true })
@@ -164,6 +178,13 @@ export function Flows() {
             icon: SignalIcon,
             when: () => mayConnect,
             run: () => setUsed(row),
+          },
+          {
+            id: 'default',
+            label: row.isDefault ? t('Deixar de ser o padrão da empresa') : t('Tornar o padrão da empresa'),
+            icon: row.isDefault ? UndoIcon : CheckIcon,
+            when: () => maySet && (row.isDefault || row.version !== null),
+            run: () => void setDefault(row),
           },
           { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => void duplicate(row) },
           { id: 'export', label: t('Exportar JSON'), icon: ExportIcon, run: () => void exportOne(row) },
