@@ -212,11 +212,14 @@ it('the list says where conversations come to each flow, to whoever may change f
   await ask(flows.import, { params: used, body: asking('Olá', 'promoção') })
   await ask(flows.publish, { params: used })
   const starter = (await ask(flows.create, { body: { name: 'Triagem' } })).body
-  const begins = asking('Oi') as { nodeList: { interactions?: Json[] }[] }
-  begins.nodeList[1]!.interactions!.push({ id: 'f', type: 'ChatFlowField', data: { chatFlow: used.id } })
+  const interactions = [{ id: 'f', type: 'ChatFlowField', data: { chatFlow: used.id } }]
+  const begins = {
+    nodeList: [{ id: 'a', name: 'Início', type: 'node', interactions }],
+    lineList: [{ from: 'start', to: 'a' }],
+  }
   const rowOf = async (id: number, person = ana) =>
     (await ask(ticketCommands.chatFlows, {}, person)).body.chatFlow.find((one: Json) => one['id'] === id)
-  await ask(flows.import, { params: starter, body: { ...begins, lineList: [{ from: 'start', to: 'a' }] } })
+  await ask(flows.import, { params: starter, body: begins })
   // What is not published starts nothing.
   expect((await rowOf(used.id)).flows).toEqual([])
   const published = await ask(flows.publish, { params: starter })
