@@ -251,6 +251,54 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await context.close()
 })
 
+test('a chatbot comes from a file, is made the company’s, copied and removed; a file that is none leaves nothing behind', {
+  tag: ['@flows'],
+}, async ({ product, browser }) => {
+  const { ask, admin } = await company(product)
+  const { page, complaints } = await sitDown(browser, product, admin)
+  await page.goto('/chat-flow')
+  const importFile = async (name: string, text: string) => {
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Importar JSON' }).click()
+    await (await chosen).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  }
+  await importFile('nada.json', '{"x":')
+  await expect(toast(page, 'Isto não é um fluxo: falta a lista de etapas.')).toBeVisible()
+  expect(await ask('GET', '/chat-flow')).toEqual({ chatFlow: [] })
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('400')))
+  const node = { id: 'a', name: 'Oi', type: 'node', interactions: [], conditions: [], left: '60px', top: '60px' }
+  const lineList = [{ from: 'start', to: 'a' }]
+  const configurations = { id: 'c', type: 'configurations', configurations: { keyword: { message: 'promoção' } } }
+  await importFile('Promoção.json', JSON.stringify({ nodeList: [node, configurations], lineList }))
+  await expect(toast(page, 'Chatbot importado, desligado')).toBeVisible()
+  await expect(row(page, 'Promoção')).toContainText('Inativo')
+  // What is not published cannot be everybody's.
+  await row(page, 'Promoção').getByRole('button', { name: 'Mais ações' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Tornar o padrão da empresa' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const [{ id }] = (await ask<{ chatFlow: [{ id: number }] }>('GET', '/chat-flow')).chatFlow
+  await ask('PUT', `/chat-flow/${id}`, { isActive: true })
+  await ask('POST', `/chat-flow/${id}/publish`)
+  // Somebody else's publication is seen at once.
+  await expect(row(page, 'Promoção')).toContainText('Versão 1')
+  await expect(row(page, 'Promoção')).toContainText('palavra “promoção”')
+  await menuOf(page, 'Promoção', 'Tornar o padrão da empresa')
+  await expect(row(page, 'Promoção')).toContainText('padrão da empresa, palavra “promoção”')
+  expect(await ask('GET', '/settings/botTicketActive')).toMatchObject({ value: String(id) })
+  await menuOf(page, 'Promoção', 'Duplicar')
+  await expect(row(page, 'cópia')).toContainText('Inativo')
+  await menuOf(page, 'cópia', 'Excluir…')
+  await confirm(drawer(page), 'Excluir chatbot')
+  await expect(row(page, 'cópia')).toHaveCount(0)
+  await menuOf(page, 'Promoção', 'Excluir…')
+  await expect(drawer(page)).toContainText('Ele deixa de atender onde é usado: padrão da empresa, palavra “promoção”.')
+  await expectAccessible(page)
+  await drawer(page).getByRole('button', { name: 'Cancelar' }).click()
+  await menuOf(page, 'Promoção', 'Deixar de ser o padrão da empresa')
+  await expect(row(page, 'Promoção')).not.toContainText('padrão da empresa')
+  expect(complaints).toEqual([])
+})
+
 test('an auto reply is written, refused where something is missing, converted, and does the same in the builder', {
   tag: ['@flows'],
 }, async ({ product, browser }) => {

@@ -96,6 +96,8 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await simulator(page).getByRole('button', { name: 'Com quem, por onde e quando' }).click()
   await simulator(page).getByRole('combobox', { name: 'Canal' }).click()
   await page.getByRole('option', { name: 'Webchat' }).click()
+  // Nothing in this flow asks whether it is the first one: the case below knows it all the same.
+  await simulator(page).getByText('É o primeiro atendimento do contato').click()
   await expect(log(page)).toContainText('Encerra o atendimento')
   await expectAccessible(page)
 
@@ -105,6 +107,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await drawer(page).getByRole('textbox', { name: 'Nome' }).fill('Prazo do pedido')
   await drawer(page).getByRole('button', { name: 'Guardar' }).click()
   await expect(toast(page, 'Caso guardado')).toBeVisible()
+  expect(await ask('GET', `/chat-flow/${id}/cases`)).toMatchObject({ cases: [{ known: { isFirstTicket: true } }] })
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(toast(page, 'Versão 1 publicada')).toBeVisible()
   await more(page, 'Casos')

@@ -12,6 +12,7 @@ import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   CheckIcon,
   CopyIcon,
@@ -108,22 +109,25 @@ export function Flows() {
         action: t('Trocar o rascunho'),
       }))
     if (!sure) return
-    await attempt(
-      async () => {
-        const body = await file.text()
-        const id =
-          row?.id ?? (await call(flows.create, { body: { name: nameOf(file), isActive: false } }, { quiet: true })).id
-        try {
-          const { problems } = await call(flows.import, { params: { id }, body: parsed(body) }, { quiet: true })
-          return problems
-        } catch (error) {
-          // A file that is no flow leaves no empty one behind.
-          if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
-          throw error
-        }
-      },
-      row ? t('Rascunho trocado pelo do arquivo') : t('Chatbot importado, desligado'),
-    )
+    await attempt(async () => {
+      const body = await file.text()
+      const id =
+        row?.id ?? (await call(flows.create, { body: { name: nameOf(file), isActive: false } }, { quiet: true })).id
+      try {
+        const { problems } = await call(flows.import, { params: { id }, body: parsed(body) }, { quiet: true })
+        const count = plural(problems.length, t('ponto a conferir'), t('pontos a conferir'))
+        notify({
+          tone: problems.length > 0 ? 'warn' : 'pos',
+          title: row ? t('Rascunho trocado pelo do arquivo') : t('Chatbot importado, desligado'),
+          ...(problems.length > 0 ? { text: t('Ele tem {count}.', { count }) } : {}),
+          action: { label: t('Abrir no construtor'), run: () => build(id) },
+        })
+      } catch (error) {
+        // A file that is no flow leaves no empty one behind.
+        if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
+        throw error
+      }
+    })
   }
   const pick = (row: FlowRow | null) => {
     into.current = row

@@ -27,7 +27,7 @@ const asked = {
   variable: t('Uma variável'),
   hours: t('O horário de atendimento'),
   channel: t('O canal'),
-  tags: t('As etiquetas do contato'),
+  tags: t('As etiquetas da conversa'),
 }
 type Asked = keyof typeof asked
 
