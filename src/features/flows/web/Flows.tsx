@@ -49,7 +49,9 @@ const columns: readonly Column<FlowRow>[] = [
 const lossOf = (row: FlowRow): string => {
   const uses = usesOf(row).join(', ')
   const rest = t('O que ele já atende continua até o fim, e isto não pode ser desfeito.')
-  return uses === '' ? `${t('Nada o usa.')} ${rest}` : `${t('Ele deixa de atender onde é usado: {uses}.', { uses })} ${rest}`
+  return uses === ''
+    ? `${t('Nada o usa.')} ${rest}`
+    : `${t('Ele deixa de atender onde é usado: {uses}.', { uses })} ${rest}`
 }
 
 /** The chat flows of the company. */
@@ -86,7 +88,11 @@ export function Flows() {
     attempt(
       async () => {
         const key = 'botTicketActive'
-        await call(settings.set, { params: { key }, body: { key, value: isDefault ? '' : String(id) } }, { quiet: true })
+        await call(
+          settings.set,
+          { params: { key }, body: { key, value: isDefault ? '' : String(id) } },
+          { quiet: true },
+        )
         await queryClient.invalidateQueries({ queryKey: [ticketCommands.chatFlows.family] })
       },
       isDefault

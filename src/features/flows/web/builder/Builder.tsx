@@ -286,7 +286,11 @@ function Work({ draft }: { draft: Draft }) {
     if (!sure || !(await draft.flush())) return
     try {
       const { revision } = draft.state.get().detail
-      const done = await call(flows.restore, { params: { id: detail.id, version }, body: { revision } }, { quiet: true })
+      const done = await call(
+        flows.restore,
+        { params: { id: detail.id, version }, body: { revision } },
+        { quiet: true },
+      )
       await draft.takeTheirs()
       notify({ tone: 'pos', title: t('Versão {version} publicada', { version: done.version }) })
     } catch (refused) {

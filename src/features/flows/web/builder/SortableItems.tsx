@@ -13,7 +13,8 @@ export function SortableItems(props: {
   const { label, onMove, children } = props
   const list = useRef<HTMLOListElement>(null)
   const dragged = useRef<number | null>(null)
-  const indexAt = (y: number) => [...list.current!.children].findIndex((item) => y < item.getBoundingClientRect().bottom)
+  const indexAt = (y: number) =>
+    [...list.current!.children].findIndex((item) => y < item.getBoundingClientRect().bottom)
   const begin = (event: PointerEvent) => {
     if (event.button !== 0 || !(event.target as Element).closest('[data-grip]')) return
     event.preventDefault()

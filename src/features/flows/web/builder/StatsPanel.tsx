@@ -22,11 +22,11 @@ import { Visits } from './Visits.tsx'
 
 const none: FlowDocument = { nodeList: [], lineList: [] }
 const periods = [
-  { value: '1', label: t('Último dia') },
-  { value: '7', label: t('Últimos 7 dias') },
-  { value: '30', label: t('Últimos 30 dias') },
-  { value: '90', label: t('Últimos 90 dias') },
-  { value: '365', label: t('Último ano') },
+  { value: '1', label: t('1 dia') },
+  { value: '7', label: t('7 dias') },
+  { value: '30', label: t('30 dias') },
+  { value: '90', label: t('90 dias') },
+  { value: '365', label: t('1 ano') },
 ]
 
 /** Which visits are looked at, and what they are called. */
@@ -66,7 +66,7 @@ export function StatsPanel(props: {
           onChange={(value) => value && stats.choose({ version: Number(value) })}
         />
         <Select
-          label={t('Conversas de')}
+          label={t('Período')}
           allowDeselect={false}
           data={periods}
           value={String(days)}

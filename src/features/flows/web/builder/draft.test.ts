@@ -46,7 +46,8 @@ async function opened() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 /** Somebody else writes a draft. */
-const theirs = (name: string) => Object.assign(server, { flow: named(name)(server.flow), revision: server.revision + 1 })
+const theirs = (name: string) =>
+  Object.assign(server, { flow: named(name)(server.flow), revision: server.revision + 1 })
 
 test('what is written is saved once it pauses, over the revision that was read; until then a tab is not closed unasked', async () => {
   const { draft, saving, hasUnsaved, hasOpenForm } = await opened()

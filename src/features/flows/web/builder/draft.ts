@@ -166,7 +166,8 @@ export function createDraft(detail: Detail) {
   const offs = [
     on(flowEvents.changed, ({ chatFlowId, revision, version, trial, who }) => {
       const { detail: known } = state.get()
-      const isKnown = revision === known.revision && version === known.version && trial === (known.trial?.version ?? null)
+      const isKnown =
+        revision === known.revision && version === known.version && trial === (known.trial?.version ?? null)
       if (chatFlowId === known.id && !isKnown) void follow(who.id === viewer().userId ? null : who.name)
     }),
     onReconnect(() => void follow(null)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeNode, moveNodes } from '#domain/flow/edit.ts'
+import { changeItems, changeNode, moveNodes } from '#domain/flow/edit.ts'
 import { type CanvasNode, edgesOf, NEW_CONDITION, nodesOf } from './graph.ts'
 
 const say = (message: string) => ({ id: 'm', type: 'MessageField', data: { message } })
@@ -65,4 +65,12 @@ test('what has not changed is the same node as before, still selected; the other
   expect(same(moved)).toEqual(['start', 'menu', 'menu#1', 'menu#2'])
   expect(byId(moved).get('more')).toMatchObject({ position: { x: 1, y: 2 }, selected: true })
   expect(same(nodesOf(document, before, new Map([['menu', 'error']])))).toEqual(['start', 'menu#1', 'menu#2', 'more'])
+})
+
+test('arrows follow the conditions with every edit, and keep what else they came with', () => {
+  const drawn = { from: 'menu', to: 'more', label: 'um', paintStyle: { stroke: 'red' } }
+  const begin = { from: 'start', to: 'menu' }
+  const imported = { ...document, lineList: [begin, drawn, { from: 'more', to: 'menu' }] }
+  const edited = changeItems(imported, 'menu', 'conditions', (all) => all.slice(0, 3))
+  expect(edited['lineList']).toEqual([begin, drawn])
 })
