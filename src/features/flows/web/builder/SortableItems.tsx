@@ -36,7 +36,6 @@ export function SortableItems(props: {
     dragged.current = null
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: what is dragged has commands as well
     <ol
       ref={list}
       className={css.items}

@@ -46,7 +46,7 @@ export function StatsPanel(props: {
   const opened = useRef<HTMLLIElement>(null)
   // It may have been chosen on the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step that is opened is brought into sight
-  useEffect(() => opened.current?.scrollIntoView({ block: 'nearest' }), [open])
+  useEffect(() => void opened.current?.scrollIntoView({ block: 'nearest' }), [open])
   const [visits, setVisits] = useState<Opened | null>(null)
   const steps = useMemo(() => stepsInOrder(document ?? none).map(partsOf), [document])
   const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
