@@ -144,7 +144,7 @@ export function Simulator(props: {
           maxLength={4096}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ActionIcon type="submit" variant="filled" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
+        <ActionIcon type="submit" variant="filled" color="brand" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
           <SendIcon size={18} />
         </ActionIcon>
       </form>
