@@ -31,7 +31,7 @@ import { numberIn, remember, rememberCall } from './variables.ts'
 
 /** Words that follow one that was not understood so soon are the same try. */
 const SAME_TRY_MS = 3000
-/** So much may have been said that the flow has not come to yet: all of it is a part of the session. */
+/** So many messages may wait for the flow to come to them: all of them are a part of the session. */
 const MOST_UNHEARD = 100
 const NOTHING_SPENT = { nodes: 0, messages: 0 }
 
