@@ -80,6 +80,9 @@ describe('two tags that become one', () => {
         .values({ tenant_id: tenantId, chat_flow_id: flowId, version: 1, definition: json(flow(from)) })
         .execute(),
     )
+    const known = (...tagIds: number[]) => ({ at: 1, events: [], known: { tagIds, isFirstTicket: false, values: {} } })
+    const played = { chat_flow_id: flowId, name: 'De quem é VIP', conversation: json(known(other, from)), expect: '{}' }
+    await put('flow_cases', { ...played, created_at: times.created_at })
     const counted = async () => {
       const { body } = await call(product(), tagUses.list, admin)
       const { uses } = body as { uses: { id: number; contacts: number; tickets: number }[] }
@@ -106,6 +109,7 @@ describe('two tags that become one', () => {
       policies: await db.selectFrom('sla_policies').select('tag_ids').orderBy('position').execute(),
       draft: await db.selectFrom('chat_flows').select(['definition', 'revision']).executeTakeFirst(),
       version: await db.selectFrom('chat_flow_versions').select('definition').executeTakeFirst(),
+      cases: await db.selectFrom('flow_cases').select('conversation').execute(),
       logged: await db.selectFrom('audit_log').select('changes').orderBy('seq', 'desc').executeTakeFirst(),
     }))
     expect(stored).toMatchObject({
@@ -115,6 +119,7 @@ describe('two tags that become one', () => {
       views: { filter: { tags: [into] } },
       lists: { filter: { tag: [into] } },
       policies: [{ tag_ids: [other, into] }, { tag_ids: [into] }],
+      cases: [{ conversation: known(other, into) }],
       draft: { definition: flow(into), revision: 2 },
       version: { definition: flow(into) },
       logged: { changes: expect.objectContaining({ tag: expect.anything() }) },
