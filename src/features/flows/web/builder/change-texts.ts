@@ -129,7 +129,7 @@ function itemText(
   const [was, is] = [textOfItem(before.value), textOfItem(after.value)]
   if (was === is) return of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
   // What it is stands once where it still is that.
-  const label = `${list === 'interactions' ? labelOf(readInteraction(after.value)) : ''}: `
-  const now = label !== ': ' && was.startsWith(label) && is.startsWith(label) ? is.slice(label.length) : is
+  const label = list === 'interactions' ? `${labelOf(readInteraction(after.value))}: ` : ''
+  const now = was.startsWith(label) && is.startsWith(label) ? is.slice(label.length) : is
   return of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is: now }))
 }
