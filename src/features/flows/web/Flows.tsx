@@ -31,6 +31,7 @@ import { useUrlState } from '#web/url-state.ts'
 import { flowEvents, flows } from '../addresses.ts'
 import { FlowForm } from './FlowForm.tsx'
 import { type FlowRow, usesOf } from './flow-row.ts'
+import { refusalText } from './refusal.ts'
 import { UsedBy } from './UsedBy.tsx'
 
 const columns: readonly Column<FlowRow>[] = [
@@ -131,7 +132,7 @@ export function Flows() {
       } catch (error) {
         // A file that is no flow leaves no empty one behind.
         if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
-        throw error
+        notify({ tone: 'neg', title: refusalText(error) })
       }
     })
   }

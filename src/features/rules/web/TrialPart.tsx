@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -22,6 +22,11 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   const [busy, setBusy] = useState(false)
   const [all, setAll] = useState(false)
   const [most, setMost] = useState(SHOWN)
+  const part = useRef<HTMLElement>(null)
+  // It stands at the form's end, out of sight.
+  useEffect(() => {
+    if (trial) part.current?.scrollIntoView({ block: 'start' })
+  }, [trial])
   const run = async () => {
     setBusy(true)
     const body = await prepare()
@@ -34,7 +39,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   }
   const events = (trial?.events ?? []).filter(({ matches }) => all || matches)
   return (
-    <section className={css.trial} aria-label={t('Teste')}>
+    <section ref={part} className={css.trial} aria-label={t('Teste')}>
       <BusyButton
         variant="default"
         busy={busy}

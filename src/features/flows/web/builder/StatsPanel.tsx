@@ -56,7 +56,7 @@ export function StatsPanel(props: {
         <Select
           label={t('Versão')}
           allowDeselect={false}
-          placeholder={t('Nada publicado')}
+          placeholder={t('Nenhuma')}
           disabled={versions.length === 0}
           data={versions.map((one) => ({
             value: String(one.version),

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
@@ -17,10 +17,18 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
         const end = one.action.to === 'node' ? '' : ` → ${endOf(one.action, names).title}`
         return `${conditionText(one, names)}${end}`
       })
-      return [id, [...interactions.map((one) => interactionText(one, names)), ...ways].join(' · ')] as const
+      return [id, [...interactions.map((one) => interactionText(one, names)), ...ways]] as const
     })
     return new Map(all)
   }, [steps, names])
+  const [search, setSearch] = useState('')
+  const isIn = (text: string) => folded(text).includes(folded(search))
+  // That in which it was found stands first.
+  const snippet = (id: string) => {
+    const all = texts.get(id) ?? []
+    const at = Math.max(0, all.findIndex(isIn))
+    return all.slice(at).join(' · ')
+  }
   return (
     <Select
       className={css.search as string}
@@ -33,17 +41,17 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
       limit={50}
       comboboxProps={{ width: 320, position: 'bottom-start' }}
       data={steps.map(({ id, name }) => ({ value: id, label: name }))}
-      filter={({ options, search, limit }) => {
-        const wanted = folded(search)
-        const found = options.filter(
-          (one) => 'value' in one && folded(`${one.label} ${texts.get(one.value)}`).includes(wanted),
-        )
-        return found.slice(0, limit)
-      }}
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options, limit }) =>
+        options
+          .filter((one) => 'value' in one && (isIn(one.label) || (texts.get(one.value) ?? []).some(isIn)))
+          .slice(0, limit)
+      }
       renderOption={({ option: { value, label } }) => (
         <span className={css.found}>
           <b className="g-cut">{label}</b>
-          <small className="g-cut">{texts.get(value)}</small>
+          <small className="g-cut">{snippet(value)}</small>
         </span>
       )}
       onChange={(id) => id && onOpen(id)}

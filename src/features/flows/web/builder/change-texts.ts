@@ -127,7 +127,9 @@ function itemText(
   if (!before) return of('added', t('“{name}”, novo: {text}', { name, text: textOfItem(after!.value) }))
   if (!after) return of('removed', t('“{name}”, excluído: {text}', { name, text: textOfItem(before.value) }))
   const [was, is] = [textOfItem(before.value), textOfItem(after.value)]
-  return was === is
-    ? of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
-    : of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is }))
+  if (was === is) return of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
+  // What it is stands once where it still is that.
+  const label = list === 'interactions' ? `${labelOf(readInteraction(after.value))}: ` : ''
+  const now = was.startsWith(label) && is.startsWith(label) ? is.slice(label.length) : is
+  return of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is: now }))
 }

@@ -3,7 +3,7 @@ import type { FlowDocument } from '#domain/flow/document.ts'
 import { changeNode } from '#domain/flow/edit.ts'
 
 /** A server that keeps one draft, over which only who has read its revision writes. */
-let server: { flow: FlowDocument; revision: number; isDown: boolean; puts: { revision: number }[] }
+let server: { flow: FlowDocument; revision: number; isDown: boolean; isFull: boolean; puts: { revision: number }[] }
 const named = (name: string) => (document: FlowDocument) => changeNode(document, 'a', (step) => ({ ...step, name }))
 const nameIn = (document: FlowDocument) => (document['nodeList'] as { name: string }[])[0]!.name
 const begun = { nodeList: [{ id: 'a', type: 'node', name: 'Um', interactions: [], conditions: [] }], lineList: [] }
@@ -13,6 +13,7 @@ const json = (status: number, body: unknown) =>
 
 async function answer(_: string, { method, body }: RequestInit): Promise<Response> {
   if (server.isDown) throw new TypeError('no network')
+  if (server.isFull) return json(400, { error: 'ERR_VALIDATION', details: { flow: 'O fluxo é grande demais.' } })
   if (method !== 'PUT') return json(200, detail())
   const put = JSON.parse(String(body)) as { flow: FlowDocument; revision: number }
   server.puts.push(put)
@@ -24,7 +25,7 @@ async function answer(_: string, { method, body }: RequestInit): Promise<Respons
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
-  server = { flow: begun, revision: 3, isDown: false, puts: [] }
+  server = { flow: begun, revision: 3, isDown: false, isFull: false, puts: [] }
   const values = new Map([['token', 'x']])
   vi.stubGlobal('localStorage', { getItem: (key: string) => values.get(key) ?? null, setItem() {}, removeItem() {} })
   vi.stubGlobal('location', { pathname: '/chat-flow/builder', search: '?id=7' })
@@ -101,7 +102,10 @@ test('what cannot be saved is tried again, and not left unasked', async () => {
     ...['failed', expect.stringContaining('Sem resposta do servidor'), true],
   ])
   expect(await draft.flush()).toBe(false)
-  server.isDown = false
+  Object.assign(server, { isDown: false, isFull: true })
+  await pass(5000)
+  expect([saving(), draft.state.get().error]).toEqual(['failed', 'O fluxo é grande demais.'])
+  server.isFull = false
   await pass(5000)
   expect([saving(), nameIn(server.flow), hasOpenForm()]).toEqual(['saved', 'Dois', false])
 })

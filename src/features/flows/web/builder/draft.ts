@@ -1,13 +1,14 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { embeddedContent, mediaIn } from '#domain/flow/media.ts'
 import type { Answer } from '#kit/contract.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { on, onReconnect } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { createStore } from '#web/store.ts'
 import { markUnsaved } from '#web/unsaved.ts'
 import { flowEvents, flows } from '../../addresses.ts'
+import { refusalText } from '../refusal.ts'
 
 /** A chat flow as its builder reads it. */
 export type Detail = Answer<typeof flows.get>
@@ -113,7 +114,7 @@ export function createDraft(detail: Detail) {
       if (!isSame) saveIn(pauseMs)
     } catch (error) {
       if (isOvertaken(error)) return
-      patch({ saving: 'failed', error: sentence(error) })
+      patch({ saving: 'failed', error: refusalText(error) })
       saveIn(retryMs)
     }
   }
