@@ -135,6 +135,13 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       .execute(),
   )
   expect((await call(product(), constants.ops.remove, lead, { params: { id: tried.id } })).status).toBe(409)
+  // And what a condition asks for, without braces.
+  const asked = (await write({ name: 'regiao', value: 'Sul' })).body as { id: number }
+  const asking = { nodeList: [{ conditions: [{ on: 'variable', data: { variable: 'regiao', condition: ['Sul'] } }] }] }
+  await insert('chat_flows', { name: 'Por região', definition: JSON.stringify(asking) })
+  const now = (await call(product(), variables.uses, lead)).body as { uses: object[] }
+  expect(now.uses).toContainEqual(expect.objectContaining({ name: 'regiao', kind: 'flow', title: 'Por região' }))
+  expect((await call(product(), constants.ops.remove, lead, { params: { id: asked.id } })).status).toBe(409)
   const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
   for (const name of ['cpf', 'loja.'])
     expect(all.variables).toContainEqual(expect.objectContaining({ name, kind: 'captured', label: 'Entrada' }))
