@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '#server/db/db.ts'
+import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { type FastReply, fastReplies, fastReplyFiles } from './fast-replies.ts'
@@ -201,14 +202,23 @@ describe('what goes with a quick reply', () => {
     expect((await fetch(product().address + body.files[0]!.url)).status).toBe(200)
     const eight = Array.from({ length: 8 }, (_, index) => `${index}.png`)
     expect((await attach(agent.token, id, eight)).status).toBe(409)
-    const { id: wanted } = await made()
-    const six = Array.from({ length: 6 }, (_, index) => `${index}.png`)
-    const replies = await Promise.all(Array.from({ length: 4 }, () => attach(agent.token, wanted, six)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await attach(colleague, id, ['x.png'])).status).toBe(404)
     const params = { id, fileId: body.files[1]!.id }
     const left = await call(product(), fastReplyFiles.remove, agent.token, { params })
     expect((left.body as FastReply).files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+  })
+
+  it('are counted with those that somebody else attaches in that very moment', async () => {
+    const [{ id: first }, { id: second }] = [await made(), await made()]
+    const six = Array.from({ length: 6 }, (_, index) => `${index}.png`)
+    expect((await attach(agent.token, first, six)).status).toBe(200)
+    const attached = `insert into fast_reply_files (tenant_id, fast_reply_id, file_id, position)
+      select tenant_id, $1, file_id, position from fast_reply_files where fast_reply_id = $2`
+    const held = ['select from fast_replies where id = $1 for update', [second]] as const
+    const adding = await crossing(product().ownerUrl, [held, [attached, [second, first]]], () =>
+      attach(agent.token, second, six),
+    )
+    expect(adding.status).toBe(409)
   })
 
   it('is a queue that is there, and a count of what was sent by those who see it', async () => {
