@@ -209,6 +209,12 @@ test('a company that is inactive, and a path that is nobody’s, are not there',
 const withoutScope = (scope: string) => meta.state.scopes.splice(meta.state.scopes.indexOf(scope), 1)
 const missing: readonly [name: string, sentence: RegExp, breaks: () => void, isAppTheirs: boolean][] = [
   ['the app', /não conhece este aplicativo/, () => {}, false],
+  [
+    'a token of its app',
+    /token é de outro aplicativo/,
+    () => void Object.assign(meta.state, { isTokenOfOtherApp: true }),
+    true,
+  ],
   ['a token', /token não vale mais/, () => void Object.assign(meta.state, { isTokenValid: false }), true],
   [
     'a permission',

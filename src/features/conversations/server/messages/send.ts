@@ -3,6 +3,7 @@ import { isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import {
+  frameOf,
   hasInteractive,
   type InteractiveType,
   interactiveProblems,
@@ -11,6 +12,7 @@ import {
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
+import { textUse } from '#domain/messages/text-use.ts'
 import { HUMAN_AGENT, PRIVATE_ANSWER, typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
@@ -211,7 +213,9 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   // What goes at a time neither reopens a ticket nor takes it.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
-  if (!input.template) checkBody(ticket, input.body)
+  // What stands around it may be a part of it: some channels have nothing but text.
+  const { header, footer } = frameOf(input.data)
+  if (!input.template) checkBody(ticket, [header, input.body, footer].filter(Boolean).join('\n\n'))
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
@@ -290,8 +294,8 @@ export function checkBody(ticket: Pick<LedgerTicket, 'channel'>, body: string): 
 
 /** Whether a text is more than a ticket's channel carries. */
 export function isTooLong({ channel }: Pick<LedgerTicket, 'channel'>, body: string): boolean {
-  const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
-  return body.length > maxTextLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
+  const { used, most } = textUse(body, capabilitiesOf(channel))
+  return used > most
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
