@@ -78,6 +78,16 @@ test('what rang for one thing rings for no other that has its number on the draf
   const { before, after } = both(delayed, silentAtOnce, [timer(5000, 2), answer(MINUTE)])
   expect([said(before), before.direction]).toEqual([['Oi'], { to: 'queue', queueId: 4 }])
   expect([said(after), after.direction]).toEqual([[], { to: 'queue', queueId: 4 }])
+  // Not even where it was set for the same moment: silence comes when it comes, not when a delay was late.
+  const waited = flowOf([node('a', [delay(600), say('Oi')], [any(toQueue)])])
+  const late = both(waited, silentAtOnce, [answer(10.5 * MINUTE), timer(11 * MINUTE, 2)])
+  expect([said(late.before), late.before.direction]).toEqual([['Oi'], { to: 'queue', queueId: 4 }])
+  expect([said(late.after), late.after.direction]).toEqual([['Ainda aí?'], { to: 'queue', queueId: 9 }])
+})
+
+test('who had fallen silent stays it, however long the draft waits', () => {
+  const { after, outcome } = both(menu('Oi'), menu('Oi', 20), [timer(10 * MINUTE, 3)])
+  expect([outcome, said(after), after.session.end]).toEqual(['same', ['Oi', 'Ainda aí?'], 'queue'])
 })
 
 test('delays of the draft end at their time, also behind the last word; silence that nobody kept does not', () => {

@@ -181,10 +181,9 @@ describe('what goes with a quick reply', () => {
     })
     return { status: answer.status, body: (await answer.json()) as FastReply }
   }
-  const made = async (body: object = {}) => {
-    const reply = { body: { key: `r${Math.random()}`, message: 'Segue.', ...body } as never }
-    return (await call(product(), fastReplies.ops.create, agent.token, reply)).body as FastReply
-  }
+  const write = (body: object) => call(product(), fastReplies.ops.create, agent.token, { body: body as never })
+  const made = async (body: object = {}) =>
+    (await write({ key: `r${Math.random()}`, message: 'Segue.', ...body })).body as FastReply
 
   it('are files in their order, up to ten, of whoever may change it', async () => {
     const { id } = await made({ voice: true, isPublic: false })
@@ -197,6 +196,10 @@ describe('what goes with a quick reply', () => {
     expect((await fetch(product().address + body.files[0]!.url)).status).toBe(200)
     const eight = Array.from({ length: 8 }, (_, index) => `${index}.png`)
     expect((await attach(agent.token, id, eight)).status).toBe(409)
+    const { id: wanted } = await made()
+    const six = Array.from({ length: 6 }, (_, index) => `${index}.png`)
+    const replies = await Promise.all(Array.from({ length: 4 }, () => attach(agent.token, wanted, six)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await attach(colleague, id, ['x.png'])).status).toBe(404)
     const params = { id, fileId: body.files[1]!.id }
     const left = await call(product(), fastReplyFiles.remove, agent.token, { params })
@@ -212,6 +215,8 @@ describe('what goes with a quick reply', () => {
       body: { queueId: queueId + 999 } as never,
     })
     expect(gone.status).toBe(400)
+    const added = await write({ key: 'sem-fila', message: 'x', queueId: queueId + 999 })
+    expect([added.status, Object.keys((added.body as { details: object }).details)]).toEqual([400, ['queueId']])
     const params = { id }
     expect((await call(product(), fastReplyFiles.use, agent.token, { params })).status).toBe(200)
     expect((await call(product(), fastReplyFiles.use, colleague, { params })).status).toBe(404)

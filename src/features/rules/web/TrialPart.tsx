@@ -67,7 +67,10 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
             {events.slice(0, most).map((event, index) => (
               <li key={index} data-matches={event.matches}>
                 <p>
-                  <b>{event.contactName}</b>
+                  {/* Beside what is being written, which stays. */}
+                  <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
+                    {event.contactName} · #{event.ticketId}
+                  </a>
                   <time>{formatDateTime(event.at)}</time>
                 </p>
                 {event.text !== '' && <q>{event.text}</q>}

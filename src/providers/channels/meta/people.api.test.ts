@@ -142,6 +142,13 @@ test('an ad is shown with headline and picture, and stays known of a message wit
     linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
     data: { ad: { sourceId: '77' } },
   })
+  // What Meta charges nothing for is no window.
+  const { timestamp } = (await messageSaid('Vi isto'))!
+  const detail = await call(product(), tickets.get, company.token, { params: { id: ticketId } })
+  expect(detail.body).toMatchObject({
+    freeUntil: timestamp.getTime() + 72 * 3_600_000,
+    windowUntil: timestamp.getTime() + 24 * 3_600_000 - 60_000,
+  })
 })
 
 const stateOf = async (body: string) =>

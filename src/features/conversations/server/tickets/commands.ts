@@ -25,6 +25,7 @@ import {
   connectionsByFlow,
   findChatFlow,
   listChatFlows,
+  startersByFlow,
   unreadIds,
 } from './queries-commands.ts'
 import { findConnection } from './queries-connections.ts'
@@ -164,13 +165,16 @@ export const ticketCommandRoutes = implement(ticketCommands, {
   chatFlows: async (ctx) => {
     const mayChange = may(ctx.user, ctx.settings, 'flows:write')
     const flows = await listChatFlows(ctx.db, mayChange)
-    const used = mayChange ? await connectionsByFlow(ctx.db) : null
+    if (!mayChange) return { chatFlow: flows.map(({ id, name, is_active: isActive }) => ({ id, name, isActive })) }
+    const used = await connectionsByFlow(ctx.db)
+    const started = await startersByFlow(ctx.db)
+    const ofCompany = Number(ctx.settings.values.botTicketActive)
     return {
-      chatFlow: flows.map(
-        ({ id, name, is_active: isActive, test_number: celularTeste, published_version: version }) => {
-          return { id, name, isActive, ...(used ? { celularTeste, version, connections: used.get(id) ?? [] } : {}) }
-        },
-      ),
+      chatFlow: flows.map(({ id, name, is_active: isActive, keyword, ...row }) => ({
+        ...{ id, name, isActive, celularTeste: row.test_number, version: row.published_version },
+        ...{ connections: used.get(id) ?? [], flows: started.get(id) ?? [], isDefault: id === ofCompany, keyword },
+        startsOn: (row.starts_on || null) as 'entry' | 'closing' | null,
+      })),
     }
   },
 })

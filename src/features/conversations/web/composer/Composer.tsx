@@ -100,10 +100,8 @@ export function Composer(props: ComposerProps) {
         )}
         {c.tooLong && (
           <p className={css.tooLong} role="alert">
-            {t('{now} de {most} caracteres: o canal não leva mais.', {
-              now: c.body.length,
-              most: c.most,
-            })}
+            {t('{now} de {most} caracteres: o canal não leva mais.', { now: c.used, most: c.most })}
+            {c.countsBytes && ` ${t('Acentos contam como dois, emojis como quatro.')}`}
           </p>
         )}
         <Suspense>

@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
+import { textUse } from '#domain/messages/text-use.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
@@ -86,7 +87,8 @@ export function useComposer(props: ComposerProps) {
   const { body, quotedMsg: quoted } = draft
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
-  const tooLong = !isNote && body.length > capabilities.maxTextLength
+  const { used, most } = textUse(body, capabilities)
+  const tooLong = !isNote && used > most
   const problem = files.some((file) => file.problem)
   const empty = body.trim() === '' && files.length === 0
 
@@ -266,6 +268,7 @@ export function useComposer(props: ComposerProps) {
   const tools: Tools = {
     isNote,
     canReply,
+    isHumanAgent,
     canAttach: capabilities.media,
     extra: canReply ? more.toSend(ticket) : [],
     canSend: !empty && !tooLong && !problem,
@@ -317,7 +320,9 @@ export function useComposer(props: ComposerProps) {
     setFiles,
     setCaret,
     sendVoice,
-    most: capabilities.maxTextLength,
+    used,
+    most,
+    countsBytes: most === capabilities.maxTextBytes,
     stopTyping: typing.stopped,
     closePanel: () => setPanel(null),
     removeQuote: () => setQuoted(null),

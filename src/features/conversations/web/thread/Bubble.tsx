@@ -134,7 +134,7 @@ function Body(props: {
         {message.body && (
           <p className={css.gone}>
             {shownText(message)}
-            <i className={css.room} data-wide={isMarked(message) || undefined} />
+            <i className={css.room} data-wide={marksOf(message) || undefined} />
           </p>
         )}
       </>
@@ -163,7 +163,7 @@ function Body(props: {
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
-          {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
+          {!message.isNote && <i className={css.room} data-wide={marksOf(message) || undefined} />}
         </p>
       )}
       {hasCard.has(mediaType) && (
@@ -182,12 +182,14 @@ const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
-const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition || message.syncTime) ||
-  message.isLate ||
-  message.sendType === FORWARDED ||
-  isGhost(message) ||
-  isComment(message.data)
+// How many words stand beside the time: so much room the last line leaves.
+const marksOf = (message: MessageRow): number =>
+  [
+    ...[message.edition, message.syncTime, message.isLate, message.sendType === FORWARDED, isGhost(message)],
+    ...[isViewOnce(message), isComment(message.data), isComment(message.data)],
+  ].filter(Boolean).length
+
+const isViewOnce = ({ data }: MessageRow): boolean => Boolean((data as { viewOnce?: true } | null)?.viewOnce)
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
@@ -200,7 +202,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
       {isGhost(message) && <span>{t('a todos')}</span>}
-      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('só uma vez')}</span>}
+      {isViewOnce(message) && <span>{t('só uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>

@@ -16,6 +16,7 @@ import css from './conversation.module.css'
 
 const WritingBar = lazyPart(async () => (await import('./WritingBar.tsx')).WritingBar)
 const WindowHint = lazyPart(async () => (await import('./WindowHint.tsx')).WindowHint)
+const FreeHint = lazyPart(async () => (await import('./WindowHint.tsx')).FreeHint)
 
 const HOUR_MS = 3_600_000
 
@@ -38,7 +39,8 @@ export function Writing(props: {
   const humanUntil = until && humanAgentDays ? until + (humanAgentDays * 24 - (windowHours ?? 0)) * HOUR_MS : 0
   const canBeHuman = isClosedWindow && now < humanUntil
   const writesAsHuman = canBeHuman && isHumanAgent
-  const canReply = ticket.status === 'open' && (!isClosedWindow || writesAsHuman)
+  const isOpen = ticket.status === 'open'
+  const canReply = isOpen && (!isClosedWindow || writesAsHuman)
   const { userId, username } = viewer()
   const rivals = usePresence(ticket.id)
     .people.filter(({ state }) => state !== 'viewing')
@@ -59,7 +61,10 @@ export function Writing(props: {
           />
         )}
       </Suspense>
-      <Suspense>{canReply && !writesAsHuman && until !== null && <WindowHint until={until} />}</Suspense>
+      <Suspense>
+        {canReply && !writesAsHuman && until !== null && <WindowHint until={until} ticket={ticket} />}
+      </Suspense>
+      <Suspense>{isOpen && ticket.freeUntil !== null && <FreeHint until={ticket.freeUntil} />}</Suspense>
       {canReply && writesAsHuman && (
         <p className={css.hint} role="status">
           {t('A janela fechou: o que você enviar vai como Agente Humano.')}

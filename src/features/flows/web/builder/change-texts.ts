@@ -4,7 +4,7 @@ import { stepsIn } from '#domain/flow/edit.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { readCondition, readInteraction } from '#domain/flow/read.ts'
 import { t } from '#web/t.ts'
-import { conditionText, endOf, interactionText, labelOf } from './labels.tsx'
+import { conditionText, detailText, endOf, labelOf } from './labels.tsx'
 import type { Mark, Marks } from './marks.ts'
 import type { Names } from './names.ts'
 import { partsOf } from './parts.ts'
@@ -121,7 +121,8 @@ function itemText(
       return `${conditionText(one, names)} → ${to}`
     }
     const one = readInteraction(value)
-    return `${labelOf(one)}: ${interactionText(one, names)}`
+    const detail = detailText(one, names)
+    return detail === '' ? labelOf(one) : `${labelOf(one)}: ${detail}`
   }
   if (!before) return of('added', t('“{name}”, novo: {text}', { name, text: textOfItem(after!.value) }))
   if (!after) return of('removed', t('“{name}”, excluído: {text}', { name, text: textOfItem(before.value) }))
