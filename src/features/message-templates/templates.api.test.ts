@@ -94,8 +94,10 @@ const values = { header: '42', '1': '{{firstName}}', '2': '42', button1: 'p/42',
 test('connecting reads every page of them, each with what it wants and why it cannot be sent', async () => {
   for (let n = 0; n < 120; n++)
     meta.templates.approve({ name: `cheio_${n}`, components: [{ type: 'BODY', text: 'Oi' }] })
+  meta.templates.state.overlap = 2
   const { body } = await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
   expect(body).toEqual({ count: 128 })
+  meta.templates.state.overlap = 0
   for (const { id, name } of [...meta.templates.all.values()])
     if (name.startsWith('cheio')) meta.templates.all.delete(id)
   await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
@@ -397,6 +399,16 @@ test('one that brings a code is written by three decisions; its provider’s tex
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '482913' }] },
     ],
   })
+})
+
+test('a category that is not known keeps no other template from being read, and nothing of what is told', async () => {
+  const components = [{ type: 'BODY', text: 'Oi' }]
+  const { id } = meta.templates.approve({ name: 'antigo', category: 'TRANSACTIONAL', components })
+  const { status } = await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
+  expect([status, await find('antigo')]).toMatchObject([200, { category: 'MARKETING', problem: null }])
+  await meta.tellTemplate('template_category_update', { message_template_id: id, new_category: 'GENERAL' })
+  await meta.tellTemplate('message_template_quality_update', { message_template_id: id, new_quality_score: 'RED' })
+  expect(await find('antigo')).toMatchObject({ category: 'MARKETING', quality: 'RED' })
 })
 
 test('what another company’s own app tells of a template of ours changes nothing', async () => {
