@@ -209,7 +209,9 @@ function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
-      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>{labelsOf(message)}</span>
+      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>
+        {labelsOf(message)}
+      </span>
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
     </span>
