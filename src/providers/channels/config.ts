@@ -72,6 +72,8 @@ export type ChannelCapabilities = {
   readonly humanAgentDays: number | null
   /** Days in which a public comment can be answered to its writer alone, once; null: it has no comments. */
   readonly commentDays: number | null
+  /** Hours after an ad by which a contact came in which the provider charges nothing; null: it never says so. */
+  readonly freeHoursAfterAd: number | null
   /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
   readonly begins: 'anyone' | 'contact'
   /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
@@ -117,6 +119,7 @@ export const noCapabilities: ChannelCapabilities = {
   windowHours: null,
   humanAgentDays: null,
   commentDays: null,
+  freeHoursAfterAd: null,
   begins: 'contact',
   idempotentSending: false,
   settledWithin: null,
