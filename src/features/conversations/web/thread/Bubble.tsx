@@ -185,7 +185,7 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
 /** What is said of a message beside its time. */
-const wordsOf = (message: MessageRow): string =>
+const labelsOf = (message: MessageRow): string =>
   [
     isComment(message.data) && t('comentário público'),
     message.sendType === FORWARDED && t('encaminhada'),
@@ -200,7 +200,7 @@ const wordsOf = (message: MessageRow): string =>
 
 /** The room that the last line leaves for that, 6 px a letter. */
 const roomOf = (message: MessageRow) => {
-  const { length } = wordsOf(message)
+  const { length } = labelsOf(message)
   return length > 0 ? { width: length * 6 + 68 } : undefined
 }
 
@@ -209,7 +209,9 @@ function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
-      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>{wordsOf(message)}</span>
+      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>
+        {labelsOf(message)}
+      </span>
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
     </span>
