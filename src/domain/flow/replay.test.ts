@@ -134,6 +134,39 @@ test('an answer is given once, and to no other node: the draft waits for one tha
   }
 })
 
+test('of two things that happened at once, the later one was heard first: silence counts from each as it did', () => {
+  const ring = flowOf([node('a', [say('Oi')], [any(goTo('a'))])])
+  const { timers } = both(ring, ring, [answer(MINUTE), answer(MINUTE - 20)]).before.session
+  expect(timers.map(({ at }) => at - NOON)).toEqual([11 * MINUTE - 20])
+})
+
+test('another flow is played in the version that it had each time, and not at all where it was not there', () => {
+  const starts = (chatFlow: number): Json => ({ type: 'ChatFlowField', data: { chatFlow } })
+  const menu = flowOf([node('a', [say('Oi')], [any(goTo('b'))]), node('b', [starts(2)], [])])
+  const shops = ['Um', 'Dois'].map((text) =>
+    flowOf([node('z', [say(text)], [any(goTo('y'))]), node('y', [starts(1)], [])]),
+  )
+  const came = (chatFlowId: number, version: number) => ({ flows: [{ chatFlowId, version }] })
+  const events: RecordedEvent[] = [
+    start,
+    { ...answer(MINUTE), ...came(2, 1) },
+    { ...answer(2 * MINUTE), ...came(1, 4) },
+    { ...answer(3 * MINUTE), ...came(2, 2) },
+    { ...answer(4 * MINUTE), ...came(1, 5) },
+    // By now the other one is switched off, whatever becomes of it until tonight.
+    answer(5 * MINUTE),
+  ]
+  const shelf = ({ chatFlowId, version }: { chatFlowId: number; version: number }) =>
+    chatFlowId === 1 ? menu : (shops[Math.max(0, version - 1)] ?? null)
+  const played = replay({ id: 's', seed: 1, events }, shelf)!
+  expect([said(played), played.session.version, played.session.end]).toEqual([
+    ['Oi', 'Um', 'Oi', 'Dois', 'Oi'],
+    5,
+    'queue',
+  ])
+  expect(played.isFaulty).toBe(true)
+})
+
 test('the company’s own variables are those of then, event by event', () => {
   const flow = flowOf([
     node('a', [say('{{site}} {{campo.plano|sem plano}}')], [any(goTo('b'))]),

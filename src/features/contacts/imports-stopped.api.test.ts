@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { importsBy } from '#test/contact-imports.ts'
+import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
-import { until } from '#test/until.ts'
 import { sheetOf } from './server/imports/sheet.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
@@ -99,20 +98,9 @@ it('a block that is decided while the next one is read counts, also where that o
 it('meets whoever takes one of its numbers in that very moment, and is undone whole all the same', async () => {
   const dry = await imported('nome;numero\nAna;21999990001\nBia;21999990002\nCaio;21999990003', { dryRun: true })
   expect(dry).toMatchObject({ created: 3 })
-  const other = new pg.Client({ connectionString: product().ownerUrl })
-  await other.connect()
-  await other.query('begin')
   const beatriz = `insert into contacts (tenant_id, name, number) values ($1, 'Beatriz', '5521999990002')`
-  await other.query(beatriz, [tenantId])
-  const run = steer('run', dry.id)
-  await until(async () => {
-    const waiting = await other.query(`select from pg_locks l join pg_stat_activity a using (pid)
-      where not l.granted and a.datname = current_database()`)
-    return waiting.rowCount !== 0
-  })
-  await other.query('commit')
-  await other.end()
-  expect(await run).toMatchObject({ status: 'done', done: 3 })
+  const run = await crossing(product().ownerUrl, [[beatriz, [tenantId]]], () => steer('run', dry.id))
+  expect(run).toMatchObject({ status: 'done', done: 3 })
   const names = async () => (await everybody()).map(({ name }) => name).sort()
   expect(await names()).toEqual(['Ana', 'Bia', 'Caio'])
   expect(await steer('undo', dry.id)).toMatchObject({ status: 'done', restored: 3, skipped: 0 })

@@ -233,7 +233,8 @@ describe('the words of a connection', () => {
   })
 
   it('are not said to somebody who never wrote', async () => {
-    const { id, from } = await talking({ last_message_received_at: null })
+    const whatsappId = await m().connection(tenantId, { type: 'test', farewell_message: 'Até logo!' })
+    const { id, from } = await talking({ last_message_received_at: null, connection_id: whatsappId })
     const done = await end([id], { reasons: why.bought })
     await finalize(done.body.id!)
     const written = await product().platform.db.read(tenantId, (db) =>

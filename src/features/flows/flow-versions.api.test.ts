@@ -121,6 +121,24 @@ it('a share of the new conversations follows another version, until it is everyb
   expect((await ask(flows.promote, { params }, stranger)).status).toBe(404)
 })
 
+it('a conversation that a person hands over may follow the version on trial as well', async () => {
+  const params = await made()
+  await ask(flows.publish, { params })
+  await ask(flows.import, { params, body: asking('Versão dois') })
+  await ask(flows.publish, { params, body: { share: 99 } })
+  const connection_id = await m().connection(tenantId, { type: 'test' })
+  const ticketIds = [1, 2, 3].map(() => m().ticket(tenantId, { connection_id, channel: 'test', status: 'pending' }))
+  for (const id of await Promise.all(ticketIds)) {
+    const handed = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId: params.id } })
+    expect(handed.status).toBe(200)
+  }
+  const sessions = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('flow_sessions').select('version').where('chat_flow_id', '=', params.id).execute(),
+  )
+  // Three of the one in a hundred never come together in practice.
+  expect([sessions.length, sessions.some(({ version }) => version === 2)]).toEqual([3, true])
+})
+
 it('the word that begins a flow is the published version’s, while another is on trial', async () => {
   const params = await made('Um')
   await ask(flows.publish, { params })

@@ -9,6 +9,7 @@ import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type MessageTemplateRow, messageTemplates } from './contract.ts'
+import { templateForm } from './forms.ts'
 
 const HOUR = 3_600_000
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -277,6 +278,11 @@ test.each(drafts)('what Meta would refuse is told at its field: %s', async (_, c
   }
   const { status, body: answer } = await call(product(), messageTemplates.create, company.token, { body } as never)
   expect([status, Object.keys((answer as { details: object }).details)]).toEqual([400, [field]])
+})
+
+test('a channel that nobody chose is asked for in words', () => {
+  const { error } = templateForm.safeParse({ name: 'oi', language: 'pt_BR', category: 'UTILITY', body: 'Oi' })
+  expect(error?.issues).toMatchObject([{ path: ['whatsappId'], message: 'Escolha o canal.' }])
 })
 
 test('the sample of a header is shown to Meta first; what it refuses all the same is told in words', async () => {

@@ -389,8 +389,8 @@ describe('policies', () => {
       sql`insert into sla_policies (tenant_id, name, position, first_minutes, created_at, updated_at)
         select app.tenant(), 'P' || n, n, 60, app.now(), app.now() from generate_series(2, 50) n`.execute(db),
     )
-    expect((await ask(admin, slaPolicies.create, { body: { ...body, name: 'Uma a mais', queueIds: [] } })).body.error).toBe(
-      'ERR_MAX_SLA',
-    )
+    expect(
+      (await ask(admin, slaPolicies.create, { body: { ...body, name: 'Uma a mais', queueIds: [] } })).body.error,
+    ).toBe('ERR_MAX_SLA')
   })
 })

@@ -102,8 +102,8 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       {
         id: 'a',
         type: 'node',
-        data: { variableKey: 'cpf' },
-        interactions: [{ data: { message: text, saveAs: 'loja' } }],
+        data: { variableKey: 'endereço' },
+        interactions: [{ data: { message: `${text} {{endereço}}`, saveAs: 'loja' } }],
       },
     ],
   }
@@ -113,6 +113,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   await make(product().platform).setting(tenantId, 'rating', ratings)
   const { body } = await call(product(), variables.uses, lead)
   const { uses } = body as { uses: { name: string; kind: string; title: string }[] }
+  expect(uses.filter((use) => use.name === 'endereço')).toMatchObject([{ kind: 'flow', title: 'Entrada' }])
   for (const name of ['horario', 'nmae'])
     expect(uses.filter((use) => use.name === name).map(({ kind, title }) => [kind, title])).toEqual([
       ['farewell', 'Até logo'],
@@ -143,7 +144,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   expect(now.uses).toContainEqual(expect.objectContaining({ name: 'regiao', kind: 'flow', title: 'Por região' }))
   expect((await call(product(), constants.ops.remove, lead, { params: { id: asked.id } })).status).toBe(409)
   const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
-  for (const name of ['cpf', 'loja.'])
+  for (const name of ['endereço', 'loja.'])
     expect(all.variables).toContainEqual(expect.objectContaining({ name, kind: 'captured', label: 'Entrada' }))
 
   const refused = await call(product(), constants.ops.remove, lead, { params: { id: used.id } })

@@ -71,8 +71,9 @@ export async function startMeta(clock: () => number = Date.now) {
     lostAnswers: 0,
     /** The same for sends that say this. */
     lostBody: '',
-    /** What it tells of a message before it answers that it has it; '': nothing. */
+    /** What it tells of a message before it answers that it has it, with our own id or without; '': nothing. */
     tellsFirst: '',
+    tellsOurId: true,
     /** So many of the next uploads are refused. */
     refusedUploads: 0,
     /** The next links of files lead nowhere any more. */
@@ -244,7 +245,9 @@ export async function startMeta(clock: () => number = Date.now) {
     try {
       const answer = await answerOf(request, body)
       const [{ id = '' } = {}] = (answer as { messages?: { id: string }[] }).messages ?? []
-      if (id && state.tellsFirst) await confirm(state.tellsFirst, id)
+      const { biz_opaque_callback_data } = taken.find(({ wamid }) => wamid === id) ?? {}
+      if (id && state.tellsFirst)
+        await confirm(state.tellsFirst, id, state.tellsOurId ? { biz_opaque_callback_data } : {})
       const isLost = state.lostBody !== '' && body.includes(state.lostBody)
       if (request.url!.endsWith('/messages') && (state.lostAnswers > 0 || isLost)) {
         if (!isLost) state.lostAnswers--

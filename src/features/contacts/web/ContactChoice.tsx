@@ -27,9 +27,9 @@ export function ContactChoice(props: { chosen: number | null; onChoose: (id: num
     placeholderData: (before) => before,
   })
   const found = data?.contacts.filter((one) => (mergesInto === undefined ? !one.blocked : one.id !== mergesInto)) ?? []
-  const [kept, setKept] = useState<(typeof found)[number]>()
-  const isOut = kept !== undefined && kept.id === chosen && !found.some((one) => one.id === chosen)
-  const offered = isOut ? [kept, ...found] : found
+  const [picked, setPicked] = useState<(typeof found)[number]>()
+  const isOut = picked !== undefined && picked.id === chosen && !found.some((one) => one.id === chosen)
+  const offered = isOut ? [picked, ...found] : found
   return (
     <>
       <TextInput
@@ -49,7 +49,7 @@ export function ContactChoice(props: { chosen: number | null; onChoose: (id: num
               name="contact"
               checked={one.id === chosen}
               onChange={() => {
-                setKept(one)
+                setPicked(one)
                 onChoose(one.id)
               }}
             />

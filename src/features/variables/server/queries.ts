@@ -42,13 +42,13 @@ export async function listCaptured(db: Queryable): Promise<{ id: number; flow: s
     select distinct f.id, f.name as flow, k.name from chat_flows f cross join lateral (
       select key #>> '{}' as name from jsonb_path_query(f.definition, '$.**.variableKey') key
       union select (key #>> '{}') || '.' from jsonb_path_query(f.definition, '$.**.saveAs') key
-    ) k where f.tenant_id = app.tenant() and not f.is_deleted and k.name ~ '^[A-Za-z0-9_]+[.]?$'
+    ) k where f.tenant_id = app.tenant() and not f.is_deleted and k.name ~ '^[^[:space:]{}|.:]+[.]?$'
     order by k.name, f.id limit ${MOST}`.execute(db)
   return rows
 }
 
 // What stands in braces, as the renderer takes it (`domain/messages/template.ts`).
-const NAMES = '\\{\\{\\s*([A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
+const NAMES = '\\{\\{\\s*([^[:space:]{}|.:]+(?:\\.[^[:space:]{}|.:]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
 
 // Every text that may use variables, and what conditions of flows ask for by its name; `isTheirs`: whose own ones are among them.
 const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`

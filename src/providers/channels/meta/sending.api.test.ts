@@ -217,10 +217,14 @@ test('too many messages to one contact wait for that contact alone', async () =>
   await resumes(waits, 'sent')
 })
 
-test.each(['delivered', 'read', 'failed'])(
-  'a status %s that comes before the answer to the send stays',
-  async (status) => {
-    meta.state.tellsFirst = status
+test.each([
+  ['delivered', true],
+  ['read', false],
+  ['failed', true],
+] as const)(
+  'a status %s that comes before the answer to the send stays, with our id: %s',
+  async (status, tellsOurId) => {
+    Object.assign(meta.state, { tellsFirst: status, tellsOurId })
     const id = await send(`Antes da resposta: ${status}`)
     await is(id, status)
     meta.state.tellsFirst = ''
@@ -230,6 +234,16 @@ test.each(['delivered', 'read', 'failed'])(
     expect(await us.messageOf(id)).toMatchObject({ status, provider_id: wamid })
   },
 )
+
+test('ticks only rise, in whatever order Meta tells of them', async () => {
+  const id = await send('Fora de ordem')
+  await is(id, 'sent')
+  const { provider_id } = await us.messageOf(id)
+  for (const status of ['read', 'delivered', 'sent']) await meta.confirm(status, provider_id!)
+  await meta.write(ana, text, `wamid.${++written}`)
+  await until(async () => (await known(`wamid.${written}`)) !== undefined)
+  expect(await statusOf(id)).toBe('read')
+})
 
 test('what waits as it was told is not hurried by what is written behind it; given up, it holds nothing back', async () => {
   meta.state.refusals.push(...Array.from({ length: 9 }, () => ({ code: 130_429, status: 429 })))

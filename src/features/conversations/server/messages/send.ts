@@ -12,7 +12,6 @@ import {
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
-import { textUse } from '#domain/messages/text-use.ts'
 import { HUMAN_AGENT, PRIVATE_ANSWER, typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
@@ -294,8 +293,8 @@ export function checkBody(ticket: Pick<LedgerTicket, 'channel'>, body: string): 
 
 /** Whether a text is more than a ticket's channel carries. */
 export function isTooLong({ channel }: Pick<LedgerTicket, 'channel'>, body: string): boolean {
-  const { used, most } = textUse(body, capabilitiesOf(channel))
-  return used > most
+  const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
+  return body.length > maxTextLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.

@@ -12,7 +12,6 @@ import { flushSync } from 'react-dom'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
-import { textUse } from '#domain/messages/text-use.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
@@ -87,8 +86,9 @@ export function useComposer(props: ComposerProps) {
   const { body, quotedMsg: quoted } = draft
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
-  const { used, most } = textUse(body, capabilities)
-  const tooLong = !isNote && used > most
+  const { maxTextBytes, maxTextLength: most } = capabilities
+  const used = maxTextBytes ? new TextEncoder().encode(body).length : body.length
+  const tooLong = !isNote && used > (maxTextBytes ?? most)
   const problem = files.some((file) => file.problem)
   const empty = body.trim() === '' && files.length === 0
 
@@ -322,7 +322,7 @@ export function useComposer(props: ComposerProps) {
     sendVoice,
     used,
     most,
-    countsBytes: most === capabilities.maxTextBytes,
+    maxTextBytes,
     stopTyping: typing.stopped,
     closePanel: () => setPanel(null),
     removeQuote: () => setQuoted(null),

@@ -7,17 +7,33 @@ import css from './conversation.module.css'
 
 const SOON_MS = 7_200_000
 
-/** Above the composer, once little is left of the window: until when one may write freely, and what is left afterwards. */
-export function WindowHint({ until, ticket }: { until: number; ticket: TicketDetail }) {
+/**
+ * Above the composer: once little is left of the window (`until`; null where that is said otherwise), until when one may write
+ * freely and what is left afterwards; and until when nothing is charged because the contact came by an ad, which is no window.
+ */
+export function WindowHint({ ticket, until }: { ticket: TicketDetail; until: number | null }) {
   const now = useNow()
-  const { tone, text } = windowLeft(until, now)
-  if (until - now > SOON_MS) return null
+  const { freeUntil } = ticket
   return (
-    <p className={css.hint} data-tone="warn" role="status">
-      {tone === 'closed'
-        ? t('A janela de 24 horas fechou: o canal deve recusar o que você enviar.')
-        : `${t('A janela fecha em {left}.', { left: text })} ${afterwards(ticket)}`}
-    </p>
+    <>
+      {until !== null && until - now <= SOON_MS && (
+        <p className={css.hint} data-tone="warn" role="status">
+          {until <= now
+            ? t('A janela de 24 horas fechou: o canal deve recusar o que você enviar.')
+            : `${t('A janela fecha em {left}.', { left: windowLeft(until, now).text })} ${afterwards(ticket)}`}
+        </p>
+      )}
+      {freeUntil !== null && freeUntil > now && (
+        <p className={css.hint} role="status">
+          {t(
+            'O contato veio de um anúncio: sem cobrança até {when}, também para modelos. A janela de 24 horas não muda.',
+            {
+              when: formatDateTime(freeUntil),
+            },
+          )}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -26,16 +42,4 @@ function afterwards({ capabilities: { templates, humanAgentDays } }: TicketDetai
   return templates
     ? t('Depois, só um modelo aprovado ou uma nova mensagem do cliente.')
     : t('Depois, só uma nova mensagem do cliente.')
-}
-
-/** Until when nothing is charged because the contact came by an ad; it is no window. */
-export function FreeHint({ until }: { until: number }) {
-  if (until <= useNow()) return null
-  return (
-    <p className={css.hint} role="status">
-      {t('O contato veio de um anúncio: sem cobrança até {when}, também para modelos. A janela de 24 horas não muda.', {
-        when: formatDateTime(until),
-      })}
-    </p>
-  )
 }

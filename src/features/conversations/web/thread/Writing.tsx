@@ -16,7 +16,6 @@ import css from './conversation.module.css'
 
 const WritingBar = lazyPart(async () => (await import('./WritingBar.tsx')).WritingBar)
 const WindowHint = lazyPart(async () => (await import('./WindowHint.tsx')).WindowHint)
-const FreeHint = lazyPart(async () => (await import('./WindowHint.tsx')).FreeHint)
 
 const HOUR_MS = 3_600_000
 
@@ -62,9 +61,8 @@ export function Writing(props: {
         )}
       </Suspense>
       <Suspense>
-        {canReply && !writesAsHuman && until !== null && <WindowHint until={until} ticket={ticket} />}
+        {isOpen && until !== null && <WindowHint ticket={ticket} until={canReply && !writesAsHuman ? until : null} />}
       </Suspense>
-      <Suspense>{isOpen && ticket.freeUntil !== null && <FreeHint until={ticket.freeUntil} />}</Suspense>
       {canReply && writesAsHuman && (
         <p className={css.hint} role="status">
           {t('A janela fechou: o que você enviar vai como Agente Humano.')}
