@@ -806,6 +806,12 @@ export interface MessageTemplates {
   updated_at: Timestamp
 }
 
+export interface MessageHtml {
+  tenant_id: number
+  message_id: string
+  html: string
+}
+
 export interface MessageTexts {
   tenant_id: number
   message_id: string
@@ -1529,6 +1535,7 @@ export interface DB {
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
+  message_html: MessageHtml
   message_templates: MessageTemplates
   message_texts: MessageTexts
   message_trail: MessageTrail

@@ -3,6 +3,7 @@ import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { ACT_TYPES } from '#domain/messages/acts.ts'
 import { cardOf } from '#domain/messages/data.ts'
 import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
+import { type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { messageFile } from '#features/conversations/file-contract.ts'
@@ -33,7 +34,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { contactCard, geoLocation, interactiveMessage, pollMessage, templateWish } from './forms.ts'
+import { contactCard, geoLocation, interactiveMessage, mailWish, pollMessage, templateWish } from './forms.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -42,9 +43,22 @@ const status = z.enum(MESSAGE_STATUSES)
 const maskData = (data: unknown): unknown => {
   const event = groupEventOf(data)
   if (event) return maskEvent(event)
+  const mail = mailOf(data)
+  if (mail) return { mail: maskMail(mail) }
   const card = cardOf(data)
   return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
 }
+
+// What it repeats, and how it was formatted, names everybody.
+const maskMail = ({ quoted: _, hasHtml: __, ...mail }: Mail): Mail => ({
+  ...{ ...mail, to: mail.to.map(maskAddress), cc: mail.cc.map(maskAddress) },
+  ...(mail.from ? { from: maskAddress(mail.from) } : {}),
+  ...(mail.bcc ? { bcc: mail.bcc.map(maskAddress) } : {}),
+  ...(mail.replyTo ? { replyTo: mail.replyTo.map(maskAddress) } : {}),
+})
+const maskAddress = ({ name, address }: MailPerson): MailPerson => ({
+  ...{ name: name && maskName(name), address: maskValue(address) },
+})
 
 const maskPerson = ({ id, name }: GroupPerson): GroupPerson => ({ id, name: maskName(name) })
 const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => ({
@@ -188,6 +202,8 @@ export const messages = contract(at.messages, {
       ...scheduleFields,
       ...mentionFields,
       template: templateWish.optional(),
+      /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+      mail: mailWish.optional(),
       /** A person writes it: where the channel lets them, also after the window has closed. */
       isHumanAgent: formFlag.optional(),
     }),
@@ -250,6 +266,12 @@ export const messages = contract(at.messages, {
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
     }),
+    errors: ['ERR_FETCH_WAPP_MSG'],
+  },
+  formatted: {
+    summary: 'O e-mail como foi formatado: um link para mostrar num quadro, por alguns minutos',
+    params: z.object({ id: uuid }),
+    returns: z.object({ url: z.string() }),
     errors: ['ERR_FETCH_WAPP_MSG'],
   },
   search: {

@@ -72,6 +72,8 @@ export type ChannelCapabilities = {
   readonly humanAgentDays: number | null
   /** Days in which a public comment can be answered to its writer alone, once; null: it has no comments. */
   readonly commentDays: number | null
+  /** Whether each subject is a conversation of its own, of which a contact may have several at once. */
+  readonly threads: boolean
   /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
   readonly begins: 'anyone' | 'contact'
   /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
@@ -117,6 +119,7 @@ export const noCapabilities: ChannelCapabilities = {
   windowHours: null,
   humanAgentDays: null,
   commentDays: null,
+  threads: false,
   begins: 'contact',
   idempotentSending: false,
   settledWithin: null,
