@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findByAccount, keysOfConnections } from '#features/connections/server/queries.ts'
-import { findAppByPath, listApps } from '#features/connections/server/queries-apps.ts'
+import { findAddress } from '#features/connections/server/queries-addresses.ts'
+import { listApps } from '#features/connections/server/queries-apps.ts'
 import {
   findState,
   type Lease,
@@ -14,7 +15,6 @@ import { conversationsOf } from '#features/conversations/server/outbox/outbox-qu
 import { isBeginning, lockPace } from '#features/conversations/server/outbox/pace-queries.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { sha256 } from '#server/secrets.ts'
 import { explainingDatabase, type Plan } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
@@ -133,7 +133,7 @@ const ofOne: Record<string, [most: number, work: () => Promise<unknown>]> = {
 
 /** What is asked of all companies at once: how much of it is looked at, by the number of connections. */
 const ofAll: Record<string, () => Promise<unknown>> = {
-  'the app of a path': () => findAppByPath(all.tx, sha256('7')),
+  'what a path of a provider’s calls is of': () => findAddress(all.tx, 'webhook', '7'),
   'the apps': () => listApps(all.tx),
   'what a process has and may take': () => takeLeases(all.tx, { holder: HOLDER, types: ['stream'], most: 50 }),
   'the keys that rows are encrypted with': () => keysOfConnections(all.tx),

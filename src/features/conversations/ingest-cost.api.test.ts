@@ -14,6 +14,7 @@ import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
 import { wakeIngest } from './server/ingest/ingest.ts'
+import { insertMessages } from './server/ingest/ingest-queries.ts'
 import { appendWithin, recordEntries, takeEntries } from './server/ingest/journal-queries.ts'
 import { setLastStatus } from './server/ingest/receipt-queries.ts'
 
@@ -106,6 +107,57 @@ it(
     expect(trips.findIndex((trip) => trip.includes('commit')) + 1).toBe(12)
   },
 )
+
+it('a message that quotes nothing looks for no other message', async () => {
+  await ingest(['cited'])
+  const looked = await product().platform.db.write(to.tenantId, async (db) => {
+    const one = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('conversation_key', '=', 'cited')
+      .executeTakeFirstOrThrow()
+    const looks = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select (seq_scan + idx_scan)::int as n from pg_stat_xact_user_tables where relname = 'messages'`.execute(db)
+      ).rows[0]!.n
+    const at = {
+      ticketId: one.ticket_id,
+      contactId: one.contact_id!,
+      connectionId: one.connection_id!,
+      conversationKey: 'cited',
+    }
+    const nothing = {
+      idFront: null,
+      userId: null,
+      fileId: null,
+      data: null,
+      sender: null,
+      mentions: null,
+      quotedId: null,
+    }
+    const text = {
+      mediaType: 'text',
+      body: 'Oi',
+      status: 'received',
+      sendType: 'chat',
+      isLate: false,
+      isNote: false,
+    } as const
+    const insert = async (providerId: string, quotedProviderId: string | null) => {
+      const before = await looks()
+      const when = { seq: null, timestamp: Date.now(), sendAt: null, schedule: null }
+      const row = { ...at, ...nothing, ...text, ...when, id: uuidv7(), fromMe: false, providerId, quotedProviderId }
+      const [stored] = await insertMessages(db, [row])
+      return { looks: (await looks()) - before, quoted: stored?.quoted_id }
+    }
+    return { plain: await insert('plain', null), quoting: await insert('quoting', one.provider_id), id: one.id }
+  })
+  expect(looked.plain.quoted).toBeNull()
+  // Once to find it, once for the reference to it.
+  expect(looked.quoting).toEqual({ looks: looked.plain.looks + 2, quoted: looked.id })
+})
 
 it('what an agent writes takes three round trips, with what sends it and tells of it', besideOthers, async () => {
   const { platform } = product()

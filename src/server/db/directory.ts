@@ -4,19 +4,22 @@ import type { Queryable, Tx } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
 /** What the directory says about a key: login name, refresh token, one-time code, domain (decision B2). */
-export async function findInDirectory(db: Queryable, kind: string, key: string) {
-  return db
+export const findInDirectory = (db: Queryable, kind: string, key: string) =>
+  inDirectory(db, kind, key)
+    .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
+    .executeTakeFirst()
+
+/** What the directory has of a key, with its company. */
+export const inDirectory = (db: Queryable, kind: string, key: string) =>
+  db
     .selectFrom('directory')
     .innerJoin('tenants', 'tenants.id', 'directory.tenant_id')
-    .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
     .where('kind', '=', kind)
     .where('key_hash', '=', sha256(key))
-    .executeTakeFirst()
-}
 
 /** What the directory says about several keys of companies that are active, by the key. */
 export async function findManyInDirectory(
-  db: Tx,
+  db: Queryable,
   kind: string,
   keys: readonly string[],
 ): Promise<Map<string, { tenantId: number; subjectId: string }>> {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
-import { type ChannelConfig, channelType, settingsIdOf } from '#providers/channels/configs.ts'
+import { type ChannelConfig, channelConfigs, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import {
   type ChannelAction,
   type ChannelAdapter,
@@ -63,24 +63,48 @@ export const localServerOf = (platform: Platform, config: unknown): LocalServer 
 /** Its own machine is no stranger's to a connection whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
 
-const caches = new WeakMap<Platform, AsyncCache<Reached | null>>()
+type Caches = {
+  readonly connections: AsyncCache<Reached | null>
+  readonly providers: AsyncCache<ChannelAdapter | null>
+}
+const caches = new WeakMap<Platform, Caches>()
 
-// Values are decrypted once, and again when somebody changes the connection (`connection <tenant>:<id>`).
-function cacheOf(platform: Platform): AsyncCache<Reached | null> {
+// Values are decrypted once, and again when somebody changes the connection (`connection <tenant>:<id>`) or the provider.
+function cachesOf(platform: Platform): Caches {
   const known = caches.get(platform)
   if (known) return known
-  const cache = asyncCache((key) => {
+  const connections = asyncCache((key) => {
     const [tenantId, id] = key.split(':').map(Number) as [number, number]
     return load(platform, tenantId, id)
   })
+  const providers = asyncCache((key) => {
+    const [owner, provider] = key.split(':') as [string, string]
+    return loadProvider(platform, owner === '' ? null : Number(owner), provider)
+  })
+  const clear = () => {
+    connections.clear()
+    providers.clear()
+  }
   platform.bus.onStale((what) => {
     const [kind, key] = what.split(' ')
-    if (kind === 'connection' && key) cache.delete(key)
-    if (kind === PROVIDER_CHANGED || kind === PROXY_CHANGED || kind === 'installation') cache.clear()
+    if (kind === 'connection' && key) connections.delete(key)
+    if (kind === PROVIDER_CHANGED || kind === PROXY_CHANGED || kind === 'installation') clear()
   })
-  platform.bus.onMissed(() => cache.clear())
-  caches.set(platform, cache)
-  return cache
+  platform.bus.onMissed(clear)
+  const made = { connections, providers }
+  caches.set(platform, made)
+  return made
+}
+
+async function loadProvider(
+  platform: Platform,
+  owner: number | null,
+  provider: string,
+): Promise<ChannelAdapter | null> {
+  const config = channelConfigs.find(({ id }) => id === provider)
+  if (!config) return null
+  const settings = await settingsOf(platform, owner, provider)
+  return channelAdapters[provider]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
 }
 
 async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {
@@ -254,7 +278,14 @@ const variableOf = ({ env }: Platform, name: string): string | undefined => {
 
 /** A connection with its channel; null for one that is not there, or of a type that this version does not have. */
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
-  cacheOf(platform).get(`${tenantId}:${id}`)
+  cachesOf(platform).connections.get(`${tenantId}:${id}`)
+
+/** What reads the calls that come for all connections at a provider, set by a company or (null) by the installation. */
+export const adapterOfProvider = (
+  platform: Platform,
+  owner: number | null,
+  provider: string,
+): Promise<ChannelAdapter | null> => cachesOf(platform).providers.get(`${owner ?? ''}:${provider}`)
 
 // Nothing goes by a connection that was removed, or is of a type that is not there: what waits for it fails for good.
 const GONE: ChannelAdapter = {

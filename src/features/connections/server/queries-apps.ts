@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { StoredSecrets } from '#kit/provider.ts'
-import { type Tx, transactionTime } from '#server/db/db.ts'
+import { type Queryable, type Tx, transactionTime } from '#server/db/db.ts'
 
-const apps = (db: Tx) =>
+const apps = (db: Queryable) =>
   db.selectFrom('provider_apps').select(['id', 'channel', 'name', 'config', 'secrets', 'path', 'unclaimed_events'])
 
 /** An app as it is stored. */
@@ -16,8 +16,7 @@ export const lockApp = (db: Tx, id: number): Promise<StoredApp | undefined> =>
   apps(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The app that has a path, by its hash. */
-export const findAppByPath = (db: Tx, pathHash: Buffer): Promise<StoredApp | undefined> =>
-  apps(db).where('path_hash', '=', pathHash).executeTakeFirst()
+export const appOfPath = (db: Queryable, pathHash: Buffer) => apps(db).where('path_hash', '=', pathHash)
 
 /** Stores an app that nothing is known of yet, and answers its id. */
 export async function insertApp(db: Tx, row: { channel: string; name: string; path_hash: Buffer }): Promise<number> {

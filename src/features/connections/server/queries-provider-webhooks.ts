@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Whose address it is: a company's, or (null) the installation's. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }
@@ -7,7 +7,7 @@ type Owner = { readonly ownerId: number | null; readonly provider: string }
 /** So many names of what is not read are counted. */
 const MOST_NAMES = 50
 
-const webhooks = (db: Tx) =>
+const webhooks = (db: Queryable) =>
   db
     .selectFrom('provider_webhooks')
     .select(['id', 'owner_id', 'provider', 'path', 'refused_calls', 'unclaimed_events', 'unread'])
@@ -20,7 +20,7 @@ export const findWebhook = (db: Tx, { ownerId, provider }: Owner) =>
   webhooks(db).where('owner_id', 'is not distinct from', ownerId).where('provider', '=', provider).executeTakeFirst()
 
 /** The address that has a path, by its hash; none of a company that is not active. */
-export const findWebhookByPath = (db: Tx, pathHash: Buffer): Promise<StoredWebhook | undefined> =>
+export const webhookOfPath = (db: Queryable, pathHash: Buffer) =>
   webhooks(db)
     .where('path_hash', '=', pathHash)
     .where((one) =>
@@ -35,7 +35,6 @@ export const findWebhookByPath = (db: Tx, pathHash: Buffer): Promise<StoredWebho
         ),
       ]),
     )
-    .executeTakeFirst()
 
 /** Gives whoever filled in the settings of a provider an address, unless there is one. */
 export async function insertWebhook(

@@ -2,21 +2,20 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
-import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { AccountEvent, ChannelAdapter, WebhookRequest, WebhookResult } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
-import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
+import { findManyInDirectory } from '#server/db/directory.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { sha256 } from '#server/secrets.ts'
-import { makeAdapter, type Reached, reachConnection, STATE_NEWS, settingsOf, toolsOf } from './adapters.ts'
+import { adapterOfProvider, makeAdapter, type Reached, reachConnection, STATE_NEWS, toolsOf } from './adapters.ts'
 import { keepers } from './keepers.ts'
 import { findByAccount } from './queries.ts'
-import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
-import { countAtWebhook, findWebhookByPath, type StoredWebhook } from './queries-provider-webhooks.ts'
+import { findAddress } from './queries-addresses.ts'
+import { countUnclaimed, type StoredApp } from './queries-apps.ts'
+import { countAtWebhook, type StoredWebhook } from './queries-provider-webhooks.ts'
 import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
 
 const PATH = /^[\w-]{22}$/
@@ -95,11 +94,7 @@ const EMPTY = new Uint8Array()
 async function doorOf(platform: Platform, path: string, address: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookOpen', networkOf(address))
-  const { known, app, webhook } = await platform.db.asPlatform(async (db) => {
-    const known = await findInDirectory(db, WEBHOOK_KIND, path)
-    const app = known ? undefined : await findAppByPath(db, sha256(path))
-    return { known, app, webhook: known || app ? undefined : await findWebhookByPath(db, sha256(path)) }
-  })
+  const { known, app, webhook } = await platform.db.askAsPlatform((db) => findAddress(db, WEBHOOK_KIND, path))
   if (app) return doorOfApp(platform, app)
   if (webhook) return doorOfProvider(platform, webhook)
   if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
@@ -140,9 +135,8 @@ async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
 async function doorOfProvider(platform: Platform, { id, owner_id: owner, provider }: StoredWebhook): Promise<Door> {
   const config = channelConfigs.find((one) => one.id === provider)
   if (!config?.settings?.webhook) return fail('ERR_NOT_FOUND')
-  const settings = await settingsOf(platform, owner, provider)
-  const adapter = channelAdapters[provider]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
-  if (!adapter.receive) return fail('ERR_NOT_FOUND')
+  const adapter = await adapterOfProvider(platform, owner, provider)
+  if (!adapter?.receive) return fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookApp', `provider ${id}`)
   const count = (what: Parameters<typeof countAtWebhook>[2]) =>
     platform.db.asPlatform((db) => countAtWebhook(db, id, what))
@@ -175,7 +169,7 @@ async function journalByAccount(
   events: readonly AccountEvent[],
 ): Promise<number> {
   const byKey = Map.groupBy(events, ({ account }) => accountKey(channel, account ?? ''))
-  const found = await platform.db.asPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, [...byKey.keys()]))
+  const found = await platform.db.askAsPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, [...byKey.keys()]))
   let unclaimed = 0
   // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
   const written = await Promise.allSettled(

@@ -258,7 +258,8 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
       user_id, media_type, body, file_id, data, sender, mentions, album, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from, sync_time) overriding system value
     select app.tenant(), m.id, coalesce(m.seq, nextval('messages_seq_seq')), m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
       m."userId", m."mediaType", m.body, m."fileId", m.data, m.sender, m.mentions, m.album,
-      coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
+      coalesce(m."quotedId", case when m."quotedProviderId" is not null then
+        (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId") end),
       m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0), to_timestamp(m."sendAt" / 1000.0),
       to_timestamp((m.schedule ->> 'date')::double precision / 1000.0), coalesce((m.schedule ->> 'cancelOnReply')::boolean, false),
       m.schedule ->> 'repeat', to_timestamp((m.schedule ->> 'repeatFrom')::double precision / 1000.0), to_timestamp(m."syncTime" / 1000.0)
