@@ -49,7 +49,8 @@ export const answerSubject = (subject: string): string => `Re: ${bareSubject(sub
 /** Whom an answer goes to, and who else gets it where it is for all; `own` are our addresses, in small letters. */
 export function answerTo(mail: Mail, own: readonly string[]): { to: MailPerson[]; cc: MailPerson[] } {
   const { replyTo = [], from } = mail
-  const to = unique(replyTo.length > 0 ? replyTo : from ? [from] : [], [])
+  const elsewhere = replyTo.filter(({ address }) => !own.includes(address))
+  const to = unique(elsewhere.length > 0 ? elsewhere : from ? [from] : [], [])
   const known = [...own, ...to.map(({ address }) => address)]
   return { to, cc: unique([...mail.to, ...mail.cc], known) }
 }

@@ -43,7 +43,7 @@ export function accountOf(values: ProviderValues): MailAccount {
 }
 
 /** What is said where something would leave without encryption to where others may listen. */
-export const UNPROTECTED = 'Sem TLS, o servidor só pode ser de uma rede permitida (OUTBOUND_ALLOW).'
+const UNPROTECTED = 'Sem TLS, o servidor só pode ser de uma rede permitida (OUTBOUND_ALLOW).'
 
 /** The address of a server, which was checked; fails as refused where it is not to be reached without encryption. */
 export async function reach(

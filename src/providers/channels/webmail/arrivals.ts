@@ -9,7 +9,7 @@ import type { MailFile, ReadMail } from './read-mail.ts'
 import { conversationOf, type Earlier, SUBJECT_MS } from './threading.ts'
 
 /** A file of a mail may have so many bytes. */
-export const MOST_FILE = 25_000_000
+const MOST_FILE = 25_000_000
 /** So many mails are remembered that the ledger may not have yet. */
 const MOST_RECENT = 2000
 const MOST_FILES = 100

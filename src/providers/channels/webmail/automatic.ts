@@ -1,5 +1,5 @@
 /** The headers of a mail, by their names in small letters; the first of a name. */
-export type MailHeaders = ReadonlyMap<string, string>
+type MailHeaders = ReadonlyMap<string, string>
 
 const PRECEDENCE = /^\s*(bulk|list|junk|auto_reply)\b/i
 const MACHINES =

@@ -33,7 +33,7 @@ const TAGS = [
 const OF_CELLS = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'cellpadding', 'cellspacing']
 
 /** The formatted text of a mail as a browser may be given it, and the files that do not stand within it. */
-export type Formatted = { readonly html: string | null; readonly rest: readonly MailFile[] }
+type Formatted = { readonly html: string | null; readonly rest: readonly MailFile[] }
 
 /**
  * Cleans the formatted text of a mail: nothing in it runs, is sent anywhere or lies over anything. Small pictures of its own

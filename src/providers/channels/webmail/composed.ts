@@ -20,7 +20,7 @@ export type Envelope = {
 }
 
 /** A mail as its bytes: as it is handed over, and with those who are not named in it, as it is kept. */
-export type Composed = { readonly bytes: Buffer; readonly copy: Buffer }
+type Composed = { readonly bytes: Buffer; readonly copy: Buffer }
 
 /**
  * Whom a message goes to, as its writer said, else whoever wrote last; `before` is what was said in its conversation, the

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { type ChannelAdapter, type ChannelTools, type Link, needsPerson } from '../port.ts'
+import { type ChannelTools, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
@@ -171,7 +171,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       const folder = await sentFolder(client)
       if (folder !== null) await client.append(folder, copy, ['\\Seen'])
     },
-  } satisfies Pick<ChannelAdapter, 'open' | 'close'> & object
+  }
 }
 
 /** The same numbers in parts that are read together. */

@@ -1,5 +1,5 @@
 /** A mail's own text, and what it repeats below of earlier ones ('' where it repeats nothing). */
-export type Folded = { readonly text: string; readonly quoted: string }
+type Folded = { readonly text: string; readonly quoted: string }
 
 const MOST_ATTRIBUTION = 4
 const isQuoted = (row: string): boolean => /^\s*>/.test(row)

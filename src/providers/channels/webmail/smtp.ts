@@ -20,7 +20,7 @@ type Refusal = {
 }
 
 /** What did not arrive, of a mail that others got; null where all did. */
-export type Handed = { readonly refused: string | null }
+type Handed = { readonly refused: string | null }
 
 type Reaching = Pick<ChannelTools, 'addressOf' | 'isNear' | 'connect'>
 
@@ -54,8 +54,9 @@ async function withServer<T>(
       failed,
     ])
   try {
-    await answered<void>((done) => server.connect(done))
-    if (server.allowsAuth) await answered<void>((done) => server.login({ credentials: { user, pass } } as never, done))
+    await answered((done) => server.connect(done as never))
+    if (server.allowsAuth)
+      await answered((done) => server.login({ credentials: { user, pass } } as never, done as never))
     return await work((from, to, mail) =>
       answered<Receipt>((done) => server.send({ from, to: [...to] }, mail, done as never)),
     )

@@ -1,7 +1,7 @@
 import { bareSubject, isAnswer } from '#domain/messages/mail.ts'
 
 /** A mail as its conversation is looked for. */
-export type Threaded = {
+type Threaded = {
   readonly id: string
   /** The ids that it answers, the direct one first. */
   readonly parents: readonly string[]

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { lockLedgerTicket } from '#features/conversations/server/index.ts'
-import { sendSystemMessages } from '#features/conversations/server/messages/system-message.ts'
+import { lockLedgerTicket, sendSystemMessages, writeMessages } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { unit } from '#server/context.ts'
 import { connectedMailbox, letter, mailboxForm, mailsTo, SHOP, startMail } from '#test/channels/mail-end.ts'
@@ -50,10 +49,16 @@ async function company({
   const becomes = (id: string, status: string) =>
     until(async () => (await rows()).some((one) => one.id === id && one.status === status), 15_000)
   /** Something that nobody wrote. */
-  const sayByItself = (ticketId: number, text: string) =>
+  const sayByItself = (ticketId: number, body: string) =>
     unit(product().platform, { tenantId, user: null }, async (ctx) => {
       const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
-      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'chat' }])
+      await writeMessages(ctx, [{ ticket, source: 'bot', mediaType: 'text', body }])
+    })
+  /** The same as the product says it for hours, ratings and the like. */
+  const sayAsSystem = (ticketId: number, text: string) =>
+    unit(product().platform, { tenantId, user: null }, async (ctx) => {
+      const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
+      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])
     })
   const reasonOf = (id: string) =>
     db
@@ -68,7 +73,7 @@ async function company({
   }
   const [reading, talking] = [
     { ...servers, mailbox, rows, bodies, arrives, look, end },
-    { take, send, becomes, sayByItself, reasonOf, tenantId, token },
+    { take, send, becomes, sayByItself, sayAsSystem, reasonOf, tenantId, token },
   ]
   return { ...reading, ...talking }
 }
@@ -316,23 +321,26 @@ test('a lost answer is looked for among what was sent, and settled by whoever an
 })
 
 test('what nobody wrote says so, does not go to machines, and not more than ten times an hour to anybody', async () => {
-  const { imap, smtp, arrives, sayByItself, becomes, rows, reasonOf } = await company()
+  const { imap, smtp, arrives, sayByItself, sayAsSystem, becomes, rows, reasonOf } = await company()
   imap.deliver(letter('Promoção', { from: 'ofertas@lista.example', header: 'List-Id: <ofertas.lista.example>' }))
   const { ticket_id: ofList } = await arrives('Promoção')
-  await sayByItself(ofList, 'Estamos fechados')
+  await sayAsSystem(ofList, 'Estamos fechados')
+  expect(await rows()).toHaveLength(1)
+  await sayByItself(ofList, 'Escolha uma opção')
   await until(async () => (await rows()).some(({ status }) => status === 'failed'))
   const { id } = (await rows()).find(({ status }) => status === 'failed')!
   expect(await reasonOf(id)).toContain('não se responde automaticamente')
   imap.deliver(letter('Oi'))
   const { ticket_id: ticketId } = await arrives('Oi')
-  for (let n = 1; n <= 11; n++) await sayByItself(ticketId, `Automática ${n}`)
+  await sayAsSystem(ticketId, 'Automática 0')
+  for (let n = 1; n <= 10; n++) await sayByItself(ticketId, `Automática ${n}`)
   await until(async () => (await rows()).filter(({ status }) => status === 'failed').length === 2, 20_000)
   const failed = (await rows()).findLast(({ status }) => status === 'failed')!
-  expect(failed.body).toBe('Automática 11')
+  expect(failed.body).toBe('Automática 10')
   expect(await reasonOf(failed.id)).toContain('10 respostas automáticas')
   expect(smtp.mails).toHaveLength(10)
   expect(smtp.mails[0]!.raw).toMatch(/^Auto-Submitted: auto-replied$/m)
-  await becomes((await rows()).find(({ body }) => body === 'Automática 10')!.id, 'sent')
+  await becomes((await rows()).find(({ body }) => body === 'Automática 9')!.id, 'sent')
 })
 
 test('what a server refuses is said in a sentence; what it wants later waits', async () => {
@@ -361,10 +369,17 @@ test('a copy lies among what was sent, with whom nobody sees; Gmail stores its o
     imap.deliver(letter('Oi'))
     const { ticket_id: ticketId } = await arrives('Oi')
     await take(ticketId)
-    await becomes(await send(ticketId, 'Copiada'), 'sent')
+    const [cc, bcc] = ['bia@cliente.example', 'chefe@loja.example']
+    const mail = { subject: 'Nota 12', cc: [{ address: cc }], bcc: [{ name: 'Chefe', address: bcc }] }
+    await becomes(await send(ticketId, 'Copiada', { mail }), 'sent')
     expect(smtp.mails).toHaveLength(1)
+    const [{ to, raw, read }] = smtp.mails as [(typeof smtp.mails)[number]]
+    expect(to).toEqual([ANA, cc, bcc])
+    expect(read).toMatchObject({ subject: 'Nota 12', to: [{ address: ANA }], cc: [{ address: cc }] })
+    expect(raw).not.toMatch(/chefe/i)
     if (copies) await until(() => imap.sent.mails.length === copies)
     expect(imap.sent.mails).toHaveLength(copies)
+    if (copies) expect(imap.sent.mails[0]!.source.toString()).toMatch(/^Bcc: Chefe <chefe@loja.example>\r$/m)
     expect(imap.changes).toEqual([])
   }
 })
@@ -411,6 +426,25 @@ test('files come as messages of their own; what is not taken here is named', asy
     ['text', false],
     ['document', true],
   ])
+})
+
+test('an address that cannot be one is refused before anything is stored, and so is a mail where nothing is one', async () => {
+  const { imap, arrives, take, token, rows } = await company()
+  imap.deliver(letter('Oi'))
+  const { ticket_id: ticketId } = await arrives('Oi')
+  await take(ticketId)
+  const wish = (address: string) => ({ body: 'Olá', idFront: randomUUID(), mail: { cc: [{ address }] } })
+  for (const address of [
+    'nada',
+    'a@b',
+    'a b@c.example',
+    'x@y.example\r\nBcc: z@y.example',
+    `${'a'.repeat(300)}@x.example`,
+  ]) {
+    const body = wish(address) as never
+    expect((await call(product(), messages.send, token, { params: { ticketId }, body })).status).toBe(400)
+  }
+  expect(await rows()).toHaveLength(1)
 })
 
 test('the form is as it was filled in, the password masked', async () => {

@@ -1,5 +1,5 @@
 /** What Outlook wraps into a file of its own (TNEF, [MS-OXTNEF]): a text, where it has one in letters, and files. */
-export type Unwrapped = { readonly text: string; readonly files: readonly { name: string; bytes: Uint8Array }[] }
+type Unwrapped = { readonly text: string; readonly files: readonly { name: string; bytes: Uint8Array }[] }
 
 const SIGNATURE = 0x223e9f78
 const BODY = 0x0002800c
