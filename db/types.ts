@@ -789,6 +789,12 @@ export interface MessageActs {
   author: Generated<Json | null>
 }
 
+export interface MessageHtml {
+  tenant_id: number
+  message_id: string
+  html: string
+}
+
 export interface MessageTemplates {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -804,12 +810,6 @@ export interface MessageTemplates {
   told_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
-}
-
-export interface MessageHtml {
-  tenant_id: number
-  message_id: string
-  html: string
 }
 
 export interface MessageTexts {

@@ -19,7 +19,7 @@ const FAILED_SUBJECT =
 const DELAYED = /\b(delay(ed)?|atras(o|ada)|still being retried|will be retried)\b/i
 const MOST_READ = 200_000
 /** Where a server gives no code, so much of its words is looked at. */
-const MOST_SAID = 2000
+const MOST_DIAGNOSTIC = 2000
 const OUR_IDS = /<[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[^<>\s]+>/g
 
 /**
@@ -55,7 +55,7 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
   const action = actionOf(given, code, email.subject ?? '')
   const smtp = diagnostic.match(/\b[45]\d\d\b/)?.[0] ?? ''
   return {
-    ...{ action, messageId, reason: reasonOf(code || smtp, diagnostic || text.slice(0, MOST_SAID), recipient) },
+    ...{ action, messageId, reason: reasonOf(code || smtp, diagnostic || text.slice(0, MOST_DIAGNOSTIC), recipient) },
     providerText: (diagnostic || email.subject || '').slice(0, 300),
   }
 }
