@@ -359,7 +359,7 @@ async function toDrafts(
             : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
-      data: input.mail
+      data: input.mail && !input.isNote
         ? { mail: input.mail }
         : file && input.isOnce
           ? { viewOnce: true }
