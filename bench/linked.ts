@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
 import { io } from 'socket.io-client'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
@@ -136,33 +137,33 @@ async function makeCompany(databaseUrl: string, many: number): Promise<Company> 
 }
 
 /** Starts numbers and lets their phones read the codes; answers the phones once all are through. */
-const link = (databaseUrl: string, whatsapp: WhatsAppServer, numbers: Company['numbers']): Promise<Phone[]> =>
-  asOwner(databaseUrl, async (client) => {
-    const left = [...numbers.entries()]
-    const phones: Phone[] = []
+async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Company['numbers']): Promise<Phone[]> {
+  const left = [...numbers.entries()]
+  const phones: Phone[] = []
+  const work = async (client: pg.Client) => {
     const rowOf = async (id: number) => {
       const { rows } = await client.query('select status, qrcode from connections where id = $1', [id])
       return rows[0] as { status: string; qrcode: string | null }
     }
-    const work = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const [at, { id, number }] = next
-        const phone = await whatsapp.addPhone({ number, name: `Número ${number}` })
-        await client.query("update connections set status = 'OPENING' where id = $1", [id])
-        // Each code is read that is shown: on a busy machine one may expire meanwhile.
-        const read = new Set<string>()
-        await until(async () => {
-          const { status, qrcode } = await rowOf(id)
-          if (qrcode !== null && !read.has(qrcode)) await phone.scan(qrcode).catch(() => {})
-          if (qrcode !== null) read.add(qrcode)
-          return status === 'CONNECTED'
-        }, 180_000)
-        phones[at] = phone
-      }
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [at, { id, number }] = next
+      const phone = await whatsapp.addPhone({ number, name: `Número ${number}` })
+      await client.query("update connections set status = 'OPENING' where id = $1", [id])
+      // Each code is read that is shown: on a busy machine one may expire meanwhile.
+      const read = new Set<string>()
+      await until(async () => {
+        const { status, qrcode } = await rowOf(id)
+        if (qrcode !== null && !read.has(qrcode)) await phone.scan(qrcode).catch(() => {})
+        if (qrcode !== null) read.add(qrcode)
+        return status === 'CONNECTED'
+      }, 180_000)
+      phones[at] = phone
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    return phones
-  })
+  }
+  // Each on a connection of its own: one is asked one thing after the other.
+  await Promise.all(Array.from({ length: AT_ONCE }, () => asOwner(databaseUrl, work)))
+  return phones
+}
 
 /** Whether so many numbers have logged in since a moment of this process's clock. */
 const isBack = (databaseUrl: string, many: number, since: number): Promise<boolean> =>

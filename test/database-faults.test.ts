@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
 import { tags } from '#features/catalog/tags.ts'
@@ -165,12 +166,18 @@ describe('a database behind a line', () => {
     const { operations, pages, isReady, get } = askers(product, token, admin.email)
     expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
     const login = await get('/login')
+    const made = make(product.platform)
+    const unknown = await made.token(await made.user(admin.tenantId))
     proxy.freeze()
     // Whatever is found here, those that follow begin with a database that answers.
     onTestFinished(async () => {
       proxy.resume()
       await until(isReady, 10_000)
     })
+    const refusals: string[] = []
+    const socket = io(product.address, { transports: ['websocket'], auth: { token: unknown }, reconnectionDelay: 100 })
+    socket.on('connect_error', ({ message }) => refusals.push(message))
+    onTestFinished(() => void socket.close())
     for (let time = 0; time < 2; time++) {
       expect(await operations()).toEqual(Array(5).fill({ status: 503, isInTime: true }))
       expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
@@ -185,6 +192,9 @@ describe('a database behind a line', () => {
     await until(isReady, 3000)
     expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(product.platform.health.failing()).toEqual([])
+    // Whom nobody could look up in the meantime was told of no wrong token, and came again by itself.
+    await until(() => socket.connected, 10_000)
+    expect(refusals).not.toContain('authentication error')
   })
 
   test('that is slow, but answers, is not cut', async () => {

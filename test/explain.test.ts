@@ -26,7 +26,7 @@ import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'
 import { findNamedTickets, findTicket, nameTickets } from '#features/conversations/server/tickets/queries.ts'
 import { findActive } from '#features/conversations/server/tickets/queries-change.ts'
-import { findDetail, listLogs } from '#features/conversations/server/tickets/queries-detail.ts'
+import { findDetail, lastAdOf, listLogs } from '#features/conversations/server/tickets/queries-detail.ts'
 import { findLostTickets } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { ticketFilter } from '#features/conversations/tickets-contract.ts'
 import type { SettingKey } from '#kit/settings.ts'
@@ -226,6 +226,10 @@ const searches: Record<string, () => Promise<unknown>> = {
 const others: Record<string, () => Promise<unknown>> = {
   'one ticket': () => findTicket(eyes.db, ticketId),
   'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!),
+  'whether an ad brought a contact': () => {
+    const { connection_id: connectionId, conversation_key: conversationKey } = waiting
+    return lastAdOf(eyes.db, { connectionId, conversationKey }, new Date(Date.now() - 259_200_000))
+  },
   'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
   'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
   'open a chat': () => pageOfMessages(eyes.db, ticketId, { ...chat(), direction: 'older', from: null, limit: 31 }),

@@ -30,19 +30,25 @@ export async function fillInApp(product: Product, meta: Meta, token: string) {
   meta.state.callback = webhookUrl.startsWith('http') ? webhookUrl : product.address + webhookUrl
 }
 
-/** A company's number of the Cloud API, with its own app; not started yet. */
+/** A company's number of the Cloud API, page or Instagram account (`isLinked`: reached by the page), with its own app; not started yet. */
 export async function metaCompany(
   product: Product,
   meta: Meta,
   company: { readonly tenantId: number; readonly adminId: number; token: string },
-  { isAppTheirs = true, type = 'waba' }: { isAppTheirs?: boolean; type?: 'waba' | 'instagram' | 'messenger' } = {},
+  {
+    isAppTheirs = true,
+    type = 'waba',
+    isLinked = false,
+  }: { isAppTheirs?: boolean; type?: 'waba' | 'instagram' | 'messenger'; isLinked?: boolean } = {},
 ) {
   const { tenantId, adminId } = company
   if (isAppTheirs) await fillInApp(product, meta, company.token)
-  const { page, instagram } = meta.direct.accounts
+  const { page, instagram, linked } = meta.direct.accounts
   const configs = {
     waba: { tokenAPI: meta.app.phoneId, wabaId: meta.app.wabaId, bmToken: meta.app.token },
-    instagram: { tokenAPI: instagram.id, bmToken: instagram.token },
+    instagram: isLinked
+      ? { tokenAPI: linked.id, wabaId: page.id, bmToken: page.token }
+      : { tokenAPI: instagram.id, bmToken: instagram.token },
     messenger: { tokenAPI: page.id, wabaId: page.businessId, bmToken: page.token },
   }
   const body = { type, name: 'Empório', config: configs[type] }

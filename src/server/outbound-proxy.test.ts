@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProxyType } from '#domain/connections/proxies.ts'
@@ -111,4 +112,15 @@ test('a proxy in a private network is refused like any address', async () => {
     await expect(outboundConnect(policy(proxyOf('http', open, { host }), []), to)).rejects.toMatchObject(
       problem('address'),
     )
+})
+
+test('what the far end says at once is read, though it comes together with the proxy’s answer', async () => {
+  const proxy = createTcpServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n220 pombal.test')),
+  ).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const to = { host: 'pombal.test', port: 25, tls: false }
+  const socket = await outboundConnect(policy(proxyOf('http', proxy.address() as AddressInfo)), to)
+  expect(await text(socket)).toBe('220 pombal.test')
+  proxy.close()
 })

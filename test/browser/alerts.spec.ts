@@ -1,65 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { clickNotice, look, read, watchAlerts } from './pages/alerts.ts'
 import { attendance } from './pages/attendance.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
-
-type Watched = {
-  sounds: number
-  /** The event in which each audio context was made. */
-  madeIn: string[]
-  notices: Notification[]
-  closed: string[]
-  eyes: 'here' | 'away'
-  aheadMs: number
-}
-
-/** What a page plays and shows, counted at the browser's own doors; and whether a person looks at it. */
-function watchAlerts(): void {
-  const watched: Watched = { sounds: 0, madeIn: [], notices: [], closed: [], eyes: 'here', aheadMs: 0 }
-  Object.assign(window, { watched })
-  const start = AudioBufferSourceNode.prototype.start
-  AudioBufferSourceNode.prototype.start = function (...when) {
-    watched.sounds += 1
-    start.apply(this, when)
-  }
-  window.AudioContext = class extends window.AudioContext {
-    constructor() {
-      super()
-      watched.madeIn.push(window.event?.type ?? 'none')
-    }
-  }
-  const Real = window.Notification
-  window.Notification = class extends Real {
-    constructor(title: string, options?: NotificationOptions) {
-      super(title, options)
-      watched.notices.push(this)
-    }
-    override close() {
-      watched.closed.push(this.tag)
-      super.close()
-    }
-  }
-  // Sounds keep a distance of 1.5 s, which nobody has to wait for.
-  const RealDate = Date
-  window.Date = new Proxy(RealDate, {
-    construct: (made, given) => Reflect.construct(made, given.length > 0 ? given : [RealDate.now() + watched.aheadMs]),
-    get: (of, key) => (key === 'now' ? () => RealDate.now() + watched.aheadMs : Reflect.get(of, key)),
-  })
-  // Every page of the test's browser believes that it is in front.
-  Object.defineProperty(document, 'visibilityState', { get: () => (watched.eyes === 'here' ? 'visible' : 'hidden') })
-  document.hasFocus = () => watched.eyes === 'here'
-}
-
-const read = <T>(page: Page, what: (watched: Watched) => T): Promise<T> =>
-  page.evaluate(`(${what})(window.watched)`) as Promise<T>
-
-async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
-  await page.evaluate((next) => {
-    Object.assign((window as unknown as { watched: Watched }).watched, { eyes: next })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, eyes)
-}
 
 test('one tab sounds for all, the unread are counted, quiet hours are quiet, and a notice opens its conversation', {
   tag: '@conversations',
@@ -155,9 +99,7 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
   const counts = await Promise.all(tabs.map((tab) => read(tab, (all) => all.notices.length)))
   const teller = tabs[counts.indexOf(1)] as Page
   await look(teller, 'here')
-  await teller.evaluate(() =>
-    (window as unknown as { watched: Watched }).watched.notices[0]?.dispatchEvent(new Event('click')),
-  )
+  await clickNotice(teller)
   await expect(teller).toHaveURL(new RegExp(`/atendimento/${id}`))
   await expect(attendance(teller).bubble('Vocês abrem sábado?')).toBeVisible()
   expect(await read(teller, (all) => all.closed)).toContain(`/atendimento/${id}`)

@@ -99,6 +99,15 @@ test('many are changed at once and back, and the page of one says who changed wh
   await confirm(page, 'Fechar todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
+  // Whoever is being attended is forgotten only then: the way is offered.
+  await made.ticket(tenantId, { contact_id: ids[0]!, status: 'pending' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Esquecer pessoa (LGPD)…' }).click()
+  await expect(drawer(page)).toContainText('ainda tem 1 atendimento em andamento')
+  await confirm(page, 'Fechar todos')
+  await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
+
   // A company that wants to know why is told before.
   await made.row(tenantId, reasons, { name: 'Engano' })
   await made.setting(tenantId, 'forceReason')
@@ -106,14 +115,14 @@ test('many are changed at once and back, and the page of one says who changed wh
   await page.reload()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
-  await drawer(page)
-    .getByRole('radio', { name: /Engano/ })
-    .check()
+  const reason = drawer(page).getByRole('radio', { name: /Engano/ })
+  await expect(reason).toBeFocused()
+  await reason.check()
   await drawer(page).getByRole('button', { name: 'Resolver' }).click()
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Deletar forçadamente…' }).click()
-  await expect(drawer(page)).toContainText('2 atendimentos')
+  await expect(drawer(page)).toContainText('3 atendimentos')
   await confirm(page, 'Deletar tudo')
   await expect(page).toHaveURL(/\/contatos$/)
   await expect(row(page, 'Bia Rocha')).toBeVisible()
@@ -195,3 +204,49 @@ test(
     await context.close()
   },
 )
+
+test('on a phone whom a contact is merged with is found among others, stays in sight, and is compared whole', {
+  tag: [...tags.tag, '@wide'],
+}, async ({ product, browser }) => {
+  const { admin, tenantId, made, ask } = await company(product)
+  const ana = await made.contact(tenantId, { name: 'Ana Beatriz de Albuquerque Prado', number: '5511987650001' })
+  await made.contact(tenantId, { name: 'Beatriz Albuquerque Prado da Silva', number: '5511987650002', blocked: true })
+  await made.contact(tenantId, { name: 'Caio Lins' })
+  const { page, complaints, context } = await sitDown(browser, product, admin, {
+    viewport: { width: 390, height: 844 },
+  })
+  await page.goto(`/contatos/${ana}`)
+  await expect(page.getByText('Nenhum atendimento ao seu alcance.')).toBeVisible()
+  const tops = await page.getByRole('tab').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect([tops.length, new Set(tops).size]).toEqual([5, 1])
+  // A name without a gap breaks; whatever can be done stays beside or below it.
+  const edges = () =>
+    page
+      .locator('main')
+      .locator('h1, header button, [role=tablist]')
+      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)))
+  await ask('PUT', `/contacts/${ana}`, { name: `مرحبا 🎉 ${'W'.repeat(100)}` })
+  await expect(page.getByRole('heading', { name: /WWW/ })).toBeVisible()
+  expect(await edges()).toBeLessThanOrEqual(390)
+  await ask('PUT', `/contacts/${ana}`, { name: 'Ana Beatriz de Albuquerque Prado' })
+  await expect(page.getByRole('heading', { name: 'Ana Beatriz' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Mesclar…' }).click()
+  const people = drawer(page).getByRole('radiogroup', { name: 'Contato' })
+  await expect(people.getByRole('radio')).toHaveCount(2)
+  const other = people.getByRole('radio', { name: /Beatriz/ })
+  await other.check({ force: true })
+  await field(page, 'Buscar contato').fill('Caio')
+  await expect(people.getByRole('radio')).toHaveCount(2)
+  await expect(other).toBeChecked()
+  await drawer(page).getByRole('button', { name: 'Ver o que muda' }).click()
+  for (const name of ['Nome', 'Número']) await expect(drawer(page).getByRole('radiogroup', { name })).toBeVisible()
+  const cut = () =>
+    drawer(page)
+      .locator('.g-cut')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  await expect.poll(cut).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
+  expect(complaints).toEqual([])
+  await context.close()
+})

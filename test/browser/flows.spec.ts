@@ -93,6 +93,21 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await choose(page, 'Então', 'Mandar para a fila')
   await expectAccessible(page)
 
+  // What is said comes behind what is scheduled once it is dragged there, and comes back.
+  await panel(page)
+    .getByRole('tab', { name: /Interações/ })
+    .click()
+  const items = panel(page).getByRole('list', { name: 'Interações' }).locator('> li')
+  const [above, below] = [await items.nth(0).boundingBox(), await items.nth(1).boundingBox()]
+  await items.nth(0).locator('[data-grip]').hover()
+  await page.mouse.down()
+  await page.mouse.move(above!.x + 16, below!.y + below!.height / 2, { steps: 4 })
+  await page.mouse.move(above!.x + 16, below!.y + below!.height - 8, { steps: 2 })
+  await page.mouse.up()
+  await expect(items).toContainText([/^Agenda/, /^Enviar mensagem/])
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(items).toContainText([/^Enviar mensagem/, /^Agenda/])
+
   // By keyboard from the canvas into the panel: the first condition becomes an answer.
   await step(page, 'Boas vindas!').focus()
   await page.keyboard.press('Enter')
@@ -106,7 +121,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   // What is wrong keeps it from being published, and leads to where it is.
   await expect(page.getByRole('button', { name: '1 erro' })).toBeVisible()
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-  await expect(toast(page, 'O fluxo tem erros e ainda não pode ser publicado.')).toBeVisible()
+  await expect(toast(page, 'O fluxo tem erros, ou casos que não passam: ainda não pode ser publicado.')).toBeVisible()
   await expectAccessible(page)
   await panel(page)
     .getByRole('button', { name: /leva a uma fila que não existe/ })
@@ -157,23 +172,52 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   type Waiting = { messages: { body: string }[] }
   expect((await ask<Waiting>('GET', '/scheduleMessages')).messages).toMatchObject([{ body: 'Ficou alguma dúvida?🚀' }])
 
-  // Somebody else saves another draft meanwhile: this one is not lost.
+  // What somebody else saves is there at once; what they save while one's own is on its way loses neither.
   await page.goto(`/chat-flow/builder?id=${id}`)
-  await step(page, 'Etapa 2').click()
-  type Flow = { flow: { nodeList: { name: string }[] }; revision: number }
-  const theirs = await ask<Flow>('GET', `/chat-flow/${id}`)
-  const nodeList = theirs.flow.nodeList.map((one) => (one.name === 'Etapa 2' ? { ...one, name: 'Balcão' } : one))
-  await ask('PUT', `/chat-flow/${id}`, { flow: { ...theirs.flow, nodeList }, revision: theirs.revision })
+  type Flow = { flow: { nodeList: { id: string; name: string }[] }; revision: number }
+  const stored = (flowId = id) => ask<Flow>('GET', `/chat-flow/${flowId}`)
+  const namesIn = async (flowId = id) => (await stored(flowId)).flow.nodeList.map(({ name }) => name)
+  const second = (await stored()).flow.nodeList.find(({ name }) => name === 'Etapa 2')!.id
+  const renamed = async (name: string) => {
+    const { flow, revision } = await stored()
+    const nodeList = flow.nodeList.map((one) => (one.id === second ? { ...one, name } : one))
+    await ask('PUT', `/chat-flow/${id}`, { flow: { ...flow, nodeList }, revision })
+  }
+  await renamed('Caixa')
+  await step(page, 'Caixa').click()
   await panel(page).getByRole('tab', { name: 'Ajustes' }).click()
-  await panel(page).getByRole('textbox', { name: 'Nome da etapa' }).fill('Comprar')
-  await expect(drawer(page)).toContainText('O fluxo foi alterado por outra pessoa')
+  const ownName = panel(page).getByRole('textbox', { name: 'Nome da etapa' })
+  const overtaken = async (mine: string, theirs: string) => {
+    await page.route(
+      `**/api/chat-flow/${id}`,
+      async (route) => {
+        await renamed(theirs)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await ownName.fill(mine)
+    await expect(drawer(page)).toContainText('O fluxo foi alterado por outra pessoa')
+  }
+  await overtaken('Comprar', 'Balcão')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Usar a versão da outra pessoa' }).click()
   await expect(step(page, 'Balcão')).toBeVisible()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(step(page, 'Comprar')).toBeVisible()
   await saved(page)
-  expect((await ask<Flow>('GET', `/chat-flow/${id}`)).flow.nodeList.map(({ name }) => name)).toContain('Comprar')
+  expect(await namesIn()).toContain('Comprar')
+  await overtaken('Vitrine', 'Guichê 2')
+  await page.getByRole('button', { name: 'Guardar o meu como cópia' }).click()
+  await expect(toast(page, 'O seu rascunho está em “Recepção (minha cópia)”')).toBeVisible()
+  await expect(step(page, 'Guichê 2')).toBeVisible()
+  const { chatFlow } = await ask<{ chatFlow: { id: number; isActive: boolean }[] }>('GET', '/chat-flow')
+  const copy = chatFlow.find((one) => one.id !== id)!
+  expect([copy.isActive, (await namesIn(copy.id)).includes('Vitrine')]).toEqual([false, true])
+  await overtaken('Comprar', 'Guichê 3')
+  await page.getByRole('button', { name: 'Ficar com o meu' }).click()
+  await saved(page)
+  expect(await namesIn()).toContain('Comprar')
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('409')))
 
   // An older version comes back as a new one.
@@ -205,6 +249,54 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await saved(page)
   expect(complaints).toEqual([])
   await context.close()
+})
+
+test('a chatbot comes from a file, is made the company’s, copied and removed; a file that is none leaves nothing behind', {
+  tag: ['@flows'],
+}, async ({ product, browser }) => {
+  const { ask, admin } = await company(product)
+  const { page, complaints } = await sitDown(browser, product, admin)
+  await page.goto('/chat-flow')
+  const importFile = async (name: string, text: string) => {
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Importar JSON' }).click()
+    await (await chosen).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  }
+  await importFile('nada.json', '{"x":')
+  await expect(toast(page, 'Isto não é um fluxo: falta a lista de etapas.')).toBeVisible()
+  expect(await ask('GET', '/chat-flow')).toEqual({ chatFlow: [] })
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('400')))
+  const node = { id: 'a', name: 'Oi', type: 'node', interactions: [], conditions: [], left: '60px', top: '60px' }
+  const lineList = [{ from: 'start', to: 'a' }]
+  const configurations = { id: 'c', type: 'configurations', configurations: { keyword: { message: 'promoção' } } }
+  await importFile('Promoção.json', JSON.stringify({ nodeList: [node, configurations], lineList }))
+  await expect(toast(page, 'Chatbot importado, desligado')).toBeVisible()
+  await expect(row(page, 'Promoção')).toContainText('Inativo')
+  // What is not published cannot be everybody's.
+  await row(page, 'Promoção').getByRole('button', { name: 'Mais ações' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Tornar o padrão da empresa' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const [{ id }] = (await ask<{ chatFlow: [{ id: number }] }>('GET', '/chat-flow')).chatFlow
+  await ask('PUT', `/chat-flow/${id}`, { isActive: true })
+  await ask('POST', `/chat-flow/${id}/publish`)
+  // Somebody else's publication is seen at once.
+  await expect(row(page, 'Promoção')).toContainText('Versão 1')
+  await expect(row(page, 'Promoção')).toContainText('palavra “promoção”')
+  await menuOf(page, 'Promoção', 'Tornar o padrão da empresa')
+  await expect(row(page, 'Promoção')).toContainText('padrão da empresa, palavra “promoção”')
+  expect(await ask('GET', '/settings/botTicketActive')).toMatchObject({ value: String(id) })
+  await menuOf(page, 'Promoção', 'Duplicar')
+  await expect(row(page, 'cópia')).toContainText('Inativo')
+  await menuOf(page, 'cópia', 'Excluir…')
+  await confirm(drawer(page), 'Excluir chatbot')
+  await expect(row(page, 'cópia')).toHaveCount(0)
+  await menuOf(page, 'Promoção', 'Excluir…')
+  await expect(drawer(page)).toContainText('Ele deixa de atender onde é usado: padrão da empresa, palavra “promoção”.')
+  await expectAccessible(page)
+  await drawer(page).getByRole('button', { name: 'Cancelar' }).click()
+  await menuOf(page, 'Promoção', 'Deixar de ser o padrão da empresa')
+  await expect(row(page, 'Promoção')).not.toContainText('padrão da empresa')
+  expect(complaints).toEqual([])
 })
 
 test('an auto reply is written, refused where something is missing, converted, and does the same in the builder', {

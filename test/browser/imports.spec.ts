@@ -49,6 +49,9 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
   await expectAccessible(page)
   await expect(page.getByRole('option', { name: 'Convênio' })).toBeVisible()
   await page.getByRole('option', { name: 'Não importar' }).click()
+  // The numbers are those of the columns before: nothing comes in by others unseen.
+  await expect(page.getByText('Os números acima são de antes da mudança')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Importar / })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Etiquetas para todos' }).click()
   await page.getByRole('option', { name: 'Feira 2026' }).click()
   await page.keyboard.press('Escape')

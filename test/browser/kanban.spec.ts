@@ -118,6 +118,10 @@ for (const width of [1440, 390])
     await one.page.getByRole('searchbox').fill('caio')
     await expect.poll(() => cards(one.page, 'Fechado')).toEqual(['Caio'])
     await expect(column(one.page, 'Proposta').locator('header')).toContainText('0')
+    await one.page.getByRole('searchbox').fill('ninguém')
+    await expect(one.page.getByText('Nenhum contato com este filtro')).toBeVisible()
+    await one.page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await expect.poll(() => cards(one.page, 'Fechado')).toEqual(['Bia', 'Caio'])
 
     // A stage that goes asks where its contacts go.
     await one.page.goto('/configuracoes/lanes')

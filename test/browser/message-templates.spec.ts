@@ -55,33 +55,6 @@ for (const width of [1440, 390])
       await expect(at.row('Ana Souza').getByText(/^1h2\d$/)).toBeVisible()
       await at.open('Ana Souza')
       await expect(page.getByRole('status').filter({ hasText: 'A janela fecha em 1h2' })).toBeVisible()
-      // A list goes out, and the row that is chosen comes back.
-      const more = width < 600 ? 'Adicionar' : 'Contato, localização, botões ou macro'
-      await page.getByRole('button', { name: more, exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Mensagem interativa' }).click()
-      const asking = page.getByRole('dialog', { name: 'Mensagem interativa' })
-      await asking.getByRole('combobox', { name: 'Tipo' }).click()
-      await page.getByRole('option', { name: 'Lista de opções' }).click()
-      await asking.getByRole('textbox', { name: 'Título (opcional)' }).fill('Entrega')
-      await asking.getByRole('textbox', { name: 'Mensagem' }).fill('Quando pode receber?')
-      await asking.getByRole('textbox', { name: 'Opção 1', exact: true }).fill('De manhã')
-      await asking.getByRole('button', { name: 'Adicionar opção' }).click()
-      await asking.getByRole('textbox', { name: 'Opção 2', exact: true }).fill('À tarde')
-      await expectAccessible(page, '[role=dialog]')
-      expect(await asking.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-      await asking.getByRole('button', { name: 'Enviar' }).click()
-      await expect(asking).toBeHidden()
-      await expect(at.bubble('Quando pode receber?')).toContainText('À tarde')
-      const listed = () => meta.taken.find(({ interactive }) => interactive?.type === 'list')
-      await until(async () => listed() !== undefined)
-      const row = listed()!.interactive!.action.sections![0]!.rows[1]!
-      await meta.write(ana, {
-        ...{ type: 'interactive', interactive: { type: 'list_reply', list_reply: row } },
-        context: { id: listed()!.wamid, from: meta.app.display },
-      })
-      // Times of the provider have whole seconds: in the one of the list the answer may stand above it.
-      const answer = at.messages.getByRole('article', { name: /do contato/ }).filter({ hasText: 'À tarde' })
-      await expect(answer).toBeVisible()
       await ago(24)
       await page.reload()
       await expect(page.getByText('A janela de 24 horas fechou', { exact: true })).toBeVisible()

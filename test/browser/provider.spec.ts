@@ -31,7 +31,7 @@ test.afterAll(() => {
 
 for (const width of [1440, 390])
   test(`settings, login, number, template, conversation: a company never opens its provider’s panel, at ${width} px`, {
-    tag: ['@provider-numbers', '@provider-signup', '@wide'],
+    tag: ['@provider-numbers', '@provider-signup', '@message-templates', '@conversations', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(180_000)
     const meta = await startMeta()
@@ -150,7 +150,7 @@ for (const width of [1440, 390])
         await until(async () => meta.taken.some(({ to }) => to === '5511977776666'))
       })
 
-      await test.step('a customer writes, is answered, and is taken up again by the template when the window is closed', async () => {
+      await test.step('a customer writes, chooses from a list, and is taken up again by the template when the window is closed', async () => {
         await meta.write(ana, { type: 'text', text: { body: 'Olá' } })
         const row = () =>
           product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').executeTakeFirst())
@@ -162,8 +162,33 @@ for (const width of [1440, 390])
         await page.goto('/atendimento')
         const at = attendance(page)
         await at.open('Ana Souza')
-        await at.say('Já vejo.')
-        await until(async () => meta.taken.some(({ text }) => text?.body.includes('Já vejo.')))
+        // A list goes out, and the row that is chosen comes back.
+        const more = width < 600 ? 'Adicionar' : 'Contato, localização, botões ou macro'
+        await page.getByRole('button', { name: more, exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Mensagem interativa' }).click()
+        const asking = page.getByRole('dialog', { name: 'Mensagem interativa' })
+        await asking.getByRole('combobox', { name: 'Tipo' }).click()
+        await page.getByRole('option', { name: 'Lista de opções' }).click()
+        await asking.getByRole('textbox', { name: 'Título (opcional)' }).fill('Entrega')
+        await asking.getByRole('textbox', { name: 'Mensagem' }).fill('Quando pode receber?')
+        await asking.getByRole('textbox', { name: 'Opção 1', exact: true }).fill('De manhã')
+        await asking.getByRole('button', { name: 'Adicionar opção' }).click()
+        await asking.getByRole('textbox', { name: 'Opção 2', exact: true }).fill('À tarde')
+        await expectAccessible(page, '[role=dialog]')
+        expect(await asking.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+        await asking.getByRole('button', { name: 'Enviar' }).click()
+        await expect(asking).toBeHidden()
+        await expect(at.bubble('Quando pode receber?')).toContainText('À tarde')
+        const listed = () => meta.taken.find(({ interactive }) => interactive?.type === 'list')
+        await until(async () => listed() !== undefined)
+        const chosen = listed()!.interactive!.action.sections![0]!.rows[1]!
+        await meta.write(ana, {
+          ...{ type: 'interactive', interactive: { type: 'list_reply', list_reply: chosen } },
+          context: { id: listed()!.wamid, from: meta.app.display },
+        })
+        // Times of the provider have whole seconds: in the one of the list the answer may stand above it.
+        const answer = at.messages.getByRole('article', { name: /do contato/ }).filter({ hasText: 'À tarde' })
+        await expect(answer).toBeVisible()
         const ago = new Date(Date.now() - 24 * HOUR)
         meta.lastInbound.set(ana.number, ago.getTime())
         await product.platform.db.write(tenantId, (db) =>

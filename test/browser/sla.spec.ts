@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './pages/accessible.ts'
+import { clickNotice, look, read, watchAlerts } from './pages/alerts.ts'
 import { attendance } from './pages/attendance.ts'
 import { button, drawer, toast } from './pages/parts.ts'
 import { settled, sitDown } from './pages/person.ts'
@@ -11,9 +12,15 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
 }, async ({ anotherProduct, browser }) => {
   let shift = 0
   const product = await anotherProduct({ now: () => new Date(Date.now() + shift) })
-  const { hear, people } = await shop(product)
+  const { hear, people, tenantId } = await shop(product)
+  const configs = JSON.stringify({ preferences: { notices: true } })
+  await product.platform.db.write(tenantId, (db) =>
+    db.updateTable('users').set({ configs }).where('id', '=', people.admin.id).execute(),
+  )
   const lead = await sitDown(browser, product, people.admin)
   const { page: desk } = lead
+  await lead.context.grantPermissions(['notifications'])
+  await lead.context.addInitScript(watchAlerts)
   await desk.goto('/configuracoes/sla')
   await button(desk, 'Criar a primeira').click()
   await drawer(desk).getByRole('textbox', { name: 'Nome' }).fill('Vendas em cinco minutos')
@@ -37,10 +44,26 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   const { row, tab, open, say, conversation } = attendance(page)
   await tab('Pendentes').click()
   await hear('Marlene', 'Bom dia')
+  await hear('Osvaldo', 'Boa tarde')
   const due = row('Marlene').getByTitle(/^Prazo de primeira resposta/)
   await expect(due).toHaveAttribute('data-tone', 'pos', { timeout: 15_000 })
+  await look(desk, 'away')
   shift += 4.5 * 60_000
   await expect(due).toHaveAttribute('data-tone', 'warn', { timeout: 15_000 })
+
+  // What comes due together and has no owner is told to leads by one notice, which opens the list of it.
+  await expect.poll(() => read(desk, (all) => all.notices.map(({ title }) => title))).toEqual(['2 prazos em risco'])
+  await look(desk, 'here')
+  await clickNotice(desk)
+  await expect(desk.getByText('Abertos e pendentes · sem grupos · por prazo')).toBeVisible()
+  for (const name of ['Marlene', 'Osvaldo'])
+    await expect(
+      attendance(desk)
+        .row(name)
+        .getByTitle(/^Prazo de primeira resposta/),
+    ).toBeVisible()
+  await button(desk, 'Limpar').click()
+  await expect(attendance(desk).row('Marlene')).toHaveCount(0)
   await page.getByRole('button', { name: 'Mais opções da lista' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Ordenar por prazo' }).click()
   await page.keyboard.press('Escape')

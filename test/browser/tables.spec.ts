@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { button, confirm, drawer, row, toast } from './pages/parts.ts'
+import { button, confirm, drawer, field, row, toast } from './pages/parts.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
@@ -126,5 +126,45 @@ test('queues are narrowed, sorted and deleted together; the one with conversatio
   await expect(toast(page, '2 excluídas, 1 ficou')).toBeVisible()
   await expect(names()).toHaveText(['Suporte'])
   expect(complaints).toEqual([expect.stringContaining('409 DELETE')])
+  await context.close()
+})
+
+test('a form sends what was changed in it alone, a row whose file was refused is made once, and a mended file is taken', {
+  tag: ['@catalog', '@wide'],
+}, async ({ product, browser }) => {
+  const { admin, ask } = await company(product)
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  const save = () =>
+    drawer(page)
+      .getByRole('button', { name: /^Salvar/ })
+      .click()
+  const attach = async (content: string) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Anexar arquivos').click()])
+    await chooser.setFiles({ name: 'pix.png', mimeType: 'image/png', buffer: Buffer.from(content, 'base64') })
+  }
+  const list = async () =>
+    (await ask<{ items: { id: number; key: string; message: string }[] }>('GET', '/fast-replies')).items
+  await page.goto('/mensagens-rapidas?id=novo')
+  await field(page, 'Chave').fill('pix')
+  await field(page, 'Mensagem').fill('A chave é esta')
+  await attach('iVBORw0KGgo=')
+  await save()
+  await expect(toast(page, /arquivo/)).toBeVisible()
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('415 POST')])
+  await button(page, 'Tirar pix.png').click()
+  // The smallest picture that there is, under the same name.
+  await attach('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=')
+  await save()
+  await expect(row(page, '/pix|pix')).toContainText('pix.png')
+  const [made, ...others] = await list()
+  expect(others).toEqual([])
+
+  await page.goto(`/mensagens-rapidas?id=${made!.id}`)
+  await field(page, 'Chave').fill('chave-pix')
+  await ask('PUT', `/fast-replies/${made!.id}`, { message: 'Um colega escreveu outra' })
+  await save()
+  await expect(drawer(page)).toHaveCount(0)
+  expect(await list()).toMatchObject([{ key: 'chave-pix', message: 'Um colega escreveu outra' }])
+  expect(complaints).toEqual([])
   await context.close()
 })

@@ -96,6 +96,7 @@ export const broken: {
   windowHours: null,
   humanAgentDays: { by: 'messenger', without: sends(() => ({ isHumanAgent: false })) },
   commentDays: { by: 'instagram', without: sends(() => ({ commentId: null })) },
+  freeHoursAfterAd: null,
   begins: null,
   idempotentSending: { by: 'sample', without: sends(() => ({ messageId: randomUUID() })) },
   threads: {

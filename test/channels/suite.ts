@@ -15,6 +15,7 @@ import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
+import { adCheck } from './ad-check.ts'
 import { beginsCheck } from './begins-check.ts'
 import { breakable, broken, type Flag, openedAdapter } from './broken.ts'
 import { callCheck } from './call-check.ts'
@@ -335,6 +336,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
     await received(world, world.fixtures['text']!)
   },
+  freeHoursAfterAd: adCheck,
   async names(world) {
     const name = () =>
       world.product.platform.db.read(world.tenantId, (db) => db.selectFrom('contacts').select('name').execute())

@@ -284,8 +284,9 @@ export const part: DemoPart = {
     const m = make(platform, db)
     const flow = { name: 'Boas-vindas loja', keyword: 'menu', definition, secrets_apart: true }
     const id = await m.insert('chat_flows', tenantId, { ...flow, created_at: now, updated_at: now })
-    await sql`insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, secrets_apart, created_at)
-      values (${tenantId}, ${id}, 1, ${definition}::jsonb, true, ${now})`.execute(db)
+    await sql`insert into chat_flow_versions (tenant_id, chat_flow_id, version, definition, secrets_apart, user_id, created_at)
+      values (${tenantId}, ${id}, 1, ${definition}::jsonb, true,
+        (select min(id) from users where tenant_id = ${tenantId} and profile = 'admin'), ${now})`.execute(db)
     for (const [name, events, expect] of cases)
       await m.insert('flow_cases', tenantId, {
         ...{ chat_flow_id: id, name, created_at: now, expect: JSON.stringify(expect) },

@@ -31,11 +31,23 @@ const existing: Existing = {
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),
-  flows: new Map([[2, flowOf([node('z', { interactions: [does('ChatFlowField', { chatFlow: 1 })] })], {}, 'z')]]),
+  flows: new Map([
+    [2, flowOf([node('z', { interactions: [does('ChatFlowField', { chatFlow: 1 })] })], {}, 'z')],
+    [3, flowOf([node('z')], {}, 'z')],
+  ]),
 }
 const problems = (nodes: Json[], configurations: Json = {}, first: string | null = 'a') =>
   check(flowOf(nodes, configurations, first), existing)
 const codes = (...of: Parameters<typeof problems>) => problems(...of).map(({ code, nodeId }) => `${code} ${nodeId}`)
+/** A node that asks so in turn; each variable has a name of its own. */
+const asking = (on: string, ...asked: string[][]): Json =>
+  node('a', {
+    conditions: asked.map((values, index) => ({
+      ...answer('equals', ...values),
+      on,
+      variable: ['name', 'email'][index],
+    })),
+  })
 const regex = (source: string) => ({ type: 'R', comparisonType: 'regex', condition: [source], action: 1, queueId: 1 })
 const answer = (comparisonType: string, ...condition: string[]) => ({
   type: 'R',
@@ -117,10 +129,32 @@ describe('errors', () => {
       ['deletedFlow a'],
     ],
     [
+      'something after another flow, which is the last',
+      [node('a', { interactions: [does('ChatFlowField', { chatFlow: 3 }), does('MessageField')] })],
+      {},
+      ['afterLast a'],
+    ],
+    [
+      'a user in the configurations',
+      [node('a')],
+      { notResponseMessage: { type: 2, destiny: 9 }, firstInteraction: { type: 4, destiny: 9 } },
+      ['deletedUser null', 'deletedChannel null'],
+    ],
+    [
       'a queue in the configurations',
       [node('a')],
       { maxRetryBotMessage: { type: 1, destiny: 9 } },
       ['deletedQueue null'],
+    ],
+    [
+      'nothing, where the bot is let in again',
+      [
+        node('a', {
+          interactions: [does('ChatBotBlockField', { chatbotBlocked: false }), does('MessageField', { message: 'x' })],
+        }),
+      ],
+      {},
+      [],
     ],
     [
       'nothing, where all is well',
@@ -142,6 +176,16 @@ describe('errors', () => {
   test('a ring that waits somewhere is none', () => {
     const ring = [node('a', { wait: false, conditions: [any(to('b'))] }), node('b', { conditions: [any(to('a'))] })]
     expect(problems(ring).filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('a flow may begin anew behind an answer, also before it was published; what no condition leads to is no ring', () => {
+    const again = { interactions: [does('ChatFlowField', { chatFlow: 1 })] }
+    const asks = [node('a', { conditions: [any(to('b'))] }), node('b', again)]
+    expect(problems(asks)).toEqual([])
+    const unknown = { ...any(to('a')), type: 'A' }
+    expect(codes([node('a', { wait: false, conditions: [unknown, any({ action: 1, queueId: 1 })] })])).toEqual([
+      'unknownKind a',
+    ])
   })
 
   test('a ring of a thousand nodes is found once', () => {
@@ -202,6 +246,35 @@ describe('warnings', () => {
       [node('a', { conditions: [answer('equals', 'a'), answer('equals', 'a', 'b')] })],
       {},
       [],
+    ],
+    [
+      'what earlier ones take together',
+      [node('a', { conditions: [answer('equals', 'a'), answer('startsWith', 'b'), answer('equals', 'a', 'bom')] })],
+      {},
+      ['shadowedCondition a'],
+    ],
+    ['hours that were asked for', [asking('hours', ['open'], ['closed'], ['open'])], {}, ['shadowedCondition a']],
+    ['a channel', [asking('channel', ['lab', 'webchat'], ['sms'], ['webchat'])], {}, ['shadowedCondition a']],
+    ['but not a channel beside it', [asking('channel', ['lab'], ['lab', 'sms'])], {}, []],
+    ['tags', [asking('tags', ['1'], ['1'])], {}, ['shadowedCondition a']],
+    ['another variable is another question', [asking('variable', ['x'], ['x'])], {}, []],
+    [
+      'what nothing leads to, behind what lets go of the conversation',
+      [node('a', { interactions: [does('ChatFlowField', { chatFlow: 3 })], conditions: [any(to('b'))] }), node('b')],
+      {},
+      ['unreachable b'],
+    ],
+    [
+      'a condition of a kind that is not known',
+      [node('a', { conditions: [answer('soundsLike', 'x')] })],
+      {},
+      ['unknownKind a'],
+    ],
+    [
+      'another such kind, which takes nothing from what follows',
+      [node('a', { conditions: [{ ...answer('contains', 'x'), on: 'weather' }, answer('equals', 'x')] })],
+      {},
+      ['unknownKind a'],
     ],
     ['answers that are missing', [node('a', { conditions: [answer('equals')] })], {}, ['emptyCondition a']],
     [

@@ -1,8 +1,18 @@
 import { TEMPLATE_VARIABLES, unknownVariables } from '../messages/template.ts'
 import { momentOfAppointment } from './appointment.ts'
 import { callTexts } from './calls.ts'
-import { cycles } from './cycles.ts'
-import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, OutsideCall } from './flow.ts'
+import { cycles, judgedIn, leavesFlow } from './cycles.ts'
+import type {
+  Action,
+  Comparison,
+  Condition,
+  Direction,
+  Flow,
+  FlowNode,
+  Interaction,
+  OutsideCall,
+  Test,
+} from './flow.ts'
 import { interactionKind } from './kinds.ts'
 import { compares, foldText, patternOf } from './match.ts'
 import { capturedBy, nodeTexts, textsIn } from './read.ts'
@@ -139,7 +149,10 @@ function checkNode(flow: Flow, node: FlowNode, existing: Existing, known: Readon
     ),
   ]
   const hasOtherwise =
-    node.wait || node.conditions.length === 0 || node.conditions.some(({ test }) => test.of === 'any')
+    node.wait ||
+    node.conditions.length === 0 ||
+    leavesFlow(node) ||
+    judgedIn(node).some(({ test }) => test.of === 'any')
   return hasOtherwise
     ? found
     : [...found, problem('noOtherwise', node, 'não diz o que fazer quando nenhuma condição vale.')]
@@ -149,7 +162,7 @@ function checkInteraction(
   node: FlowNode,
   interaction: Interaction,
   index: number,
-  { tagIds, stageIds, reasonIds, fileIds, flows, secretOrigins }: Existing,
+  { chatFlowId, tagIds, stageIds, reasonIds, fileIds, flows, secretOrigins }: Existing,
 ): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
@@ -162,7 +175,8 @@ function checkInteraction(
     ...(does === 'tag' && (interaction.tagId === null || !tagIds.has(interaction.tagId))
       ? [problem('deletedTag', node, 'usa uma etiqueta que não existe.')]
       : []),
-    ...(does === 'flow' && (interaction.chatFlowId === null || !flows.has(interaction.chatFlowId))
+    // Its own beginning is there with the publication that is asked for.
+    ...(does === 'flow' && interaction.chatFlowId !== chatFlowId && !flows.has(interaction.chatFlowId ?? 0)
       ? [problem('deletedFlow', node, 'inicia um fluxo que não existe.')]
       : []),
     ...(does === 'stage' && (interaction.kanban === null || !stageIds.has(interaction.kanban))
@@ -208,28 +222,46 @@ function checkAction({ nodes }: Flow, node: FlowNode, action: Action, existing: 
 
 function checkTest(
   node: FlowNode,
-  { test }: Condition,
+  { test, unknown }: Condition,
   before: readonly Condition[],
   { tagIds }: Existing,
 ): FlowProblem[] {
+  if (unknown !== undefined)
+    return [problem('unknownKind', node, `tem uma condição “${unknown}”, que não é conhecida e é pulada.`)]
   if (test.of === 'tags' && test.tagIds.some((id) => !tagIds.has(id)))
     return [problem('deletedTag', node, 'pergunta por uma etiqueta que não existe.')]
   const refused =
     'comparison' in test && test.comparison === 'regex' ? test.values.find((one) => patternOf(one) === null) : undefined
   if (refused !== undefined) return [problem('badPattern', node, `tem um padrão que não pode ser usado: ${refused}`)]
-  if (before.some((earlier) => isCovered(test, earlier.test)))
+  const earlier = before.flatMap((one) => (one.unknown === undefined ? [one.test] : []))
+  if (isCovered(test, earlier))
     return [problem('shadowedCondition', node, 'tem uma condição que nunca vale, porque outra vem antes.')]
   const isEmpty = 'values' in test && test.values.length === 0
   return isEmpty ? [problem('emptyCondition', node, 'tem uma condição sem respostas, que nunca vale.')] : []
 }
 
-/** Whether everything that satisfies a test satisfies an earlier one. */
-function isCovered(test: Condition['test'], earlier: Condition['test']): boolean {
-  if (earlier.of === 'any') return true
-  if (earlier.of === 'answer' && test.of === 'answer') return test.values.length > 0 && coversAll(test, earlier)
-  if (earlier.of === 'variable' && test.of === 'variable' && earlier.name === test.name)
-    return test.values.length > 0 && coversAll(test, earlier)
-  return false
+/** Whether everything that satisfies a test satisfies one of the earlier ones. */
+function isCovered(test: Test, earlier: readonly Test[]): boolean {
+  const parts = partsOf(test)
+  return (
+    earlier.some(({ of }) => of === 'any') ||
+    (parts.length > 0 && parts.every((part) => earlier.some((one) => covers(one, part))))
+  )
+}
+
+/** A test as tests of one value each: it holds where one of them does. */
+function partsOf(test: Test): readonly Test[] {
+  if (test.of === 'answer' || test.of === 'variable') return test.values.map((value) => ({ ...test, values: [value] }))
+  if (test.of === 'channel') return test.types.map((type) => ({ ...test, types: [type] }))
+  return test.of === 'tags' ? test.tagIds.map((id) => ({ ...test, tagIds: [id] })) : [test]
+}
+
+function covers(earlier: Test, test: Test): boolean {
+  if (earlier.of === 'answer') return test.of === 'answer' && coversAll(test, earlier)
+  if (earlier.of === 'variable') return test.of === 'variable' && earlier.name === test.name && coversAll(test, earlier)
+  if (earlier.of === 'hours') return test.of === 'hours' && earlier.isOpen === test.isOpen
+  if (earlier.of === 'channel') return test.of === 'channel' && test.types.every((type) => earlier.types.includes(type))
+  return earlier.of === 'tags' && test.of === 'tags' && test.tagIds.every((id) => earlier.tagIds.includes(id))
 }
 
 type Compared = { readonly comparison: Comparison; readonly values: readonly string[] }
@@ -269,17 +301,17 @@ function reachable({ firstNode, nodes }: Flow): ReadonlySet<string> {
   return reached
 }
 
-const targetsOf = ({ conditions }: FlowNode): string[] =>
-  conditions.flatMap(({ action }) => (action.to === 'node' ? [action.nodeId] : []))
+const targetsOf = (node: FlowNode): string[] =>
+  judgedIn(node).flatMap(({ action }) => (action.to === 'node' ? [action.nodeId] : []))
 
 /** The nodes from which a conversation can get to people. */
 function leadingToPeople({ nodes, configurations }: Flow): ReadonlySet<string> {
-  const isEnd = ({ conditions, interactions, wait }: FlowNode) =>
+  const isEnd = (node: FlowNode) =>
     // What ends without a direction goes to the connection's queue; what starts another flow is that one's matter.
-    conditions.length === 0 ||
-    interactions.some(({ does, type }) => does === 'flow' || does === 'block' || interactionKind(type)?.isLast) ||
-    conditions.some(({ action }) => action.to === 'queue' || action.to === 'user' || action.to === 'channel') ||
-    (wait ? configurations.tries.direction.to !== 'close' : !conditions.some(({ test }) => test.of === 'any'))
+    node.conditions.length === 0 ||
+    leavesFlow(node) ||
+    judgedIn(node).some(({ action }) => action.to === 'queue' || action.to === 'user' || action.to === 'channel') ||
+    (node.wait ? configurations.tries.direction.to !== 'close' : !judgedIn(node).some(({ test }) => test.of === 'any'))
   const before = new Map<string, string[]>()
   for (const node of nodes.values())
     for (const target of targetsOf(node)) before.set(target, [...(before.get(target) ?? []), node.id])

@@ -63,6 +63,8 @@ test('items that come, go, change and change places are named by list', () => {
     { type: 'DelayField', data: { time: 2 } },
   ])
   expect(changesBetween(plain, longer).steps[0]?.items).toMatchObject([{ before: null, after: { index: 2 } }])
+  const greeted = changeItems(plain, 'menu', 'interactions', (all) => [...bare([say('', 'Bom dia')]), ...all])
+  expect(changesBetween(plain, greeted).steps[0]?.items).toMatchObject([{ before: null, after: { index: 0 } }])
 })
 
 test('steps, fields, configurations and the beginning', () => {

@@ -47,8 +47,15 @@ function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Ste
     return other === null || first == null ? [] : [{ chatFlowId: other, nodeId: first }]
   }
   if (node.wait) return []
-  return node.conditions.flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
+  return judgedIn(node).flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
 }
+
+/** The conditions that a conversation can come to: known ones, and none behind what it leaves the flow by. */
+export const judgedIn = (node: FlowNode): FlowNode['conditions'] =>
+  leavesFlow(node) ? [] : node.conditions.filter(({ unknown }) => unknown === undefined)
+
+/** Whether the flow is over for a conversation with what a node does. */
+export const leavesFlow = (node: FlowNode): boolean => startedBy(node) !== undefined
 
 /** The flow that a node starts; undefined: none, null: one that is not named, or nothing follows at all. */
 function startedBy({ interactions }: FlowNode): number | null | undefined {

@@ -5,7 +5,7 @@ export type FlowDocument = JsonObject
 
 /** The most nodes that a flow may have. */
 export const MOST_NODES = 1000
-/** The most bytes that a flow may have as JSON, its media not counted. */
+/** The most bytes that a flow may have as JSON, with the files that stand in it as text. */
 export const MOST_BYTES = 2 * 1024 * 1024
 
 /** What a new flow begins with. */

@@ -9,7 +9,7 @@ import { INTERACTIONS } from './kinds.ts'
 import { readFlow } from './read.ts'
 import { type RecordedEvent, recordedFacts } from './recording.ts'
 import { replay } from './replay.ts'
-import { type FlowEffect, type FlowEvent, type FlowFacts, newSession, numberOf } from './session.ts'
+import { type FlowEffect, type FlowEvent, type FlowFacts, factsAfter, newSession, numberOf } from './session.ts'
 import { flowAtClosing, flowToStart, versionToStart } from './start.ts'
 import { step } from './step.ts'
 
@@ -27,7 +27,7 @@ const facts: fc.Arbitrary<FlowFacts> = fc.record({
     list: fc.constantFrom(null, { rows: 3, title: 10, description: 20, button: 10, section: 5 }),
     isWritable: fc.boolean(),
   }),
-  tagIds: fc.constant([1]),
+  tagIds: fc.constantFrom([], [1]),
   isFirstTicket: fc.boolean(),
   people: fc.constant([]),
 })
@@ -44,7 +44,7 @@ const interaction = fc.record({
     saveAs: fc.constantFrom('', 'w'),
     chatFlow: fc.constantFrom(1, 2, null),
     chatbotBlocked: fc.boolean(),
-    tag: fc.constantFrom(1, null),
+    tag: fc.constantFrom(1, 2, null),
   }),
 })
 const condition = fc.record({
@@ -130,8 +130,11 @@ function play(document: FlowDocument, happened: readonly Happening[], known: Flo
   return { session, effects, perEvent }
 }
 
-/** The same as it is attended and recorded: another flow is there at once, what nobody waits for is no event. */
-function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[], known: FlowFacts) {
+/**
+ * The same as it is attended and recorded: another flow is there at once, by then in another version; what nobody waits for is
+ * no event; of two things that happen at once the later one may be heard first.
+ */
+function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[], ofAll: FlowFacts) {
   let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })
   const effects: FlowEffect[] = []
   const events: RecordedEvent[] = []
@@ -140,25 +143,28 @@ function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[]
     if (session.end !== null) return
     const met: number[] = [session.chatFlowId]
     const before = effects.length
+    const known = factsAfter(ofAll, effects)
+    const version = events.length
     let result = step(flows.get(session.chatFlowId)!, session, event, known)
     effects.push(...result.effects)
     while (result.session.waiting?.for === 'flow') {
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')!
       const { chatFlowId } = wanted
       met.push(chatFlowId)
-      const flow = { chatFlowId, version: 1 }
-      result = step(flows.get(chatFlowId)!, result.session, { type: 'flow', at, flow }, known)
+      const flow = { chatFlowId, version }
+      const event: FlowEvent = { type: 'flow', at, flow }
+      result = step(flows.get(chatFlowId)!, result.session, event, factsAfter(ofAll, effects))
       effects.push(...result.effects)
     }
     session = result.session
     const names = new Set(met.flatMap((id) => [...flows.get(id)!.variables]))
     const heard = recordedFacts(known, effects.slice(before), names, event.type === 'start')
-    const others = met.slice(1).map((chatFlowId) => ({ chatFlowId, version: 1 }))
+    const others = met.slice(1).map((chatFlowId) => ({ chatFlowId, version }))
     events.push({ ...recorded, facts: heard, ...(others.length > 0 && { flows: others }) })
   }
   apply({ type: 'start', at }, { type: 'start', at, chatFlowId: 1, version: 1 })
-  for (const one of happened) {
-    at += 5000
+  for (const [index, one] of happened.entries()) {
+    at += index % 3 === 2 ? -20 : 5000
     const { waiting, nodeId } = session
     const [timer] = session.timers
     if ('text' in one) apply({ type: 'answer', at, text: one.text }, { type: 'answer', at, text: one.text })
@@ -298,8 +304,14 @@ describe('documents', () => {
         {
           id: 'o',
           type: 'node',
-          data: { interactions: [{ id: '3', type: 'MessageField', data: { message: 'Lá' } }], conditions: [] },
+          data: {
+            interactions: [{ id: '3', type: 'MessageField', data: { message: 'Lá' } }],
+            conditions: [{ id: '4', data: { type: 'R', condition: [{ label: 'sim' }], action: '1', queueId: '7' } }],
+            variableKey: ' idade ',
+            variableType: 'number',
+          },
         },
+        { id: 'c', type: 'configurations', data: { configurations: { keyword: { data: { message: ' oi ' } } } } },
       ],
       lineList: [{ from: 'start', to: 'n', paintStyle: {} }],
     }
@@ -310,7 +322,21 @@ describe('documents', () => {
       { does: 'message', text: 'Oi' },
       { does: 'nothing', isKnown: false, type: 'NovoField' },
     ])
-    expect(nodes.get('o')!.interactions).toMatchObject([{ does: 'message', text: 'Lá' }])
+    expect(nodes.get('o')).toMatchObject({
+      interactions: [{ does: 'message', text: 'Lá' }],
+      conditions: [{ test: { of: 'answer', values: ['sim'] }, action: { to: 'queue', queueId: 7 } }],
+      capture: { key: 'idade', isNumber: true },
+    })
+    expect(readFlow(document).configurations.keyword).toBe('oi')
+    // Whatever the start is called, it is the one of that type.
+    const begins = {
+      nodeList: [
+        { id: '1', type: 'start' },
+        { id: '2', type: 'node' },
+      ],
+      lineList: [{ from: '1', to: '2' }],
+    }
+    expect(readFlow(begins).firstNode).toBe('2')
   })
 
   test('a thousand nodes and two megabytes are the most', () => {

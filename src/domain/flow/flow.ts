@@ -31,7 +31,13 @@ export type Test =
   | { readonly of: 'tags'; readonly tagIds: readonly number[] }
 
 /** One way out of a node: judged in order, patterns first. */
-export type Condition = { readonly id: string; readonly test: Test; readonly action: Action }
+export type Condition = {
+  readonly id: string
+  readonly test: Test
+  readonly action: Action
+  /** What this product does not know about it, as it is written: it never holds. */
+  readonly unknown?: string
+}
 
 /** A call of somebody else's system; times in ms. */
 export type OutsideCall = {

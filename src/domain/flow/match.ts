@@ -81,7 +81,7 @@ export function firstHolding(
   known: Known,
 ): FlowNode['conditions'][number] | undefined {
   const texts = answer === null || answer.text === '' ? [] : meanings(answer.text, known.options)
-  return node.conditions.find(({ test }) => isSatisfied(test, texts, known))
+  return node.conditions.find(({ test, unknown }) => unknown === undefined && isSatisfied(test, texts, known))
 }
 
 function isSatisfied(test: Test, texts: readonly string[], { isOpen, channelType, tagIds, variables }: Known): boolean {

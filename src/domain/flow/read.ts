@@ -184,7 +184,19 @@ function readCall(fields: JsonObject): OutsideCall {
 /** One condition as the engine reads it. */
 export function readCondition(value: JsonObject): Condition {
   const fields = fieldsOf(value)
-  return { id: textOf(value['id']), test: readTest(fields), action: readAction(fields) }
+  const unknown = unknownOf(fields)
+  const read = { id: textOf(value['id']), test: readTest(fields), action: readAction(fields) }
+  return unknown === undefined ? read : { ...read, unknown }
+}
+
+/** What of a condition's kind is none of ours. */
+function unknownOf(fields: JsonObject): string | undefined {
+  if (fields['type'] === 'US') return undefined
+  const outside = (name: string, known: readonly string[]) =>
+    [textOf(fields[name])].find((text) => text !== '' && !known.includes(text))
+  const kind = outside('type', ['R']) ?? outside('on', ['answer', 'variable', 'hours', 'channel', 'tags'])
+  const isCompared = !['hours', 'channel', 'tags'].includes(textOf(fields['on']))
+  return kind ?? (isCompared ? outside('comparisonType', COMPARISONS) : undefined)
 }
 
 function readTest(fields: JsonObject): Test {

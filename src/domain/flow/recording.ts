@@ -16,6 +16,12 @@ export type RecordedFacts = {
   readonly people?: FlowFacts['people']
 }
 
+/**
+ * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
+ * played again, and is no proof of anything.
+ */
+export const ENGINE = 1
+
 /** A version of a flow. */
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
 
@@ -27,7 +33,7 @@ export type RecordedEvent = {
   readonly facts?: RecordedFacts
   readonly flows?: readonly FlowVersion[]
 } & (
-  | ({ readonly type: 'start'; readonly at: number } & FlowVersion)
+  | ({ readonly type: 'start'; readonly at: number; readonly engine?: number } & FlowVersion)
   | AnswerEvent
   | {
       readonly type: 'called'

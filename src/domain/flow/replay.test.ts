@@ -78,6 +78,16 @@ test('what rang for one thing rings for no other that has its number on the draf
   const { before, after } = both(delayed, silentAtOnce, [timer(5000, 2), answer(MINUTE)])
   expect([said(before), before.direction]).toEqual([['Oi'], { to: 'queue', queueId: 4 }])
   expect([said(after), after.direction]).toEqual([[], { to: 'queue', queueId: 4 }])
+  // Not even where it was set for the same moment: silence comes when it comes, not when a delay was late.
+  const waited = flowOf([node('a', [delay(600), say('Oi')], [any(toQueue)])])
+  const late = both(waited, silentAtOnce, [answer(10.5 * MINUTE), timer(11 * MINUTE, 2)])
+  expect([said(late.before), late.before.direction]).toEqual([['Oi'], { to: 'queue', queueId: 4 }])
+  expect([said(late.after), late.after.direction]).toEqual([['Ainda aí?'], { to: 'queue', queueId: 9 }])
+})
+
+test('who had fallen silent stays it, however long the draft waits', () => {
+  const { after, outcome } = both(menu('Oi'), menu('Oi', 20), [timer(10 * MINUTE, 3)])
+  expect([outcome, said(after), after.session.end]).toEqual(['same', ['Oi', 'Ainda aí?'], 'queue'])
 })
 
 test('delays of the draft end at their time, also behind the last word; silence that nobody kept does not', () => {
@@ -122,6 +132,39 @@ test('an answer is given once, and to no other node: the draft waits for one tha
     const { after, outcome } = both(shop, draft, events)
     expect([said(after), after.session.waiting?.for, outcome]).toEqual([['Oi'], 'call', 'stuck'])
   }
+})
+
+test('of two things that happened at once, the later one was heard first: silence counts from each as it did', () => {
+  const ring = flowOf([node('a', [say('Oi')], [any(goTo('a'))])])
+  const { timers } = both(ring, ring, [answer(MINUTE), answer(MINUTE - 20)]).before.session
+  expect(timers.map(({ at }) => at - NOON)).toEqual([11 * MINUTE - 20])
+})
+
+test('another flow is played in the version that it had each time, and not at all where it was not there', () => {
+  const starts = (chatFlow: number): Json => ({ type: 'ChatFlowField', data: { chatFlow } })
+  const menu = flowOf([node('a', [say('Oi')], [any(goTo('b'))]), node('b', [starts(2)], [])])
+  const shops = ['Um', 'Dois'].map((text) =>
+    flowOf([node('z', [say(text)], [any(goTo('y'))]), node('y', [starts(1)], [])]),
+  )
+  const came = (chatFlowId: number, version: number) => ({ flows: [{ chatFlowId, version }] })
+  const events: RecordedEvent[] = [
+    start,
+    { ...answer(MINUTE), ...came(2, 1) },
+    { ...answer(2 * MINUTE), ...came(1, 4) },
+    { ...answer(3 * MINUTE), ...came(2, 2) },
+    { ...answer(4 * MINUTE), ...came(1, 5) },
+    // By now the other one is switched off, whatever becomes of it until tonight.
+    answer(5 * MINUTE),
+  ]
+  const shelf = ({ chatFlowId, version }: { chatFlowId: number; version: number }) =>
+    chatFlowId === 1 ? menu : (shops[Math.max(0, version - 1)] ?? null)
+  const played = replay({ id: 's', seed: 1, events }, shelf)!
+  expect([said(played), played.session.version, played.session.end]).toEqual([
+    ['Oi', 'Um', 'Oi', 'Dois', 'Oi'],
+    5,
+    'queue',
+  ])
+  expect(played.isFaulty).toBe(true)
 })
 
 test('the company’s own variables are those of then, event by event', () => {

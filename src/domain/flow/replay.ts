@@ -80,7 +80,6 @@ export function replay(
   const first = flowOf(session)
   if (!first) return null
   let flow = first
-  let clock = start.at
   let facts = factsFrom(start.facts ?? {}, start.facts ?? {})
   const texts: Replayed['texts'][number][] = []
   const path: Replayed['path'][number][] = []
@@ -105,29 +104,37 @@ export function replay(
       isFaulty = effect.reason !== ''
     }
   }
+  // The version that another flow had when it was come to stands with the event; a draft may come to it at another time.
+  let coming: FlowVersion[] = []
+  const versionOf = (wanted: number): FlowVersion | null => {
+    const index = coming.findIndex((of) => of.chatFlowId === wanted)
+    const [recorded] = index < 0 ? [] : coming.splice(index, 1)
+    if (recorded || !instead) return recorded ?? null
+    return met.find((of) => of.chatFlowId === wanted) ?? { chatFlowId: wanted, version: 0 }
+  }
   const apply = (event: FlowEvent) => {
-    clock = Math.max(clock, event.at)
+    // Of two that happen at once, the one that is heard first need not be the earlier one.
+    const { at } = event
     // What the flow itself did before is recorded; what another one did is known of it alone.
     const done = instead ? all : []
-    let result = step(flow, session, { ...event, at: clock }, factsAfter(facts, done))
+    let result = step(flow, session, event, factsAfter(facts, done))
     for (;;) {
       session = result.session
       done.push(...result.effects)
       for (const effect of result.effects) note(effect)
       if (session.waiting?.for !== 'flow') break
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
-      const of =
-        wanted && (met.find(({ chatFlowId: known }) => known === wanted.chatFlowId) ?? { ...wanted, version: 0 })
-      const next = of ? flowOf(of) : null
+      const of = wanted ? versionOf(wanted.chatFlowId) : null
+      const next = of && flowOf(of)
       flow = next ?? flow
       const to = of && next ? { chatFlowId: of.chatFlowId, version: of.version } : null
-      result = step(flow, session, { type: 'flow', at: clock, flow: to }, factsAfter(facts, done))
+      result = step(flow, session, { type: 'flow', at, flow: to }, factsAfter(facts, done))
     }
     const { waiting, nodeId } = session
     if (waiting?.for !== 'call') return
     const index = answers.findIndex((answer) => answer.nodeId === nodeId)
     const [answer] = index < 0 ? [] : answers.splice(index, 1)
-    if (answer) apply({ type: 'called', at: clock, id: waiting.id, status: answer.status, body: answer.body })
+    if (answer) apply({ type: 'called', at, id: waiting.id, status: answer.status, body: answer.body })
   }
   // As it was set then: when it rang is recorded.
   const isKnown = ({ id: timerId, at, purpose }: FlowTimer) => {
@@ -142,11 +149,13 @@ export function replay(
     }
   }
 
+  coming = [...(start.flows ?? [])]
   apply({ type: 'start', at: start.at })
   for (const event of rest) {
     const { at } = event
     ring((timer) => timer.at <= at)
     if (event.facts) facts = factsFrom(event.facts, start.facts ?? {})
+    coming = [...(event.flows ?? [])]
     if (event.type === 'answer') {
       texts.push({ number: null, body: event.text })
       apply({ type: 'answer', at, text: event.text })
@@ -159,7 +168,6 @@ export function replay(
     } else if (event.type === 'timer') {
       const timer = session.timers.find((one) => numberOf(one.id) === event.number && isKnown(one))
       if (timer) apply({ type: 'timer', at, id: timer.id })
-      else clock = Math.max(clock, at)
     } else if (event.type !== 'start' && event.type !== 'answer') apply({ type: event.type, at })
   }
   // Delays end by themselves; a customer who had fallen silent stays it.

@@ -46,15 +46,15 @@ export const explain = (
 export const nodeOf = ({ flow, session }: Run): FlowNode | undefined =>
   session.nodeId === null ? undefined : flow.nodes.get(session.nodeId)
 
-/** A text with its variables: the standard ones, else those of the session, else the company's own. */
+/** A text with its variables: what the session has captured, else the standard ones, else the company's own. */
 export const rendered = (run: Run, text: string): string =>
   text.includes('{{') ? renderTemplate(text, valuesOf(run)) : text
 
 /** The values of all variables. */
 export const valuesOf = ({ session, facts }: Run): TemplateValues => ({
   ...facts.own,
-  ...session.variables,
   ...facts.values,
+  ...session.variables,
 })
 
 /** Whether one more message may go; where not, the session ends with people. */

@@ -53,6 +53,16 @@ describe('what is secret', () => {
       { headers: [{ key: 'X', value: 'abc' }], webhookUrl: 'https://b.example' },
       ['/n/i x https://b.example abc'],
     ],
+    [
+      'what is no text',
+      {
+        data: {
+          webhookUrl: 'https://a.example',
+          headers: [null, { b: 1 }, true].map((value) => ({ key: 'X', value })),
+        },
+      },
+      [],
+    ],
     ['a field by its name', { data: { chatgptApiKey: 'abc', message: 'token' } }, ['/n/i chatgptApiKey  abc']],
     [
       'parameters',

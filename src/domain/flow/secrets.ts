@@ -65,7 +65,7 @@ function walk(value: unknown, name: string, within: Within, replace: ReplaceSecr
   return Object.fromEntries(
     Object.entries(value).map(([field, part]) => [
       field,
-      !isPlain && field === 'value'
+      !isPlain && field === 'value' && (typeof part === 'string' || typeof part === 'number')
         ? replaceLiterals(textOf(part), key.toLowerCase(), here, replace)
         : walk(part, field, here, replace, depth + 1),
     ]),

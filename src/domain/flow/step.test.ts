@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { any, does, FACTS, flowOf, goTo, type Json, NOON, node, sends, talk, toQueue, when } from '#test/flow-steps.ts'
 import type { Candidate } from '../distribution/distribute.ts'
-import { callAt, filledIn } from './calls.ts'
-import type { FlowDocument } from './document.ts'
 import { readFlow } from './read.ts'
-import type { FlowEffect, FlowEvent } from './session.ts'
+import type { FlowEvent } from './session.ts'
 import { step } from './step.ts'
 
 const MENU = flowOf(
@@ -40,6 +38,17 @@ test('the company’s own variables are filled in, unless the flow has captured 
   expect(talk(flowOf(nodes), ['123'], { own }).texts).toEqual(['loja.example/da empresa', 'loja.example/123/Maria'])
 })
 
+test('an answer is what its variable is called by, whatever is known under that name; names have accents', () => {
+  const nodes = [
+    node('a', [sends('E-mail? {{email|-}}')], [any(goTo('b'))], { variableKey: 'email' }),
+    node('b', [sends('{{email}}, endereço?')], [any(goTo('c'))], { variableKey: 'endereço' }),
+    node('c', [sends('{{endereço}} {{bairro|sem bairro}} {{nº}}')], [], { wait: false }),
+  ]
+  const values = { ...FACTS.values, email: 'velho@exemplo.test' }
+  const { texts } = talk(flowOf(nodes), ['novo@exemplo.test', 'Rua A, 1'], { values })
+  expect(texts).toEqual(['E-mail? velho@exemplo.test', 'novo@exemplo.test, endereço?', 'Rua A, 1 sem bairro {{nº}}'])
+})
+
 describe('what an answer leads to (product facts 7.1)', () => {
   test.each([
     ['1', 'goes on at the next node', ['Qual produto?'], null, null],
@@ -71,6 +80,23 @@ describe('what an answer leads to (product facts 7.1)', () => {
     expect(session.end).toBe('queue')
   })
 
+  test.each([
+    [{ type: 2, destiny: 4 }, { to: 'user', userId: 4 }, 'retriesLimitUserDefine', 'user'],
+    [{ type: 3 }, { to: 'close', text: '' }, 'autoClose', 'closed'],
+    [{ type: 4, destiny: 3 }, { to: 'channel', connectionId: 3 }, 'channel', 'channel'],
+    [{}, { to: 'queue', queueId: null }, 'retriesLimitQueue', 'queue'],
+  ])('the limit leads to %j', (rest, direction, log, end) => {
+    const nodes = [node('a', [], [when(['ok'], toQueue(1))])]
+    const { ends, session } = talk(flowOf(nodes, { maxRetryBotMessage: { number: 1, ...rest } }), ['x'])
+    expect([ends, session.end]).toMatchObject([[{ direction, log }], end])
+  })
+
+  test('what is said again is what was said, not what was done', () => {
+    const deeds = [does('TagField', { tag: 3 }), does('WebhookField', { webhook: 'https://a.example' }), sends('Oi')]
+    const { texts, effects } = talk(flowOf([node('a', deeds, [when(['ok'], toQueue(1))])]), ['x'])
+    expect([texts, effects.filter(({ type }) => type === 'tag' || type === 'call').length]).toEqual([['Oi', 'Oi'], 2])
+  })
+
   test('a match begins counting anew', () => {
     expect(talk(MENU, ['x', 'y', '1']).session).toMatchObject({ nodeId: 'sales', retries: 0, end: null })
   })
@@ -78,7 +104,8 @@ describe('what an answer leads to (product facts 7.1)', () => {
   test('what follows within three seconds of something not understood is the same try', () => {
     const at = NOON + 60_000
     const spoken = (after: number, text: string): FlowEvent => ({ type: 'answer', at: at + after, text })
-    const quick = talk(MENU, [spoken(0, 'oi'), spoken(1000, 'quero'), spoken(3000, 'ajuda'), spoken(6001, 'não sei')])
+    const words = [0, 1000, 3000, 5500, 8501].map((after) => spoken(after, 'não sei'))
+    const quick = talk(MENU, words)
     expect(quick.session).toMatchObject({ retries: 2, end: null })
     expect(quick.texts.filter((text) => text === 'Não entendi.')).toHaveLength(2)
     expect(talk(MENU, [spoken(0, 'oi'), spoken(1000, '1')]).session.nodeId).toBe('sales')
@@ -115,6 +142,13 @@ describe('what an answer leads to (product facts 7.1)', () => {
   test('patterns are judged before everything else', () => {
     const conditions = [any(toQueue(1)), { ...when(['^x'], toQueue(2)), comparisonType: 'regex' }]
     expect(talk(flowOf([node('a', [], conditions)]), ['xyz']).ends[0]!.direction).toEqual({ to: 'queue', queueId: 2 })
+  })
+
+  test.each([{ type: 'A' }, { on: 'weather' }, { comparisonType: 'soundsLike' }])('%j is passed over', (unknown) => {
+    const conditions = [{ ...when(['x'], toQueue(1)), ...unknown }, any(toQueue(2))]
+    expect(talk(flowOf([node('a', [], conditions)]), ['x']).ends[0]!.direction).toEqual({ to: 'queue', queueId: 2 })
+    const regardless = [{ ...any(toQueue(1)), on: 'weather', comparisonType: 'soundsLike' }]
+    expect(talk(flowOf([node('a', [], regardless)]), ['x']).session.end).toBe('queue')
   })
 
   test('a picture is an answer where any is', () => {
@@ -171,150 +205,6 @@ describe('the beginning', () => {
     expect(ends).toMatchObject([
       { direction: { to: 'queue', queueId: null }, reason: expect.stringContaining('etapa') },
     ])
-  })
-})
-
-describe('silence', () => {
-  const MINUTE = 60_000
-  const document = flowOf([node('a', [sends('Oi')], [when(['ok'], toQueue(1))])], {
-    notResponseMessage: {
-      time: 10,
-      type: 3,
-      destiny: '',
-      message: 'Encerrando.',
-      messageWarningEnabled: true,
-      messageWarning: 'Ainda está aí?',
-    },
-    farewellMessage: { message: 'Tchau.' },
-  })
-  const timers = (talked: ReturnType<typeof talk>) => talked.effectsOf('timer')
-  test('warns at half of the time, and acts at its end', () => {
-    const talked = talk(document, [])
-    expect(timers(talked).map(({ at, purpose }) => [purpose, at - NOON])).toEqual([
-      ['warning', 5 * MINUTE],
-      ['silence', 10 * MINUTE],
-    ])
-    for (const { id, at } of timers(talked)) talked.send({ type: 'timer', id, at })
-    const again = talk(
-      document,
-      timers(talked).map(({ id, at }) => ({ type: 'timer', id, at }) as const),
-    )
-    expect(again.texts).toEqual(['Oi', 'Ainda está aí?', 'Encerrando.', 'Tchau.'])
-    expect(again.session.end).toBe('closed')
-  })
-  test('a late timer does nothing, one that rings twice neither', () => {
-    const [warning, silence] = timers(talk(document, []))
-    const rings = (id: string): FlowEvent => ({ type: 'timer', at: NOON + 20 * MINUTE, id })
-    expect(talk(document, ['x', rings(warning!.id), rings(silence!.id)]).session).toMatchObject({
-      end: null,
-      retries: 1,
-    })
-    expect(talk(document, [rings(warning!.id), rings(warning!.id)]).texts).toEqual(['Oi', 'Ainda está aí?'])
-  })
-  test('the shortest silence is a second', () => {
-    const short = flowOf([node('a', [], [any(toQueue(1))])], { notResponseMessage: { time: 0, type: 1, destiny: 1 } })
-    expect(timers(talk(short, [])).map(({ at }) => at - NOON)).toEqual([1000])
-  })
-})
-
-/** The call that an effect asks for, as it is made. */
-const made = (document: FlowDocument, { call, values }: Extract<FlowEffect, { type: 'call' }>) =>
-  filledIn(callAt(readFlow(document), call)!, values, (id) => `secret ${id}`)
-
-describe('delays and outside calls', () => {
-  const call = {
-    webhookUrl: 'https://loja.example/pedido?n={{pedido}}',
-    httpMethod: 'post',
-    bodyType: 'json',
-    saveAs: 'loja',
-  }
-  const document = flowOf([
-    node('a', [sends('Número?')], [any(goTo('b'))], { variableKey: 'pedido', variableType: 'number' }),
-    node(
-      'b',
-      [
-        does('WebhookAllField', { ...call, bodyContent: '{"n":"{{pedido}}"}' }),
-        does('DelayField', { time: 3 }),
-        sends('Total {{loja.total}} {{loja.nada|?}}'),
-      ],
-      [when(['ok'], toQueue(1)), any(toQueue(2))],
-    ),
-  ])
-  test('an answer that has to be a number is one', () => {
-    expect(talk(document, ['abc']).session).toMatchObject({ nodeId: 'a', retries: 1 })
-    expect(talk(document, ['1.234,50']).session.variables).toEqual({ pedido: '1234.50' })
-  })
-  test('wait in order: the answer of the call, the delay, then what the customer wrote meanwhile', () => {
-    const first = talk(document, ['12'])
-    const [effect] = first.effectsOf('call')
-    expect(made(document, effect!)).toMatchObject({
-      url: 'https://loja.example/pedido?n=12',
-      method: 'POST',
-      body: '{"n":"12"}',
-    })
-    const at = NOON + 120_000
-    const called: FlowEvent = {
-      type: 'called',
-      at,
-      id: effect!.id,
-      status: 200,
-      body: '{"total":"9,90","itens":[{"id":1}]}',
-    }
-    const second = talk(document, ['12', { type: 'answer', at, text: 'ok' }, called, called])
-    expect(second.session).toMatchObject({
-      end: null,
-      variables: { 'loja.status': '200', 'loja.total': '9,90', 'loja.itens.0.id': '1' },
-    })
-    const [timer] = second.effectsOf('timer')
-    const third = talk(document, [
-      '12',
-      { type: 'answer', at, text: 'ok' },
-      called,
-      { type: 'timer', at: timer!.at, id: timer!.id },
-    ])
-    expect(third.texts).toEqual(['Número?', 'Total 9,90 ?'])
-    expect(third.ends[0]!.direction).toEqual({ to: 'queue', queueId: 1 })
-  })
-  test('one that fails has the status 0, and the flow goes on', () => {
-    const [effect] = talk(document, ['12']).effectsOf('call')
-    const failed = talk(document, ['12', { type: 'called', at: NOON + 90_000, id: effect!.id, status: 0, body: '' }])
-    expect(failed.session).toMatchObject({ variables: { 'loja.status': '0' }, waiting: { for: 'delay' } })
-  })
-  test('what an outside system answers is kept as far as a database can keep it', () => {
-    const [effect] = talk(document, ['12']).effectsOf('call')
-    const body = String.raw`{"total":"a\u0000b\ud83d","\u0000k\ud83d":"1"}`
-    const { variables } = talk(document, [
-      '12',
-      { type: 'called', at: NOON, id: effect!.id, status: 200, body },
-    ]).session
-    expect(variables).toEqual({ pedido: '12', 'loja.status': '200', 'loja.total': 'ab\ufffd', 'loja.k\ufffd': '1' })
-  })
-  test('nobody waits for a call whose answer has no name', () => {
-    const silent = flowOf([
-      node('a', [does('WebhookField', { webhook: 'https://a.example' }), sends('Oi')], [any(toQueue(1))]),
-    ])
-    expect(talk(silent, [])).toMatchObject({ texts: ['Oi'], session: { waiting: { for: 'answer' } } })
-  })
-  test('what a customer wrote stays a value wherever it is put', () => {
-    const hostile = flowOf([
-      node('a', [], [any(goTo('b'))], { variableKey: 'x' }),
-      node('b', [
-        does('WebhookAllField', {
-          webhookUrl: 'https://a.example/{{x}}',
-          headers: [{ key: 'X-A', value: '{{x}}' }],
-          bodyType: 'json',
-          bodyContent: '{"x":"{{x}}"}',
-        }),
-        sends('{{x}}'),
-      ]),
-    ])
-    const text = '../y?z="\r\nA: b {{user}} \ud800'
-    const talked = talk(hostile, [text])
-    const { url, headers, body } = made(hostile, talked.effectsOf('call')[0]!)
-    expect(new URL(url).pathname.split('/')).toHaveLength(2)
-    expect(headers[0]!.value).not.toMatch(/[\r\n]/)
-    expect(JSON.parse(body)).toEqual({ x: text.toWellFormed() })
-    expect(talked.texts).toEqual([text.toWellFormed()])
   })
 })
 

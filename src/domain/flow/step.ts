@@ -31,6 +31,8 @@ import { numberIn, remember, rememberCall } from './variables.ts'
 
 /** Words that follow one that was not understood so soon are the same try. */
 const SAME_TRY_MS = 3000
+/** So many messages may wait for the flow to come to them: all of them are a part of the session. */
+const MOST_UNHEARD = 100
 const NOTHING_SPENT = { nodes: 0, messages: 0 }
 
 /**
@@ -77,6 +79,8 @@ function handle(run: Run, event: FlowEvent): void {
 // Everything that was received is judged in its order, as soon as the session waits for it.
 function receive(run: Run, event: AnswerEvent | CalledEvent): void {
   update(run, { inbox: [...run.session.inbox, event] })
+  if (run.session.inbox.length > MOST_UNHEARD)
+    giveUp(run, `O cliente escreveu mais de ${MOST_UNHEARD} mensagens enquanto o fluxo esperava.`)
 }
 
 const isReceived = ({ session }: Run, { id }: CalledEvent): boolean =>

@@ -36,6 +36,7 @@ describe('renderTemplate', () => {
     ['{{user}} <{{userEmail}}>', 'Ana <ana@demo.test>'],
     ['{{nmae}} {{toString}} {{constructor}}', '{{nmae}} {{toString}} {{constructor}}'],
     ['{name} {{}} {{na me}}', '{name} {{}} {{na me}}'],
+    ['{{a.b-c|x}} {{endereço|y}} {{a..b|z}} {{secret:1|w}}', 'x y {{a..b|z}} {{secret:1|w}}'],
   ])('%s', (text, expected) => {
     expect(renderTemplate(text, values)).toBe(expected)
   })
@@ -46,6 +47,9 @@ describe('renderTemplate', () => {
 
   test('flow variables are values like the others', () => {
     expect(renderTemplate('CEP {{cep}}', { ...values, cep: '13010-000' })).toBe('CEP 13010-000')
+    expect(renderTemplate('{{endereço}}, {{loja.nº-do-pedido}}', { endereço: 'Rua A', 'loja.nº-do-pedido': '7' })).toBe(
+      'Rua A, 7',
+    )
   })
 
   test('text without braces stays as it is', () => {

@@ -72,8 +72,8 @@ export function templateValues({ contact, user, ticket, own, now, offsetMinutes 
   return { ...own, ...standard }
 }
 
-// `{{name}}`, `{{order.total}}`, `{{coupon|none}}`: a name, and what stands instead where it has no value.
-const VARIABLE = /\{\{\s*(\w+(?:\.\w+)*)\s*(?:\|([^{}]*))?\}\}/g
+// `{{name}}`, `{{order.total}}`, `{{endereço|none}}`: a name, and what stands instead where it has no value.
+const VARIABLE = /\{\{\s*([^\s{}|.:]+(?:\.[^\s{}|.:]+)*)\s*(?:\|([^{}]*))?\}\}/g
 
 /**
  * The text with `{{variables}}` replaced once, by what follows `|` where they are empty or unknown; an unknown name without

@@ -202,6 +202,7 @@ it('goes into the live conversation with its file, and is off until somebody swi
     db.selectFrom('messages').select(['media_type', 'file_id']).executeTakeFirstOrThrow(),
   )
   expect(row).toMatchObject({ media_type: 'image', file_id: expect.any(String) })
+  expect((await setting(connection, { removeFile: true })).body).toMatchObject({ fileName: null })
 })
 
 it('a person has one, whichever of the contacts that they are had it; what was refused to one is tried by the other', async () => {
@@ -275,6 +276,7 @@ it('lists today, the week and the month by day, page by page', async () => {
   clock = new Date('2026-12-30T15:00:00Z')
   const ids = [await born('Sexta', '1990-01-01'), await born('Hoje', '1991-12-30'), await born('Depois', '1992-01-20')]
   await born('Longe', '1993-05-05')
+  await born('Turma', '1991-12-30', { is_group: true })
   expect((await list()).map(({ id, age }) => [id, age])).toEqual([[ids[1], 35]])
   expect((await list('week')).map(({ id, days, age }) => [id, days, age])).toEqual([
     [ids[1], 0, 35],

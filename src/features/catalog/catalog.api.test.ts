@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '#server/db/db.ts'
+import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { type FastReply, fastReplies, fastReplyFiles } from './fast-replies.ts'
@@ -80,6 +81,9 @@ describe('two tags that become one', () => {
         .values({ tenant_id: tenantId, chat_flow_id: flowId, version: 1, definition: json(flow(from)) })
         .execute(),
     )
+    const known = (...tagIds: number[]) => ({ at: 1, events: [], known: { tagIds, isFirstTicket: false, values: {} } })
+    const played = { chat_flow_id: flowId, name: 'De quem é VIP', conversation: json(known(other, from)), expect: '{}' }
+    await put('flow_cases', { ...played, created_at: times.created_at })
     const counted = async () => {
       const { body } = await call(product(), tagUses.list, admin)
       const { uses } = body as { uses: { id: number; contacts: number; tickets: number }[] }
@@ -106,6 +110,7 @@ describe('two tags that become one', () => {
       policies: await db.selectFrom('sla_policies').select('tag_ids').orderBy('position').execute(),
       draft: await db.selectFrom('chat_flows').select(['definition', 'revision']).executeTakeFirst(),
       version: await db.selectFrom('chat_flow_versions').select('definition').executeTakeFirst(),
+      cases: await db.selectFrom('flow_cases').select('conversation').execute(),
       logged: await db.selectFrom('audit_log').select('changes').orderBy('seq', 'desc').executeTakeFirst(),
     }))
     expect(stored).toMatchObject({
@@ -115,6 +120,7 @@ describe('two tags that become one', () => {
       views: { filter: { tags: [into] } },
       lists: { filter: { tag: [into] } },
       policies: [{ tag_ids: [other, into] }, { tag_ids: [into] }],
+      cases: [{ conversation: known(other, into) }],
       draft: { definition: flow(into), revision: 2 },
       version: { definition: flow(into) },
       logged: { changes: expect.objectContaining({ tag: expect.anything() }) },
@@ -181,10 +187,9 @@ describe('what goes with a quick reply', () => {
     })
     return { status: answer.status, body: (await answer.json()) as FastReply }
   }
-  const made = async (body: object = {}) => {
-    const reply = { body: { key: `r${Math.random()}`, message: 'Segue.', ...body } as never }
-    return (await call(product(), fastReplies.ops.create, agent.token, reply)).body as FastReply
-  }
+  const write = (body: object) => call(product(), fastReplies.ops.create, agent.token, { body: body as never })
+  const made = async (body: object = {}) =>
+    (await write({ key: `r${Math.random()}`, message: 'Segue.', ...body })).body as FastReply
 
   it('are files in their order, up to ten, of whoever may change it', async () => {
     const { id } = await made({ voice: true, isPublic: false })
@@ -203,6 +208,19 @@ describe('what goes with a quick reply', () => {
     expect((left.body as FastReply).files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
   })
 
+  it('are counted with those that somebody else attaches in that very moment', async () => {
+    const [{ id: first }, { id: second }] = [await made(), await made()]
+    const six = Array.from({ length: 6 }, (_, index) => `${index}.png`)
+    expect((await attach(agent.token, first, six)).status).toBe(200)
+    const attached = `insert into fast_reply_files (tenant_id, fast_reply_id, file_id, position)
+      select tenant_id, $1, file_id, position from fast_reply_files where fast_reply_id = $2`
+    const held = ['select from fast_replies where id = $1 for update', [second]] as const
+    const adding = await crossing(product().ownerUrl, [held, [attached, [second, first]]], () =>
+      attach(agent.token, second, six),
+    )
+    expect(adding.status).toBe(409)
+  })
+
   it('is a queue that is there, and a count of what was sent by those who see it', async () => {
     const queueId = await make(product().platform).queue(tenantId)
     const { id, uses } = await made({ queueId, isPublic: false })
@@ -212,6 +230,8 @@ describe('what goes with a quick reply', () => {
       body: { queueId: queueId + 999 } as never,
     })
     expect(gone.status).toBe(400)
+    const added = await write({ key: 'sem-fila', message: 'x', queueId: queueId + 999 })
+    expect([added.status, Object.keys((added.body as { details: object }).details)]).toEqual([400, ['queueId']])
     const params = { id }
     expect((await call(product(), fastReplyFiles.use, agent.token, { params })).status).toBe(200)
     expect((await call(product(), fastReplyFiles.use, colleague, { params })).status).toBe(404)

@@ -151,7 +151,8 @@ export const connections = contract(
       audit: true,
     },
     remove: {
-      summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
+      summary:
+        'Remover uma conexão: um telefone ligado é desligado, o que está em aberto é resolvido, o histórico fica',
       returns: done,
       errors: ['ERR_NO_WAPP_FOUND'],
       audit: true,

@@ -2,18 +2,21 @@ import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
 import { sendTurn } from '#features/conversations/server/index.ts'
 import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
+import type { Tx } from '#server/db/db.ts'
 import { OWNER_LOCK } from '#server/db/ownership.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { startStreamServer } from '#test/peers/stream-server.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { streamCompany } from '#test/stream-company.ts'
 import { until } from '#test/until.ts'
 import { makeLink } from './server/link.ts'
 import { trackedTools } from './server/open-connection.ts'
-import { type Lease, requireLease, takeLeases } from './server/queries-leases.ts'
+import { type Lease, releaseLease, requireLease, takeLeases } from './server/queries-leases.ts'
+import { watchOnce } from './server/watch.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 let server: Awaited<ReturnType<typeof startStreamServer>>
@@ -58,16 +61,16 @@ describe('what a connection may do', () => {
   afterAll(() => living.end())
 
   /** The link of a company's connection, as whoever takes it next gets it. */
-  async function linked() {
+  async function linked(by = holder) {
     const { platform } = product()
     const us = await company()
     await platform.db.asPlatform((db) =>
       db
         .insertInto('connection_leases')
-        .values({ tenant_id: us.tenantId, connection_id: us.id, holder, epoch: 1, taken_at: platform.now() })
+        .values({ tenant_id: us.tenantId, connection_id: us.id, holder: by, epoch: 1, taken_at: platform.now() })
         .execute(),
     )
-    const lease = { tenantId: us.tenantId, connectionId: us.id, holder, epoch: 1 }
+    const lease = { tenantId: us.tenantId, connectionId: us.id, holder: by, epoch: 1 }
     const broken: unknown[] = []
     const open = (of: Lease = lease, requireOwnership = () => {}) =>
       makeLink(platform, of, {
@@ -80,6 +83,21 @@ describe('what a connection may do', () => {
     return { us, lease, broken, open, state, link: open().link }
   }
   const entry = (name: string, value: StateValue | undefined) => new Map([[name, value]])
+  /** Whether somebody waits for a row of the leases. */
+  const isWaiting = async () => {
+    const { rows } = await living.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%connection_leases%'",
+    )
+    return rows.length > 0
+  }
+  /** Makes connections due which the product itself opens none of; answers how somebody takes them. */
+  async function due(type: string, ids: readonly number[]) {
+    const { platform } = product()
+    await platform.db.asPlatform((db) =>
+      db.updateTable('connections').set({ type, status: 'OPENING' }).where('id', 'in', ids).execute(),
+    )
+    return (db: Tx) => takeLeases(db, { holder: crypto.randomUUID(), types: [type], most: 2 })
+  }
 
   it('events and entries are one commit, each entry by itself, bytes and data as they were', async () => {
     const { us, link, state } = await linked()
@@ -284,22 +302,103 @@ describe('what a connection may do', () => {
     expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)
   })
 
+  it('two that take the same at one moment: one has it, the other nothing', async () => {
+    const us = await company()
+    const take = await due('afluente', [us.id])
+    const other = new pg.Client({ connectionString: product().ownerUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      const row =
+        'insert into connection_leases (tenant_id, connection_id, holder, taken_at) values ($1, $2, $3, now())'
+      await other.query(row, [us.tenantId, us.id, holder])
+      const taking = product().platform.db.asPlatform((db) => take(db))
+      await until(isWaiting)
+      await other.query('commit')
+      expect(await taking).toEqual([])
+      expect(await us.holder()).toBe(holder)
+    } finally {
+      await other.end()
+    }
+  })
+
+  it('whoever takes it from one that died waits for what that one is just writing', async () => {
+    const { platform } = product()
+    const { us, lease } = await linked(crypto.randomUUID())
+    const take = await due('foz', [us.id])
+    const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const order: string[] = []
+    const writing = platform.db
+      .write(us.tenantId, async (db) => {
+        await requireLease(db, lease)
+        begun.resolve()
+        await ends.promise
+      })
+      .then(() => order.push('written'))
+    await begun.promise
+    const taking = platform.db
+      .asPlatform((db) => take(db))
+      .then((found) => {
+        order.push('taken')
+        return found
+      })
+    await Promise.race([taking, until(isWaiting)])
+    ends.resolve()
+    expect(await taking).toMatchObject([{ connectionId: us.id, epoch: 2 }])
+    await writing
+    expect(order).toEqual(['written', 'taken'])
+  })
+
+  it('what was given up nobody writes to any more, and nobody gives up what is another’s', async () => {
+    const { us, lease, link } = await linked()
+    const { platform } = product()
+    const release = (of: Lease) => platform.db.write(us.tenantId, (db) => releaseLease(db, of))
+    expect(await release({ ...lease, epoch: 0 })).toBe(false)
+    expect(await release({ ...lease, holder: crypto.randomUUID() })).toBe(false)
+    expect(await us.holder()).toBe(holder)
+    expect([await release(lease), await us.holder(), await release(lease)]).toEqual([true, null, false])
+    await expect(link.emit([textEvent({ from: '1', body: 'um', id: 'a' })], entry('key', 1))).rejects.toThrow(
+      'no longer',
+    )
+    expect(await us.journal()).toEqual([])
+  })
+
+  it('what is ended keeps its keys for whoever has it, who unlinks the device; of what nobody has they go at once', async () => {
+    const { us, lease, link, state } = await linked()
+    await link.emit([], entry('key', 1))
+    await us.end()
+    expect(await state()).toEqual([{ name: 'key' }])
+    await product().platform.db.write(us.tenantId, (db) => releaseLease(db, lease))
+    await us.end()
+    expect(await state()).toEqual([])
+  })
+
+  it('of an outage that somebody wanted, or whose connection is removed, nobody is told', async () => {
+    const { us } = await linked()
+    const { platform } = product()
+    const m = make(platform)
+    const [off, removed] = [await m.connection(us.tenantId, {}), await m.connection(us.tenantId, {})]
+    await call(product(), connections.remove, us.token, { params: { id: removed } })
+    const of = (connection_id: number, cause: string) => ({
+      ...{ tenant_id: us.tenantId, connection_id, cause, began_at: new Date(platform.now().getTime() - 660_000) },
+    })
+    const outages = [of(us.id, 'network'), of(off, 'person'), of(removed, 'network')]
+    await platform.db.write(us.tenantId, (db) => db.insertInto('connection_outages').values(outages).execute())
+    await watchOnce(platform, [])
+    const told = await platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('connection_outages').select('connection_id').where('mailed_at', 'is not', null).execute(),
+    )
+    expect(told).toEqual([{ connection_id: us.id }])
+  })
+
   it('twenty that take at once: each connection is taken once', async () => {
     const { platform } = product()
     const all = await Promise.all(Array.from({ length: 5 }, () => company()))
-    await platform.db.asPlatform((db) =>
-      db
-        .updateTable('connections')
-        .set({ type: 'correnteza', status: 'OPENING' })
-        .where(
-          'id',
-          'in',
-          all.map(({ id }) => id),
-        )
-        .execute(),
+    const takeOne = await due(
+      'correnteza',
+      all.map(({ id }) => id),
     )
-    const take = () =>
-      platform.db.asPlatform((db) => takeLeases(db, { holder: crypto.randomUUID(), types: ['correnteza'], most: 2 }))
+    const take = () => platform.db.asPlatform((db) => takeOne(db))
     const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
     // Nobody of them lives: whoever looks next may take what they have, and the number rises.
     expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)

@@ -107,6 +107,11 @@ describe.concurrent('linking a device', () => {
     // What was written meanwhile the phone tells whom it links next, since it was away.
     const ended = { cause: 'person', endedAt: expect.any(Number) }
     expect(await outages(us)).toMatchObject([ended, ended, ended])
+    // Removed, it leaves no device behind on the phone.
+    await call(product(), connections.remove, us.token, { params: { id: us.id } })
+    await until(() => server.logouts.filter((account) => account === us.account).length === 4)
+    await until(async () => (await us.holder()) === null)
+    expect(await states(us)).toEqual([])
   })
 
   it('that does not come back after it was opened anew has been away since then', async () => {

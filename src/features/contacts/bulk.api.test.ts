@@ -3,6 +3,7 @@ import { bulk } from '#features/bulk/contract.ts'
 import { reasons } from '#features/catalog/reasons.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
+import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -102,6 +103,14 @@ describe('many contacts at once', () => {
     const id = await make(product().platform).contact(tenantId)
     const { body } = await start({ ids: [id], action: 'block' })
     await change(id, { kanban: stage })
+    expect((await undo(body.id)).body).toMatchObject({ restored: 0, refused: [{ id, code: 'ERR_CHANGED_SINCE' }] })
+  })
+
+  it('leaves whom a file has changed since', async () => {
+    const id = await make(product().platform).contact(tenantId, { name: 'Rui', number: '5521955551111' })
+    const { body } = await start({ ids: [id], action: 'block' })
+    const { imported } = importsBy(product, () => lead.token)
+    expect(await imported('nome;numero;email\nRui;21955551111;rui@casa.br')).toMatchObject({ updated: 1 })
     expect((await undo(body.id)).body).toMatchObject({ restored: 0, refused: [{ id, code: 'ERR_CHANGED_SINCE' }] })
   })
 
@@ -255,6 +264,10 @@ describe('a contact as a whole', () => {
       messages: 1,
     })
     expect((await call(product(), contacts.removeForced, admin.token, { params })).status).toBe(200)
+    const { action, changes } = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('audit_log').select(['action', 'changes']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect([action, changes]).toMatchObject(['contacts.removeForced', { name: { before: 'Some' } }])
     expect((await call(product(), contacts.removeForced, admin.token, { params })).status).toBe(404)
     expect((await call(product(), contacts.get, admin.token, { params: { id: part } })).status).toBe(404)
     expect(await status(live)).toBeUndefined()

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { schedules } from '#features/conversations/schedules-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
+import '#test/channels/register.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type ContactDetail, contacts } from './contract.ts'
@@ -278,5 +281,31 @@ describe('wallet routing', () => {
     const duplicate = await create({ name: 'De novo', number: '11955554444' }, tokens.bia)
     expect(duplicate).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_CONTACT' } })
     expect(duplicate.body.details).toBeUndefined()
+  })
+
+  it('lets nobody write to a contact that they do not see: no conversation, no schedule', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    await m.setting(company, 'DirectTicketsToWallets')
+    const [owner, other] = [await m.person(company), await m.person(company)]
+    const whatsappId = await m.connection(company, { type: 'test' })
+    const contactId = await m.contact(company)
+    const wallets = { params: { id: contactId }, body: { wallets: [owner.id] } }
+    expect((await call(product(), contacts.setWallets, owner.token, wallets)).status).toBe(200)
+    const scheduleDate = new Date(Date.now() + 3_600_000).toISOString()
+    const of = { whatsappId, contactId }
+    const ask = async ({ token }: typeof owner) => [
+      await call(product(), schedules.create, token, { body: { ...of, body: 'Oi', scheduleDate } as never }),
+      await call(product(), tickets.create, token, { body: of }),
+      await call(product(), tickets.check, token, { params: { a: contactId, b: whatsappId } }),
+    ]
+    for (const reply of await ask(other))
+      expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } })
+    const texts = await product().platform.db.read(company, (db) => db.selectFrom('messages').select('body').execute())
+    expect(texts).toEqual([])
+    expect((await ask(owner)).map(({ status }) => status)).toEqual([200, 200, 409])
+    // Whoever sees the conversation itself may go on in it.
+    await product().platform.db.write(company, (db) => db.updateTable('tickets').set({ user_id: other.id }).execute())
+    expect((await ask(other)).map(({ status }) => status)).toEqual([200, 404, 404])
   })
 })

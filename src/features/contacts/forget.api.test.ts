@@ -251,6 +251,13 @@ describe('a person who asks to be forgotten', () => {
       isGenuine: true,
     })
     expect(JSON.stringify(certificate)).not.toContain('998124407')
+    const { action, changes } = await db.read(tenantId, (tx) =>
+      tx.selectFrom('audit_log').select(['action', 'changes']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect([action, changes]).toMatchObject([
+      'contacts.forget',
+      { certificateId: { after: certificate.id }, messages: { after: 3 } },
+    ])
 
     const feed = await call(product(), messages.changes, admin.token, { query: { after: 0 } as never })
     expect(JSON.stringify(feed.body)).not.toMatch(new RegExp(`${MARK}|${phone.number}`))
@@ -292,6 +299,14 @@ describe('a person who asks to be forgotten', () => {
     await until(async () => (await stored()).length === 4)
     const contactIds = (await stored()).map((one) => one.contact_id)
     expect(new Set(contactIds).size).toBe(2)
+  })
+
+  it('is no group, whose members each are somebody', async () => {
+    const id = await make(product().platform).contact(tenantId, { number: null, is_group: true })
+    for (const op of [contacts.previewForget, contacts.forget] as const)
+      expect(await call(product(), op, admin.token, { params: { id } })).toMatchObject({
+        ...{ status: 409, body: { error: 'ERR_FORGET_GROUP' } },
+      })
   })
 
   it('who writes while they are forgotten has an attendance, which ends before anything that names them goes', async () => {

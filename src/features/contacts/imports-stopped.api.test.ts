@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
 import { importsBy } from '#test/contact-imports.ts'
+import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
 import { sheetOf } from './server/imports/sheet.ts'
@@ -92,4 +93,16 @@ it('a block that is decided while the next one is read counts, also where that o
   expect(broken).toMatchObject({ phase: 'check', status: 'failed', total: 500 })
   expect(broken.problem).toMatch(/aspas/)
   expect(await everybody()).toEqual([])
+})
+
+it('meets whoever takes one of its numbers in that very moment, and is undone whole all the same', async () => {
+  const dry = await imported('nome;numero\nAna;21999990001\nBia;21999990002\nCaio;21999990003', { dryRun: true })
+  expect(dry).toMatchObject({ created: 3 })
+  const beatriz = `insert into contacts (tenant_id, name, number) values ($1, 'Beatriz', '5521999990002')`
+  const run = await crossing(product().ownerUrl, [[beatriz, [tenantId]]], () => steer('run', dry.id))
+  expect(run).toMatchObject({ status: 'done', done: 3 })
+  const names = async () => (await everybody()).map(({ name }) => name).sort()
+  expect(await names()).toEqual(['Ana', 'Bia', 'Caio'])
+  expect(await steer('undo', dry.id)).toMatchObject({ status: 'done', restored: 3, skipped: 0 })
+  expect(await names()).toEqual(['Beatriz'])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tags } from '#features/catalog/tags.ts'
 import { lab } from '#features/lab/contract.ts'
 import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
 import { importsBy } from '#test/contact-imports.ts'
@@ -26,10 +27,10 @@ const { send, ended, imported, steer } = importsBy(product, () => admin)
 const everybody = (company = tenantId) =>
   product().platform.db.read(company, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
 const named = async (name: string) => (await everybody()).find((one) => one.name === name)
-const file = async (path: string, body?: object) => {
+const file = async (path: string, body?: object, by = admin) => {
   const reply = await fetch(`${product().address}/api${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${admin}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: { authorization: `Bearer ${by}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
@@ -194,6 +195,11 @@ describe('a file of contacts', () => {
     expect(await tagsOf()).toEqual([two])
     await steer('undo', replaced.id)
     expect(await tagsOf()).toEqual([one, two])
+    // What is gone by then does not come back, and keeps nothing else from coming back.
+    const last = await imported(line, { tags: two })
+    expect((await call(product(), tags.ops.remove, admin, { params: { id: one } })).status).toBe(200)
+    expect(await steer('undo', last.id)).toMatchObject({ status: 'done', restored: 1 })
+    expect(await tagsOf()).toEqual([two])
   })
 
   it('of which the columns are called otherwise is read as somebody says', async () => {
@@ -422,6 +428,23 @@ describe('an export', () => {
     )
     const reply = await call(product(), contactImports.export, restricted.token, { body: { format: 'csv' } })
     expect(reply.status).toBe(403)
+  })
+
+  it('has no groups among a phone’s cards, and nobody whom its reader does not see', async () => {
+    const m = made()
+    const company = await m.tenant()
+    const [boss, lead] = [await m.person(company, { profile: 'admin' }), await m.person(company, { profile: 'super' })]
+    await m.contact(company, { name: 'Turma', number: null, is_group: true })
+    await m.contact(company, { name: 'Paula' })
+    const guarded = await m.contact(company, { name: 'Olga' })
+    for (const key of ['DirectTicketsToWallets', 'supervisorAdmin'] as const) await m.setting(company, key)
+    const wallets = { params: { id: guarded }, body: { wallets: [boss.id] } }
+    expect((await call(product(), contacts.setWallets, boss.token, wallets)).status).toBe(200)
+    const of = async (format: string, { token } = boss) =>
+      (await file('/contacts/export', { format }, token)).bytes.toString().match(/Turma|Paula|Olga/g)
+    expect(new Set(await of('vcf'))).toEqual(new Set(['Olga', 'Paula']))
+    expect(await of('csv')).toEqual(['Olga', 'Paula', 'Turma'])
+    expect(await of('csv', lead)).toEqual(['Paula', 'Turma'])
   })
 })
 

@@ -4,6 +4,7 @@ import { tagUses } from '#features/catalog/tags.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { stages } from '#features/kanban/stages.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
@@ -181,6 +182,27 @@ describe('two contacts that are one person', () => {
     expect((await get(a)).body).toMatchObject({ tags: [{ id: kept }] })
     expect((await undo(mergeId)).status).toBe(200)
     expect([(await get(a)).body, (await get(b)).body]).toMatchObject([{ tags: [] }, { tags: [{ id: kept }] }])
+  })
+
+  it('have one stage, as have their live tickets, and each its own again, unless that is gone', async () => {
+    const m = make(product().platform)
+    const stage = () => m.row(tenantId, stages, { name: crypto.randomUUID() })
+    const [ofA, ofB] = [await stage(), await stage()]
+    const { b } = await two()
+    const a = await m.contact(tenantId)
+    for (const [id, kanban] of [
+      [a, ofA],
+      [b, ofB],
+    ] as const)
+      await call(product(), contacts.update, agent.token, { params: { id }, body: { kanban } })
+    const first = await merged(a, b)
+    expect(await ticketsOf(a)).toMatchObject([{ status: 'pending', kanban: ofA }])
+    expect((await undo(first)).body).toMatchObject({ contacts: [{ kanban: ofA }, { kanban: ofB }] })
+    expect(await ticketsOf(b)).toMatchObject([{ status: 'pending', kanban: ofB }])
+    const second = await merged(a, b)
+    expect(await call(product(), stages.ops.remove, lead.token, { params: { id: ofB } })).toMatchObject({ status: 200 })
+    expect((await undo(second)).body).toMatchObject({ contacts: [{ kanban: ofA }, { kanban: null }] })
+    expect(await ticketsOf(b)).toMatchObject([{ status: 'pending', kanban: null }])
   })
 
   it('are merged in turn, and told apart in any order', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -51,6 +52,18 @@ describe('fields of the company’s own', () => {
     expect((await define({ name: 'Vazio', type: 'choice' })).body.details).toEqual({ options: expect.any(String) })
     expect((await define({ name: 'Vírgula', type: 'choice', options: 'a, b' })).status).toBe(400)
     expect((await define({ name: 'Tamanho' })).status).toBe(409)
+  })
+
+  it('are fifty at most', async () => {
+    const m = make(product().platform)
+    const boss = await m.person(await m.tenant(), { profile: 'super' })
+    await product().platform.db.write(boss.tenantId, (db) =>
+      sql`insert into contact_fields (tenant_id, name, type, position, created_at, updated_at)
+        select app.tenant(), 'Campo ' || n, 'text', n, app.now(), app.now() from generate_series(1, 49) n`.execute(db),
+    )
+    const add = (name: string) => call(product(), contactFields.ops.create, boss.token, { body: { name } as never })
+    expect((await add('O último')).status).toBe(200)
+    expect(await add('Um a mais')).toMatchObject({ status: 409, body: { error: 'ERR_MAX_CONTACT_FIELDS' } })
   })
 
   it('keep values of their kind, each refused at its field', async () => {
@@ -247,5 +260,17 @@ describe('a view', () => {
     expect((await call(product(), contactViews.remove, lead.token, { params: { id: own!.id } })).status).toBe(404)
     expect((await call(product(), contactViews.remove, agent.token, { params: { id: own!.id } })).status).toBe(200)
     expect((await save(agent.token, { name: 'Torta', filter: { surpresa: 1 } })).status).toBe(400)
+  })
+
+  it('is one of a hundred at most, of each kind', async () => {
+    await product().platform.db.write(tenantId, (db) =>
+      sql`insert into contact_views (tenant_id, name, filter, audience, user_id, created_at, updated_at)
+        select app.tenant(), 'Visão ' || n, '{}', 'person', ${lead.id}, app.now(), app.now()
+        from generate_series(1, 100) n`.execute(db),
+    )
+    expect(await save(lead.token, { name: 'Uma a mais', filter: {} })).toMatchObject({
+      ...{ status: 409, body: { error: 'ERR_TOO_MANY_CONTACT_VIEWS' } },
+    })
+    expect((await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })).status).toBe(200)
   })
 })

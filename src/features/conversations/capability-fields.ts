@@ -7,6 +7,8 @@ export const channelCapabilities = z.object({
   quote: z.boolean(),
   presence: z.boolean(),
   maxTextLength: z.number().int(),
+  /** The same in bytes of UTF-8, where the channel counts them. */
+  maxTextBytes: z.number().int().nullable(),
   /** Texts go as text messages, so many for each. */
   smsParts: z.boolean(),
   maxFileBytes: z.number().int(),

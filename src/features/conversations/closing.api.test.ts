@@ -59,8 +59,8 @@ async function talking(row: object = {}): Promise<{ id: number; from: string }> 
   )
   return { id, from }
 }
-const say = async (from: string, body: string) => {
-  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
+const say = async (from: string, body: string, at = Date.now()) => {
+  await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body, at })])
   await ingestIdle(product().platform)
 }
 const said = (to: string) =>
@@ -204,6 +204,8 @@ describe('the words of a connection', () => {
     )
     const { id, from } = await talking()
     await say(from, 'Posso sair daqui?')
+    // What was said long ago and comes late ends nothing.
+    await say(from, 'sair', Date.now() - DAY)
     expect((await ticketOf(id)).status).toBe('open')
     await say(from, 'SAIR!')
     expect(await ticketOf(id)).toMatchObject({ status: 'closed', reasons: null })
@@ -228,6 +230,17 @@ describe('the words of a connection', () => {
     await finalize(with_.body.id!)
     await until(() => said(plain.from).length > 0 && said(chosen.from).length > 0)
     expect([said(plain.from), said(chosen.from)]).toEqual([['Até logo, Marlene!'], ['Obrigado, Marlene! Ana Lima']])
+  })
+
+  it('are not said to somebody who never wrote', async () => {
+    const whatsappId = await m().connection(tenantId, { type: 'test', farewell_message: 'Até logo!' })
+    const { id, from } = await talking({ last_message_received_at: null, connection_id: whatsappId })
+    const done = await end([id], { reasons: why.bought })
+    await finalize(done.body.id!)
+    const written = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('messages').select('body').where('ticket_id', '=', id).execute(),
+    )
+    expect([written, said(from)]).toEqual([[], []])
   })
 })
 
@@ -261,6 +274,16 @@ describe('what has gone quiet', () => {
     await closeQuiet(product().platform)
     const statuses = await Promise.all(others.map(async ({ id }) => (await ticketOf(id)).status))
     expect(statuses).toEqual([...Array(6).fill('open'), 'closed'])
+    // Nothing ends by itself in a company that is inactive.
+    const { id } = await quiet({})
+    const become = (status: string) =>
+      product().platform.db.asPlatform((db) =>
+        db.updateTable('tenants').set({ status }).where('id', '=', tenantId).execute(),
+      )
+    await become('inactive')
+    await closeQuiet(product().platform)
+    await become('active')
+    expect((await stored(id)).status).toBe('open')
   })
 })
 
@@ -279,6 +302,10 @@ describe('reasons and farewells', () => {
     const theirs = await m().row(elsewhere, farewells, { name: 'Tchau', message: 'Tchau' })
     expect((await ask(allFarewells.remove)).status).toBe(403)
     expect((await ask(allFarewells.remove, {}, admin)).status).toBe(200)
+    const { action, changes } = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('audit_log').select(['action', 'changes']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+    )
+    expect([action, changes]).toMatchObject(['allFarewells.remove', { names: { before: ['Obrigado'] } }])
     expect((await ask(farewells.ops.list, {}, admin)).body.items).toEqual([])
     const left = await product().platform.db.read(elsewhere, (db) => db.selectFrom('farewells').select('id').execute())
     expect(left).toEqual([{ id: theirs }])

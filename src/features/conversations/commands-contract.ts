@@ -106,8 +106,13 @@ export const ticketCommands = contract(at.ticketCommands, {
           /** For those who may change flows; `version` is null while nothing is published. */
           celularTeste: z.string().optional(),
           version: z.number().int().nullable().optional(),
-          /** The connections whose new conversations it attends. */
+          /** Where it begins: the connections whose new conversations it attends, others that start it … */
           connections: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
+          flows: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
+          /** … whether it is the company's, for connections without one, by which word, and where no other does. */
+          isDefault: z.boolean().optional(),
+          keyword: z.string().optional(),
+          startsOn: z.enum(['entry', 'closing']).nullable().optional(),
         }),
       ),
     }),

@@ -74,6 +74,12 @@ describe('distribution', () => {
     await ask(caio, users.setAway, { params: { id: caio.id }, body: { until: inMinutes(30) } })
     const dora = await someone('Dora')
     await write((db) => db.updateTable('users').set({ is_online: false }).where('id', '=', dora.id).execute())
+    // Who is no colleague any more, and who only helps the company, are not even named.
+    const [left, helper] = [await someone('Eva'), await someone('Fábio')]
+    await write(async (db) => {
+      await db.updateTable('users').set({ is_active: false }).where('id', '=', left.id).execute()
+      await db.updateTable('users').set({ is_support: true }).where('id', '=', helper.id).execute()
+    })
     await m().ticket(tenantId, { user_id: bia.id, status: 'open' })
     const id = await waits()
     await distribute()

@@ -178,6 +178,8 @@ export const ticketDetail = ticketRow.extend({
     }),
   ),
   capabilities: channelCapabilities,
+  /** Until when the provider charges nothing, because the contact came by an ad; null: nothing of the kind is known. */
+  freeUntil: timeOrNull,
   totalPausedMs: z.number().int(),
   /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
   stepChatFlow: z.string().nullable(),

@@ -71,6 +71,12 @@ describe('notes', () => {
     expect((await ask(ticketNotes.list, { query: { ticketId: theirs } })).body.count).toBe(0)
     const { contactId } = (await ask(tickets.get, { params: { id: ours } })).body
     expect(await textsOf({ contactId }, admin)).toEqual(['Já é cliente', 'Prefere à tarde'])
+    // Days are the company's: this is said at half past eleven at night, on the first.
+    const atNight = { body: 'Tarde da noite', timestamp: new Date('2026-03-02T02:30:00Z') }
+    const night = await m().message(tenantId, ours, { is_note: true, media_type: 'note', ...atNight })
+    expect(await textsOf({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Tarde da noite'])
+    expect(await textsOf({ from: '2026-03-02', to: '2026-03-02' })).toEqual([])
+    await product().platform.db.write(tenantId, (db) => db.deleteFrom('messages').where('id', '=', night).execute())
     const page = await ask(ticketNotes.list, { query: {} }, admin)
     expect(page.body).toMatchObject({ count: 3, countIsCapped: false, hasMore: false })
     expect(await ask(messages.remove, { body: { id: first } })).toMatchObject({ status: 200 })
@@ -128,6 +134,9 @@ describe('protocols', () => {
     for (const searchParam of ['99999999999999999999999', 'zen', '2026'])
       expect(await listed({ searchParam })).toHaveLength(0)
     expect(await listed({}, bia)).toEqual([])
+    // What the customer no longer has is no protocol.
+    expect((await ask(messages.remove, { body: { id: first.body.messages[0].id } })).status).toBe(200)
+    await until(async () => (await listed({})).length === 0)
   })
 
   it('are refused where nothing may be sent', async () => {

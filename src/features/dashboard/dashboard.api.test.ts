@@ -88,6 +88,29 @@ describe('the panel', () => {
     expect(longestWait!.since).toBeCloseTo(ago(3).getTime(), -5)
   })
 
+  it('names sixty of those who are online, by name, and none who is inactive', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const admin = await m.token(await m.user(company, { profile: 'admin', name: 'Admin' }))
+    const names = Array.from({ length: 62 }, (_, n) => `Pessoa ${String(n).padStart(2, '0')}`)
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('users')
+        .values(
+          names.toReversed().map((name) => ({
+            ...{ tenant_id: company, name, email: `${name.slice(-2)}@${company}.dev` },
+            ...{ is_online: true, is_active: name !== names[3] },
+          })),
+        )
+        .execute(),
+    )
+    const { online, onlineCount } = await figures(admin)
+    expect([online.map(({ name }) => name), onlineCount]).toEqual([
+      names.filter((name) => name !== names[3]).slice(0, 60),
+      61,
+    ])
+  })
+
   it('shows an agent what the agent sees, and nobody else’s work', async () => {
     expect(await figures(people.ana.token)).toMatchObject({
       isWide: false,

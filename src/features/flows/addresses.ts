@@ -34,6 +34,7 @@ export const flows = addresses('flows', {
 /** The names of `flowEvents`. */
 export const flowEvents = {
   presence: { channel: 'chatFlow', type: 'presence', durable: false },
+  changed: { channel: 'chatFlow', type: 'changed', durable: false },
 } as const
 
 /** The addresses of `ticketFlow`. */

@@ -222,6 +222,17 @@ it('at a resolution it says its first step, and the word that answers it goes on
   await write(other, 'Outra coisa', '1')
   expect(await saidTo(other)).toEqual(['Precisa de mais algo? 1 sim'])
   expect(await ticketOf(other)).toMatchObject({ status: 'pending', queue_id: null, chat_flow_id: null })
+
+  // What was asked before the conversation was closed is no question of its end: it begins anew.
+  await created({
+    name: 'Entrada',
+    steps: [{ reply: 'Vendas? 1', actions: [word('1', { action: 1, queueId })] }],
+  })
+  const forced = nextPhone()
+  await write(forced, 'Oi')
+  await ask(tickets.force, { params: { id: (await ticketOf(forced)).id }, body: { status: 'closed' } })
+  await write(forced, '1')
+  expect(await saidTo(forced)).toEqual(['Vendas? 1', 'Vendas? 1'])
   await removeAll()
 })
 

@@ -18,6 +18,8 @@ const problem = z.object({
 const version = z.object({ version: z.number().int() })
 const versionParams = z.object({ id, version: z.coerce.number<number | string>().int().positive().max(2_147_483_647) })
 const branch = z.object({ nodeId: z.string(), index: z.number().int() })
+/** The draft's, as it was read: where somebody has written another one since, nothing happens. */
+const revision = z.number().int().min(0).optional()
 
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
 const document = z.record(z.string(), z.unknown())
@@ -115,6 +117,7 @@ const detail = z.object({
 })
 
 const presenceState = z.enum(['viewing', 'left'])
+const who = z.object({ id: z.number().int(), name: z.string() })
 
 /** Chat flows: drafts, and what is published of them. */
 export const flows = contract(at.flows, {
@@ -133,7 +136,7 @@ export const flows = contract(at.flows, {
   update: {
     summary: 'Alterar um chatbot; o rascunho só sobre a revisão que se leu',
     mode: 'slow',
-    body: flowChanges.extend({ flow: document.optional(), revision: z.number().int().min(0).optional() }),
+    body: flowChanges.extend({ flow: document.optional(), revision }),
     returns: detail,
     errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_CHANGED'],
     audit: true,
@@ -169,9 +172,9 @@ export const flows = contract(at.flows, {
   },
   publish: {
     summary: 'Publicar o rascunho: as conversas novas, ou uma parte delas, passam a segui-lo',
-    body: z.strictObject({ share: z.number().int().min(1).max(99).optional() }).prefault({}),
+    body: z.strictObject({ share: z.number().int().min(1).max(99).optional(), revision }).prefault({}),
     returns: version,
-    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_NOT_READY'],
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_FLOW_CHANGED', 'ERR_FLOW_NOT_READY'],
     audit: true,
   },
   versions: {
@@ -316,8 +319,9 @@ export const flows = contract(at.flows, {
   restore: {
     summary: 'Publicar de novo uma versão antiga, como versão nova',
     params: versionParams,
+    body: z.strictObject({ revision }).prefault({}),
     returns: version,
-    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_VERSION_FOUND', 'ERR_FLOW_NOT_READY'],
+    errors: ['ERR_NO_CHAT_FLOW_FOUND', 'ERR_NO_FLOW_VERSION_FOUND', 'ERR_FLOW_CHANGED', 'ERR_FLOW_NOT_READY'],
     audit: true,
   },
 })
@@ -327,7 +331,15 @@ export const flowEvents = events(at.flowEvents, {
   presence: z.object({
     chatFlowId: z.number().int(),
     state: presenceState,
-    who: z.object({ id: z.number().int(), name: z.string() }),
+    who,
+  }),
+  /** A flow came, went or is another one; null: nothing is published of it, and no version is on trial. */
+  changed: z.object({
+    chatFlowId: z.number().int(),
+    revision: z.number().int(),
+    version: z.number().int().nullable(),
+    trial: z.number().int().nullable(),
+    who,
   }),
 })
 

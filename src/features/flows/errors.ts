@@ -10,7 +10,10 @@ export const errors = {
     status: 409,
     text: 'O fluxo foi alterado por outra pessoa. Confira a versão atual e tente de novo.',
   },
-  ERR_FLOW_NOT_READY: { status: 422, text: 'O fluxo tem erros e ainda não pode ser publicado.' },
+  ERR_FLOW_NOT_READY: {
+    status: 422,
+    text: 'O fluxo tem erros, ou casos que não passam: ainda não pode ser publicado.',
+  },
   ERR_FLOW_REPLAY_RUNNING: { status: 409, text: 'Outra repetição está em andamento. Tente de novo em um minuto.' },
   ERR_MAX_FLOW_CASES: { status: 409, text: 'O fluxo já tem 200 casos. Exclua um antes.' },
   ERR_MAX_AUTO_REPLIES: { status: 409, text: 'A empresa já tem 100 respostas automáticas. Exclua uma antes.' },

@@ -19,7 +19,7 @@ let queueId: number
 let connectionId: number
 let admin: string
 let server: ReturnType<typeof createServer>
-let called: { key: string | undefined; body: string; at: number }[] = []
+let called: { key: string | undefined; type: string | undefined; body: string; at: number }[] = []
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 let respond: Respond = (_, response) => response.end('{}')
 let phone = 5_511_900_000_000
@@ -33,7 +33,8 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
-    called.push({ key: request.headers['idempotency-key'] as string | undefined, body, at: performance.now() })
+    const { 'idempotency-key': key, 'content-type': type } = request.headers
+    called.push({ key: key as string | undefined, type, body, at: performance.now() })
     respond(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,11 +49,13 @@ beforeEach(() => {
 
 const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
 
+const portOf = (of: typeof server): number => (of.address() as AddressInfo).port
+
 /** Somebody answers a flow that calls with the answer; what the flow says of the call. */
 async function toldOf(rest: Json, behaviour: Respond): Promise<{ from: string; told: string | undefined }> {
   respond = behaviour
   const asking = does('WebhookAllField', {
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`,
+    webhookUrl: `http://127.0.0.1:${portOf(server)}/x`,
     ...{ httpMethod: 'POST', bodyType: 'json', bodyContent: '{"n":"{{n}}"}', saveAs: 'loja' },
     ...{ timeout: 1000, retryDelay: 1000, ...rest },
   })
@@ -87,6 +90,17 @@ it('is made once for each answer, and its answer enters once', async () => {
     happen(ctx, id, { type: 'called', at: Date.now(), id: called[0]!.key!, status: 200, body: '{"total":"0"}' }),
   )
   expect(await saidTo(from)).toHaveLength(2)
+})
+
+it('has a body as the flow says, and none where it only asks', async () => {
+  const answered: Respond = (_, response) => response.end('{"total":"1"}')
+  const form = { httpMethod: 'PUT', bodyType: 'form', bodyContent: 'n={{n}}&total=1' }
+  expect((await toldOf(form, answered)).told).toBe('Total 1 200')
+  expect((await toldOf({ httpMethod: 'GET' }, answered)).told).toBe('Total 1 200')
+  expect(called.map(({ type, body }) => [type, body])).toEqual([
+    ['application/x-www-form-urlencoded', 'n=12&total=1'],
+    [undefined, ''],
+  ])
 })
 
 it('an answer with what no database keeps is heard as well', async () => {
@@ -129,6 +143,21 @@ it.each<[string, Respond]>([
   ['leads inwards', (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()],
 ])('one that %s has no answer, and the flow goes on', async (_, behaviour) => {
   expect((await toldOf({}, behaviour)).told).toBe('Total nenhum 0')
+})
+
+it('goes to nobody within the installation’s own network, and the flow goes on', async () => {
+  let visits = 0
+  const inside = createServer((_, response) => {
+    visits++
+    response.end('{"total":"7"}')
+  })
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve))
+  try {
+    const { told } = await toldOf({ webhookUrl: `http://127.0.0.2:${portOf(inside)}/` }, () => {})
+    expect([told, visits]).toEqual(['Total nenhum 0', 0])
+  } finally {
+    await new Promise((resolve) => inside.close(resolve))
+  }
 })
 
 it('an answer of 64 kB is read whole', async () => {

@@ -125,6 +125,28 @@ it('says what it could not send, where the channel does not take the file', asyn
   ])
 })
 
+it('leaves a note for the team, and blocks the bot for the contact: people get this conversation, and the next ones', async () => {
+  const { params, codes } = await imported(
+    flowOf(
+      does('NotesField', { noteText: 'Cliente {{firstName}}' }),
+      does('ChatBotBlockField', { chatbotBlocked: true }),
+    ),
+  )
+  expect(codes).toEqual([])
+  const from = await begin(params)
+  const notes = [{ body: 'Cliente Cliente', is_note: true, media_type: 'note' }]
+  expect(await messagesTo(from)).toMatchObject(notes)
+  const { id, contact_id: contactId } = await ticketOf(from)
+  expect(await ticketOf(from)).toMatchObject({ status: 'pending', chat_flow_id: null })
+  const contact = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select('chatbot_blocked').where('id', '=', contactId).executeTakeFirstOrThrow(),
+  )
+  expect(contact.chatbot_blocked).toBe(true)
+  await ask(tickets.force, { params: { id }, body: { status: 'closed' } })
+  await write(from, 'oi de novo')
+  expect([await messagesTo(from), (await ticketOf(from)).id === id]).toMatchObject([notes, false])
+})
+
 it('puts the contact into a stage of the kanban, which its ticket follows', async () => {
   const stage = await m().insert('stages', tenantId, { name: 'Pós-venda', color: '#15803d', position: 1 })
   expect((await imported(flowOf(does('KanbanField', { kanban: stage + 1 })))).codes).toEqual(['deletedStage'])
@@ -288,12 +310,27 @@ it('a timer that rings late is neither heard nor noted', async () => {
       return { ...found[0]!, events: (await events.execute()).length }
     })
   const [late] = ((await stored()).state as unknown as FlowSession).timers
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const { rows: jobs } = await owner.query('select key from graphile_worker.jobs where key like $1', [
+    `flow:%:${(await stored()).id}:%`,
+  ])
+  await owner.end()
+  expect(jobs).toEqual([{ key: `flow:${tenantId}:${late!.id}` }])
   await write(from, 'sim')
   const before = await stored()
   await unit(product().platform, { tenantId, user: null }, (ctx) =>
     happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
   )
   expect([late!.purpose, await stored()]).toEqual(['silence', before])
+  // Nor does one that rings for whoever has the ticket by then.
+  const { id: userId } = await m().user(tenantId)
+  await ask(tickets.update, { params: { id: ticketId }, body: { status: 'open', userId } })
+  const [silence] = (before.state as unknown as FlowSession).timers
+  await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    happen(ctx, before.id, { type: 'timer', at: Date.now(), id: silence!.id }),
+  )
+  expect(await ticketOf(from)).toMatchObject({ status: 'open', user_id: userId })
 })
 
 it('lets go of the ticket as soon as a person writes to the customer on the phone itself', async () => {

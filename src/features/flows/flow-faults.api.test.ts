@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { setChatbotBlocked } from '#features/contacts/server/index.ts'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle, receive, writeToContacts } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { unit } from '#server/context.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 import { any, does, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
 import { conversations } from '#test/flow-talk.ts'
@@ -36,13 +39,14 @@ beforeAll(async () => {
 const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
 const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
 const nextPhone = () => String(++phone)
-async function attending(flow: Json): Promise<void> {
+async function attending(flow: Json): Promise<number> {
   const { id } = (await ask(flows.create, { body: { name: 'Recepção' } })).body
   await ask(flows.import, { params: { id }, body: flow })
   expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
   await product().platform.db.asPlatform((db) =>
     db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
   )
+  return id
 }
 /** Where the connection leads, with the reason that people read. */
 async function expectFallback(from: string, reason: string): Promise<void> {
@@ -122,16 +126,72 @@ it('what comes together with the word that ends the conversation is a person’s
   expect(await ticketOf(other)).toMatchObject({ status: 'closed', waiting_since: null })
 })
 
-it('goes on where a colleague only writes a note', async () => {
+it('goes on behind a note and a greeting of the product, until somebody blocks the bot for the contact', async () => {
   await attending(flowOf([node('a', [sends('Oi')], [any(toQueue(queueId))])]))
   const from = nextPhone()
   await write(from, 'oi')
   const { id: ticketId, chat_flow_id: chatFlowId } = await ticketOf(from)
   const note = { body: 'Cliente antigo', isNote: true, idFront: randomUUID() }
   expect((await ask(messages.send, { params: { ticketId }, body: note })).status).toBe(200)
+  const { contact_id: contactId } = await ticketOf(from)
+  const greeting = {
+    connectionId,
+    contactIds: [contactId],
+    body: 'Feliz aniversário',
+    file: null,
+    sendType: 'birthday',
+  }
+  await unit(product().platform, { tenantId, user: null }, (ctx) => writeToContacts(ctx, greeting))
   expect((await ticketOf(from)).chat_flow_id).toBe(chatFlowId)
   await write(from, 'sim')
   expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
+
+  // Not behind whoever blocks the bot for the contact.
+  const blocked = nextPhone()
+  await write(blocked, 'oi')
+  const { contact_id } = await ticketOf(blocked)
+  await unit(product().platform, { tenantId, user: null }, ({ db }) => setChatbotBlocked(db, contact_id, true))
+  await write(blocked, 'sim')
+  expect(await ticketOf(blocked)).toMatchObject({
+    queue_id: fallback.queue,
+    user_id: fallback.user,
+    chat_flow_id: null,
+  })
+  expect(await saidTo(blocked)).toEqual(['Oi'])
+})
+
+it('is given to an owner of its customer’s wallet, where wallets say who may have it', async () => {
+  const own = await m().queue(tenantId)
+  const [colleague, keeper] = [
+    await m().person(tenantId, { queues: [own] }),
+    await m().person(tenantId, { queues: [own] }),
+  ]
+  const distributes = { autoDistributeTickets: { type: 'S' } }
+  const chatFlowId = await attending(flowOf([node('a', [sends('Oi')], [any(toQueue(own))])], distributes))
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('users')
+      .set({ is_online: true, capacity: 9 })
+      .where('id', 'in', [colleague.id, keeper.id])
+      .execute(),
+  )
+  await m().setting(tenantId, 'DirectTicketsToWallets')
+  const receiver = async (owners: readonly number[]) => {
+    const from = nextPhone()
+    const contact_id = await m().contact(tenantId, { number: from })
+    for (const user_id of owners)
+      await product().platform.db.write(tenantId, (db) =>
+        db.insertInto('contact_wallets').values({ tenant_id: tenantId, contact_id, user_id }).execute(),
+      )
+    const where = { connection_id: connectionId, conversation_key: from, channel: 'test', status: 'pending' }
+    const id = await m().ticket(tenantId, { contact_id, ...where })
+    expect((await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } })).status).toBe(200)
+    await write(from, 'sim')
+    return (await ticketOf(from)).user_id
+  }
+  expect(await receiver([keeper.id])).toBe(keeper.id)
+  expect(await receiver([])).toBe(colleague.id)
+  await m().setting(tenantId, 'DirectTicketsToWallets', 'disabled')
 })
 
 it('says as much as the channel carries, and no half of a character', async () => {

@@ -355,6 +355,57 @@ it('each published flow is checked once a night, by the company’s clock', asyn
   clock = begin
 })
 
+it('each version counts its own of a conversation that comes back to its flow, which goes as it went when it is played again', async () => {
+  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const tag = await m().tag(tenantId)
+  const any = (rest: Json): Json => ({ id: 'any', type: 'US', ...rest })
+  const starts = (chatFlow: number): Json => ({ id: 'f', type: 'ChatFlowField', data: { chatFlow } })
+  const other = await published()
+  const menu = (text: string): Json => ({
+    nodeList: [
+      node('menu', [say(text)], [any({ action: 0, nextStepId: 'leave' })]),
+      // What is tagged here is asked for there, in one step.
+      node('leave', [{ id: 't', type: 'TagField', data: { tag } }, starts(other.id)]),
+    ],
+    lineList: [{ from: 'start', to: 'menu' }],
+  })
+  const params = await published(menu('Um'))
+  const tagged = { ...when(String(tag), { action: 0, nextStepId: 'talk' }), on: 'tags' }
+  const back: Json = {
+    nodeList: [
+      node('judge', [], [tagged, any({ action: 1, queueId })], { wait: false }),
+      node('talk', [say('Outro')], [any({ action: 0, nextStepId: 'back' })]),
+      node('back', [starts(params.id)]),
+    ],
+    lineList: [{ from: 'start', to: 'judge' }],
+  }
+  await ask(flows.import, { params: other, body: back })
+  expect((await ask(flows.publish, { params: other })).status).toBe(200)
+  const from = clock
+  await talk(['1'])
+  await ask(flows.import, { params, body: menu('Dois') })
+  expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
+  clock += MINUTE
+  const again = textEvent({ from: `55119300${String(people).padStart(5, '0')}`, body: 'ok' })
+  await receive(product().platform, { tenantId, connectionId }, [again])
+  await ingestIdle(product().platform)
+  for (const [version, visits] of [
+    [1, { menu: 1, leave: 1 }],
+    [2, { menu: 1 }],
+  ] as const) {
+    const { body } = await ask(flowStats.get, { params, query: { version } })
+    const counted = body.steps.map((one: Json) => [one['nodeId'], one['visits']])
+    expect([body.conversations, Object.fromEntries(counted)]).toEqual([1, visits])
+  }
+  const night = { tenantId, chatFlowId: params.id, from: new Date(from), to: new Date(clock + 1) }
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 1, same: 1 })
+  const replayed = await ask(flowReplays.create, { params, body: { from, to: clock + 1 } })
+  expect([replayed.status, replayed.body.total]).toEqual([200, 1])
+  // What an engine attended that decides otherwise is no proof of anything.
+  await owner.query("update flow_events set event = event || '{\"engine\": 0}' where event->>'type' = 'start'")
+  expect(await checkNight(product().platform, night)).toMatchObject({ total: 0 })
+})
+
 it('what is told is the newest that a flow did in a ticket, each step with its name in the flow that it was in', async () => {
   admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   const other = await published({

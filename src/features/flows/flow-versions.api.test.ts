@@ -1,6 +1,8 @@
 import { io } from 'socket.io-client'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { settings } from '#features/settings/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -41,6 +43,18 @@ async function made(text = 'Versão um'): Promise<{ id: number }> {
   const { body } = await ask(flows.create, { body: { name: 'Loja' } })
   await ask(flows.import, { params: { id: body.id }, body: asking(text) })
   return { id: body.id }
+}
+
+type Told = { type: string; payload: { chatFlowId: number } & Json }
+/** What a person's browser is told of flows. */
+async function listening({ token, tenantId: of }: Person): Promise<Told[]> {
+  const options = { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false }
+  const socket = io(product().address, options)
+  onTestFinished(() => void socket.disconnect())
+  const told: Told[] = []
+  socket.on(`${of}:chatFlow`, ({ type, payload }: Told) => told.push({ type, payload }))
+  await new Promise((resolve) => socket.once('connect', () => resolve(true)))
+  return told
 }
 
 it('a share of the new conversations follows another version, until it is everybody’s or nobody’s', async () => {
@@ -107,6 +121,24 @@ it('a share of the new conversations follows another version, until it is everyb
   expect((await ask(flows.promote, { params }, stranger)).status).toBe(404)
 })
 
+it('a conversation that a person hands over may follow the version on trial as well', async () => {
+  const params = await made()
+  await ask(flows.publish, { params })
+  await ask(flows.import, { params, body: asking('Versão dois') })
+  await ask(flows.publish, { params, body: { share: 99 } })
+  const connection_id = await m().connection(tenantId, { type: 'test' })
+  const ticketIds = [1, 2, 3].map(() => m().ticket(tenantId, { connection_id, channel: 'test', status: 'pending' }))
+  for (const id of await Promise.all(ticketIds)) {
+    const handed = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId: params.id } })
+    expect(handed.status).toBe(200)
+  }
+  const sessions = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('flow_sessions').select('version').where('chat_flow_id', '=', params.id).execute(),
+  )
+  // Three of the one in a hundred never come together in practice.
+  expect([sessions.length, sessions.some(({ version }) => version === 2)]).toEqual([3, true])
+})
+
 it('the word that begins a flow is the published version’s, while another is on trial', async () => {
   const params = await made('Um')
   await ask(flows.publish, { params })
@@ -142,26 +174,90 @@ it('a version is read as it was published, without what is secret in it', async 
 
 it('who has a flow open is known to those who edit flows, and to nobody else', async () => {
   const params = await made()
-  type Told = { chatFlowId: number; state: string; who: { id: number; name: string } }
-  const browser = async ({ token, tenantId: of }: Person) => {
-    const options = { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false }
-    const socket = io(product().address, options)
-    onTestFinished(() => void socket.disconnect())
-    const events: Told[] = []
-    socket.on(`${of}:chatFlow`, ({ payload }: { payload: Told }) => events.push(payload))
-    await new Promise((resolve) => socket.once('connect', () => resolve(true)))
-    return events
-  }
-  const [sees, agent, foreign] = await Promise.all([bia, caio, stranger].map(browser))
+  const [sees, agent, foreign] = await Promise.all([bia, caio, stranger].map(listening))
   expect((await ask(flows.presence, { params, body: { state: 'viewing' } })).status).toBe(200)
   expect((await ask(flows.presence, { params, body: { state: 'left' } })).status).toBe(200)
   await until(() => sees!.length === 2)
   expect(sees).toEqual([
-    { chatFlowId: params.id, state: 'viewing', who: { id: ana.id, name: 'Ana' } },
-    { chatFlowId: params.id, state: 'left', who: { id: ana.id, name: 'Ana' } },
+    { type: 'presence', payload: { chatFlowId: params.id, state: 'viewing', who: { id: ana.id, name: 'Ana' } } },
+    { type: 'presence', payload: { chatFlowId: params.id, state: 'left', who: { id: ana.id, name: 'Ana' } } },
   ])
   expect([agent, foreign]).toEqual([[], []])
   const refused = [await ask(flows.presence, { params, body: { state: 'viewing' } }, caio)]
   refused.push(await ask(flows.presence, { params, body: { state: 'viewing' } }, stranger))
   expect(refused.map(({ status }) => status)).toEqual([403, 404])
+})
+
+it('what is published or restored is what was looked at, and whoever edits flows hears of each change', async () => {
+  const params = await made()
+  const { revision } = (await ask(flows.get, { params })).body
+  await ask(flows.publish, { params, body: { revision } })
+  const [sees, agent, foreign] = await Promise.all([bia, caio, stranger].map(listening))
+  await ask(flows.import, { params, body: asking('De outra pessoa') })
+  const stale = [
+    await ask(flows.publish, { params, body: { revision } }),
+    await ask(flows.publish, { params, body: { revision, share: 5 } }),
+    await ask(flows.restore, { params: { ...params, version: 1 }, body: { revision } }),
+  ]
+  expect(stale.map(({ status, body }) => [status, body.error, body.details])).toEqual(
+    stale.map(() => [409, 'ERR_FLOW_CHANGED', { revision: revision + 1 }]),
+  )
+  expect((await ask(flows.get, { params })).body).toMatchObject({ version: 1, trial: null, revision: revision + 1 })
+  const seen = { revision: revision + 1 }
+  expect((await ask(flows.publish, { params, body: { ...seen, share: 5 } })).body).toEqual({ version: 2 })
+  expect((await ask(flows.promote, { params })).body).toEqual({ version: 2 })
+  const back = { params: { ...params, version: 1 }, body: seen }
+  expect((await ask(flows.restore, back)).body).toEqual({ version: 3 })
+  await ask(flows.update, { params, body: { name: 'Balcão' } })
+  const copy = (await ask(flows.duplicate, { body: params })).body
+  await ask(flows.remove, { params })
+  await until(() => sees!.length === 7)
+  const told = (after: Json) => ({ type: 'changed', payload: { chatFlowId: params.id, who: { id: ana.id }, ...after } })
+  expect(sees).toMatchObject([
+    told({ revision: revision + 1, version: 1, trial: null }),
+    told({ revision: revision + 1, version: 1, trial: 2 }),
+    told({ revision: revision + 1, version: 2, trial: null }),
+    told({ revision: revision + 2, version: 3, trial: null }),
+    told({ revision: revision + 2, version: 3 }),
+    told({ chatFlowId: copy.id, revision: 1, version: null }),
+    told({ version: 3 }),
+  ])
+  expect([agent, foreign]).toEqual([[], []])
+})
+
+it('the list says where conversations come to each flow, to whoever may change flows', async () => {
+  const used = await made()
+  await ask(flows.import, { params: used, body: asking('Olá', 'promoção') })
+  await ask(flows.publish, { params: used })
+  const starter = (await ask(flows.create, { body: { name: 'Triagem' } })).body
+  const interactions = [{ id: 'f', type: 'ChatFlowField', data: { chatFlow: used.id } }]
+  const begins = {
+    nodeList: [{ id: 'a', name: 'Início', type: 'node', interactions }],
+    lineList: [{ from: 'start', to: 'a' }],
+  }
+  const rowOf = async (id: number, person = ana) =>
+    (await ask(ticketCommands.chatFlows, {}, person)).body.chatFlow.find((one: Json) => one['id'] === id)
+  await ask(flows.import, { params: starter, body: begins })
+  // What is not published starts nothing.
+  expect((await rowOf(used.id)).flows).toEqual([])
+  const published = await ask(flows.publish, { params: starter })
+  expect([published.status, published.body]).toEqual([200, { version: 1 }])
+  const connectionId = await m().connection(tenantId, { type: 'test', name: 'Loja', chat_flow_id: used.id })
+  const key = 'botTicketActive'
+  await ask(settings.set, { params: { key }, body: { value: String(starter.id) } })
+  expect(await rowOf(used.id)).toMatchObject({
+    ...{ keyword: 'promoção', startsOn: null, isDefault: false },
+    ...{ connections: [{ id: connectionId, name: 'Loja' }], flows: [{ id: starter.id, name: 'Triagem' }] },
+  })
+  expect(await rowOf(starter.id)).toMatchObject({ keyword: '', isDefault: true, connections: [], flows: [] })
+  await ask(settings.set, { params: { key }, body: { value: '' } })
+  expect(await rowOf(starter.id)).toMatchObject({ isDefault: false })
+  expect(await rowOf(used.id, caio)).toEqual({ id: used.id, name: 'Loja', isActive: true })
+  await ask(flows.update, { params: starter, body: { isActive: false } })
+  expect((await rowOf(used.id)).flows).toEqual([])
+  await ask(flows.update, { params: starter, body: { isActive: true } })
+  expect((await rowOf(used.id)).flows).toHaveLength(1)
+  await ask(flows.import, { params: starter, body: asking('Oi') })
+  await ask(flows.publish, { params: starter })
+  expect((await rowOf(used.id)).flows).toEqual([])
 })

@@ -275,6 +275,10 @@ describe('a conversation', () => {
     const handed = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }, agent.token)
     expect([handed.status, handed.body.status]).toEqual([200, 'pending'])
     expect(await saidTo(from)).toHaveLength(2)
+    // Whatever its draft has become.
+    await ask(flows.import, { params: { id: chatFlowId }, body: { nodeList: [null, 1], lineList: 'x' } })
+    const again = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } })
+    expect([again.status, (await ticketOf(from)).chat_flow_node]).toEqual([200, 'menu'])
     await write(from, '1')
     expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
   })

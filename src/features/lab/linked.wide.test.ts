@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { history } from '#features/conversations/history-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
@@ -11,6 +11,7 @@ import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type LabFaults, type LabMessage, type LabPhone, lab } from './contract.ts'
+import { OUTAGE_MS } from './server/faults.ts'
 
 const product = withProduct()
 let tenantId: number
@@ -36,8 +37,8 @@ const onPhone = async () =>
   ((await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body as { messages: LabMessage[] })
     .messages
 const shows = (about: (one: LabMessage) => boolean) => until(async () => (await onPhone()).some(about), 40_000)
-const arm = (faults: Partial<LabFaults>) =>
-  call(product(), lab.setFaults, agent.token, { params: { id: phone.id }, body: faults })
+const arm = (faults: Partial<LabFaults>, id = phone.id) =>
+  call(product(), lab.setFaults, agent.token, { params: { id }, body: faults })
 const act = (what: string) =>
   call(product(), lab.device, agent.token, { params: { id: phone.connectionId }, body: { act: what } as never })
 const is = (status: string) => until(async () => (await detail()).status === status, 40_000)
@@ -47,8 +48,8 @@ async function answer(ticketId: number, body: string) {
   return sent.messages[0]!
 }
 async function scan() {
-  await until(async () => (await detail()).qrcode !== null, 40_000)
-  expect((await act('scan')).status).toBe(200)
+  // One that is shown may be another by the time it is read.
+  await until(async () => (await detail()).qrcode !== null && (await act('scan')).status === 200, 40_000)
   await is('CONNECTED')
 }
 const acts = (messageId: string) =>
@@ -294,11 +295,16 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'), 40_000)
   expect((await received('Agora dá para ler?')).media_type).toBe('text')
 
-  await arm({ corruptFile: true })
+  // Each is for one message, and gone then.
+  expect((await arm({ corruptFile: true })).body).toMatchObject({ faults: { undecrypted: false, corruptFile: true } })
+  const warned = vi.spyOn(product().platform.log, 'warn')
   const damaged = await attach('docinhos.jpg')
   const fileOf = async (id: string) => (await ledger()).find((one) => one.id === id)!
   await until(async () => (await fileOf(damaged.id)).file_id !== null, 40_000)
-  await arm({ expiredFile: true })
+  // Tried three times it could not be opened; then the phone was asked.
+  expect(warned.mock.calls.filter(([, text]) => text === 'a file was not downloaded')).toHaveLength(3)
+  warned.mockRestore()
+  expect((await arm({ expiredFile: true })).body).toMatchObject({ faults: { corruptFile: false, expiredFile: true } })
   const expired = await attach('bolo-morango.jpg')
   await until(async () => JSON.stringify((await fileOf(expired.id)).data).includes('expired'), 40_000)
 
@@ -315,23 +321,49 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   const hidden = await received('E agora sem número')
   // One person stays one contact, by whichever address they write.
   expect(hidden.ticket_id).toBe(expired.ticket_id)
+  // Who has never shown a number is known without one.
+  const body = { name: 'Rita Sá', number: '(19) 99812-4410', type: 'baileys' }
+  const shy = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+  await arm({ hidden: true }, shy.id)
+  const first = { id: randomUUID(), body: 'Só por aqui' } as never
+  await call(product(), lab.send, agent.token, { params: { id: shy.id }, body: first })
+  expect((await received('Só por aqui')).conversation_key).toMatch(/@lid$/)
 })
 
 test('faults of the number: cut, ten minutes away, another program, a dead server, unlinked', async () => {
+  await act('cut')
+  await is('TIMEOUT')
+  await is('CONNECTED')
+
+  const timers = vi.spyOn(globalThis, 'setTimeout')
   await act('away')
   await is('TIMEOUT')
-  await say('Escrito durante a queda')
+  const { updatedAt } = await detail()
+  const cut = await say('Escrito durante a queda')
+  // Tried again it is turned away.
+  await until(async () => (await detail()).updatedAt > updatedAt, 40_000)
+  expect((await detail()).status).toBe('TIMEOUT')
   expect((await ledger()).some(({ body }) => body === 'Escrito durante a queda')).toBe(false)
-  await act('back')
+  // Ten minutes later.
+  const [comeBack] = timers.mock.calls.find(([, ms]) => ms === OUTAGE_MS)!
+  timers.mockRestore()
+  comeBack()
   await received('Escrito durante a queda')
   await is('CONNECTED')
 
   await act('kill')
   await is('TIMEOUT')
   const waits = await say('Escrito sem servidor')
+  const edited = {
+    params: { id: phone.id, messageId: cut },
+    body: { act: 'edit', body: 'Mudado sem servidor' } as never,
+  }
+  await call(product(), lab.act, agent.token, edited)
   expect((await onPhone()).find(({ id }) => id === waits)?.status).toBe('pending')
   await act('revive')
   await received('Escrito sem servidor')
+  // What people did meanwhile comes behind.
+  await received('Mudado sem servidor')
   await is('CONNECTED')
 
   for (const [what, cause] of [

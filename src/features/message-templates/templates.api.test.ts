@@ -9,6 +9,7 @@ import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type MessageTemplateRow, messageTemplates } from './contract.ts'
+import { templateForm } from './forms.ts'
 
 const HOUR = 3_600_000
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -93,8 +94,10 @@ const values = { header: '42', '1': '{{firstName}}', '2': '42', button1: 'p/42',
 test('connecting reads every page of them, each with what it wants and why it cannot be sent', async () => {
   for (let n = 0; n < 120; n++)
     meta.templates.approve({ name: `cheio_${n}`, components: [{ type: 'BODY', text: 'Oi' }] })
+  meta.templates.state.overlap = 2
   const { body } = await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
   expect(body).toEqual({ count: 128 })
+  meta.templates.state.overlap = 0
   for (const { id, name } of [...meta.templates.all.values()])
     if (name.startsWith('cheio')) meta.templates.all.delete(id)
   await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
@@ -277,6 +280,11 @@ test.each(drafts)('what Meta would refuse is told at its field: %s', async (_, c
   expect([status, Object.keys((answer as { details: object }).details)]).toEqual([400, [field]])
 })
 
+test('a channel that nobody chose is asked for in words', () => {
+  const { error } = templateForm.safeParse({ name: 'oi', language: 'pt_BR', category: 'UTILITY', body: 'Oi' })
+  expect(error?.issues).toMatchObject([{ path: ['whatsappId'], message: 'Escolha o canal.' }])
+})
+
 test('the sample of a header is shown to Meta first; what it refuses all the same is told in words', async () => {
   const form = new FormData()
   form.append('whatsappId', String(us.id))
@@ -391,6 +399,16 @@ test('one that brings a code is written by three decisions; its provider’s tex
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '482913' }] },
     ],
   })
+})
+
+test('a category that is not known keeps no other template from being read, and nothing of what is told', async () => {
+  const components = [{ type: 'BODY', text: 'Oi' }]
+  const { id } = meta.templates.approve({ name: 'antigo', category: 'TRANSACTIONAL', components })
+  const { status } = await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
+  expect([status, await find('antigo')]).toMatchObject([200, { category: 'MARKETING', problem: null }])
+  await meta.tellTemplate('template_category_update', { message_template_id: id, new_category: 'GENERAL' })
+  await meta.tellTemplate('message_template_quality_update', { message_template_id: id, new_quality_score: 'RED' })
+  expect(await find('antigo')).toMatchObject({ category: 'MARKETING', quality: 'RED' })
 })
 
 test('what another company’s own app tells of a template of ours changes nothing', async () => {

@@ -385,5 +385,12 @@ describe('policies', () => {
     expect((await ask(admin, slaPolicies.list)).body.items.map(({ id }) => id)).toEqual([second, made.id])
     expect((await ask(admin, slaPolicies.remove, { params: { id: second } })).status).toBe(200)
     expect((await ask(admin, slaPolicies.get, { params: { id: second } })).body.error).toBe('ERR_NO_SLA_FOUND')
+    await write((db) =>
+      sql`insert into sla_policies (tenant_id, name, position, first_minutes, created_at, updated_at)
+        select app.tenant(), 'P' || n, n, 60, app.now(), app.now() from generate_series(2, 50) n`.execute(db),
+    )
+    expect(
+      (await ask(admin, slaPolicies.create, { body: { ...body, name: 'Uma a mais', queueIds: [] } })).body.error,
+    ).toBe('ERR_MAX_SLA')
   })
 })

@@ -337,6 +337,8 @@ describe('a change', () => {
 })
 
 describe('leaving', () => {
+  const times = () => ({ created_at: product().platform.now(), updated_at: product().platform.now() })
+
   async function working() {
     const one = await person()
     const open = await m.ticket(tenantId, { user_id: one.id, status: 'open' })
@@ -349,6 +351,11 @@ describe('leaving', () => {
         .insertInto('contact_wallets')
         .values({ tenant_id: tenantId, contact_id: contactId, user_id: one.id })
         .execute()
+      for (const audience of ['company', 'person'])
+        await db
+          .insertInto('contact_views')
+          .values({ tenant_id: tenantId, name: 'V', filter: '{}', audience, user_id: one.id, ...times() })
+          .execute()
       for (const isPublic of [true, false])
         await db
           .insertInto('fast_replies')
@@ -370,8 +377,13 @@ describe('leaving', () => {
     const left = await product().platform.db.read(tenantId, async (db) => ({
       wallets: await db.selectFrom('contact_wallets').select('contact_id').execute(),
       replies: await db.selectFrom('fast_replies').select(['is_public', 'user_id']).execute(),
+      views: await db.selectFrom('contact_views').select(['audience', 'user_id']).execute(),
     }))
-    expect(left).toEqual({ wallets: [], replies: [{ is_public: true, user_id: null }] })
+    expect(left).toEqual({
+      wallets: [],
+      replies: [{ is_public: true, user_id: null }],
+      views: [{ audience: 'company', user_id: null }],
+    })
     expect((await call(product(), users.list, one.token, {})).status).toBe(401)
     expect((await login(one.email, PASSWORD)).status).toBe(401)
     expect((await list({ status: 'all' })).users.map((row) => row.id)).toEqual([admin.id])

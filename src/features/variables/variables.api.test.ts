@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { macros } from '#features/conversations/macros-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -101,8 +102,8 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       {
         id: 'a',
         type: 'node',
-        data: { variableKey: 'cpf' },
-        interactions: [{ data: { message: text, saveAs: 'loja' } }],
+        data: { variableKey: 'endereço' },
+        interactions: [{ data: { message: `${text} {{endereço}}`, saveAs: 'loja' } }],
       },
     ],
   }
@@ -112,6 +113,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   await make(product().platform).setting(tenantId, 'rating', ratings)
   const { body } = await call(product(), variables.uses, lead)
   const { uses } = body as { uses: { name: string; kind: string; title: string }[] }
+  expect(uses.filter((use) => use.name === 'endereço')).toMatchObject([{ kind: 'flow', title: 'Entrada' }])
   for (const name of ['horario', 'nmae'])
     expect(uses.filter((use) => use.name === name).map(({ kind, title }) => [kind, title])).toEqual([
       ['farewell', 'Até logo'],
@@ -134,8 +136,15 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       .execute(),
   )
   expect((await call(product(), constants.ops.remove, lead, { params: { id: tried.id } })).status).toBe(409)
+  // And what a condition asks for, without braces.
+  const asked = (await write({ name: 'regiao', value: 'Sul' })).body as { id: number }
+  const asking = { nodeList: [{ conditions: [{ on: 'variable', data: { variable: 'regiao', condition: ['Sul'] } }] }] }
+  await insert('chat_flows', { name: 'Por região', definition: JSON.stringify(asking) })
+  const now = (await call(product(), variables.uses, lead)).body as { uses: object[] }
+  expect(now.uses).toContainEqual(expect.objectContaining({ name: 'regiao', kind: 'flow', title: 'Por região' }))
+  expect((await call(product(), constants.ops.remove, lead, { params: { id: asked.id } })).status).toBe(409)
   const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
-  for (const name of ['cpf', 'loja.'])
+  for (const name of ['endereço', 'loja.'])
     expect(all.variables).toContainEqual(expect.objectContaining({ name, kind: 'captured', label: 'Entrada' }))
 
   const refused = await call(product(), constants.ops.remove, lead, { params: { id: used.id } })
@@ -145,4 +154,20 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   const changed = { params: { id: used.id }, body: { name: 'horario', value: 'das 9h às 18h' } }
   expect((await call(product(), constants.ops.update, lead, changed)).status).toBe(200)
   expect((await call(product(), constants.ops.remove, lead, { params: { id: free.id } })).status).toBe(200)
+})
+
+test('a constant that only somebody’s own text uses stays too, and there are two hundred at most', async () => {
+  const { id } = (await write({ name: 'so_minha', value: 'x' })).body as { id: number }
+  await insert('fast_replies', { key: 'so-minha', message: '{{so_minha}}', is_public: false, user_id: agent.id })
+  expect((await call(product(), constants.ops.remove, lead, { params: { id } })).body).toMatchObject({
+    error: 'ERR_CONSTANT_USED',
+  })
+  await product().platform.db.write(tenantId, (db) =>
+    sql`insert into template_constants (tenant_id, name, value, created_at, updated_at)
+      select app.tenant(), 'c' || n, 'x', app.now(), app.now()
+      from generate_series(1, 200 - (select count(*) from template_constants)) n`.execute(db),
+  )
+  expect(await write({ name: 'mais_uma', value: 'x' })).toMatchObject({
+    ...{ status: 409, body: { error: 'ERR_MAX_CONSTANTS' } },
+  })
 })

@@ -74,6 +74,8 @@ export type ChannelCapabilities = {
   readonly commentDays: number | null
   /** Whether each subject is a conversation of its own, of which a contact may have several at once. */
   readonly threads: boolean
+  /** Hours after an ad by which a contact came in which the provider charges nothing; null: it never says so. */
+  readonly freeHoursAfterAd: number | null
   /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
   readonly begins: 'anyone' | 'contact'
   /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
@@ -120,6 +122,7 @@ export const noCapabilities: ChannelCapabilities = {
   humanAgentDays: null,
   commentDays: null,
   threads: false,
+  freeHoursAfterAd: null,
   begins: 'contact',
   idempotentSending: false,
   settledWithin: null,

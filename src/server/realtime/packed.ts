@@ -38,10 +38,12 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
+// For texts as short as these: the usual tables and buffers, a fifth of a megabyte for each, take longer to make than to use.
+const short = { dictionary, memLevel: 5, chunkSize: 4096 }
+
 /** Packs what a change consists of: a message with its ticket in 150 bytes beside its text, in 20 µs. */
 export const pack = ({ payload, audience }: Content): Buffer =>
-  deflateRawSync(JSON.stringify({ payload, audience }), { dictionary, windowBits: 13 })
+  deflateRawSync(JSON.stringify({ payload, audience }), { ...short, windowBits: 13 })
 
 /** What was packed, as it was. */
-export const unpack = (packed: Buffer): Content =>
-  JSON.parse(inflateRawSync(packed, { dictionary }).toString()) as Content
+export const unpack = (packed: Buffer): Content => JSON.parse(inflateRawSync(packed, short).toString()) as Content

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import type { Actor } from '../actors.ts'
+import { isInfrastructure } from '../db/faults.ts'
 import { insist } from '../db/insist.ts'
 import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
@@ -17,7 +18,11 @@ export function startSockets(platform: Platform, io: Server): () => void {
   io.use((socket, next) => {
     admit(platform, socket).then(
       () => next(),
-      () => next(new Error('authentication error')),
+      (error: unknown) => {
+        // Whose token could not be looked at is refused nothing: the line breaks off, and the browser comes again by itself.
+        if (isInfrastructure(error)) socket.conn.close()
+        next(new Error('authentication error'))
+      },
     )
   })
   io.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
@@ -34,7 +34,7 @@ export function ResourceForm(props: {
   const isNew = id === 'novo'
   const row = useRow(ops.get, id)
   const fields = Object.entries(spec.fields)
-  const { values, errors, set, drawer, save } = useDrawerForm(empty(resource), {
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(empty(resource), {
     stored: isNew ? null : row.data && pick(resource, row.data),
     reading: row,
     checker: isNew ? ops.create.body : ops.update.body,
@@ -42,11 +42,15 @@ export function ResourceForm(props: {
     onClose,
   })
   const word = spec.singular.toLowerCase()
+  // A row whose files were refused is there: saved again, it is changed and not made a second time.
+  const made = useRef(isNew ? null : Number(id))
   const send = async () => {
-    const saved = isNew
-      ? await call(ops.create, { body: values }, { quiet: true })
-      : await call(ops.update, { params: { id: Number(id) }, body: values }, { quiet: true })
-    await afterSave?.(saved.id)
+    // What somebody else has changed meanwhile stays.
+    const body = isNew ? values : Object.fromEntries(changed.map((key) => [key, values[key]]))
+    if (made.current === null) made.current = (await call(ops.create, { body }, { quiet: true })).id
+    else if (Object.keys(body).length > 0)
+      await call(ops.update, { params: { id: made.current }, body }, { quiet: true })
+    await afterSave?.(made.current)
     return `${spec.singular} ${spec.gender === 'f' ? 'salva' : 'salvo'}`
   }
   return (

@@ -12,6 +12,13 @@ const INSTAGRAM = {
 } as const
 type Kind = keyof typeof INSTAGRAM
 
+/** The names of what each kind of node tells an app that is subscribed to it. */
+const FIELDS = {
+  page: 'feed messages message_echoes message_edits messaging_postbacks messaging_referrals message_reactions message_reads message_deliveries messaging_optins standby',
+  instagram:
+    'messages message_edit messaging_postbacks messaging_referral message_reactions messaging_seen messaging_optins comments standby',
+}
+
 type Sent = {
   recipient: { id?: string; comment_id?: string }
   messaging_type?: string
@@ -38,23 +45,33 @@ type Call = {
   type: string
 }
 type Tell = (object: string, entry: object) => Promise<void>
+/** Whose tokens are known. */
+type Caller = 'page' | 'instagram'
 
-/** A page with its Messenger, and an Instagram account with a login of its own, of one app: what they take and refuse. */
+/**
+ * A page with its Messenger, an Instagram account with a login of its own, and one that is reached by the page (`linked`), of
+ * one app: what they take and refuse.
+ */
 export function metaDirect({ unique, clock, tell }: { unique: () => string; clock: () => number; tell: Tell }) {
   const tokenOf = () => `IG${randomBytes(12).toString('hex')}`
   const accounts = {
     page: { id: unique(), token: tokenOf(), businessId: unique() },
     instagram: { id: unique(), token: tokenOf() },
+    linked: { id: unique() },
   }
   const state = {
     refusals: [] as { code: number; subcode?: number; status?: number }[],
     isSubscribed: { page: false, instagram: false },
+    /** The Instagram account that stands behind the page; null: none. */
+    linkedTo: accounts.linked.id as string | null,
     /** What the company sent is told back, before it is answered. */
     echoesFirst: false,
     renewed: 0,
+    /** Files are not to be had just now. */
+    areLinksDown: false,
     isRenewalRefused: false,
   }
-  const people = new Map<string, { name: string; picture: string; last: number; isGone?: boolean }>()
+  const people = new Map<string, { name: string; picture: string; last: number; service: Service; isGone?: boolean }>()
   const comments = new Map<string, { from: string; at: number; isAnswered: boolean }>()
   const files = new Map<string, { kind: Kind; bytes: Uint8Array; mime: string; name: string }>()
   const links = new Map<string, { bytes: Uint8Array; mime: string }>()
@@ -63,14 +80,14 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   /** Words that came outside of the window of who they were for. */
   const outside: Sent[] = []
   type Service = keyof typeof accounts
+  const objectOf = (service: Service) => (service === 'page' ? 'page' : 'instagram')
 
   function requireOpen(service: Service, sent: Sent): string {
     const { id, comment_id } = sent.recipient
     if (comment_id) {
       const comment = comments.get(comment_id)
       const isLate = !comment || clock() - comment.at >= 7 * DAY_MS
-      if (service !== 'instagram' || isLate || comment.isAnswered || !sent.message?.text)
-        throw new Refused(10, 400, 2534022)
+      if (service === 'page' || isLate || comment.isAnswered || !sent.message?.text) throw new Refused(10, 400, 2534022)
       comment.isAnswered = true
       return comment.from
     }
@@ -111,13 +128,13 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     return { recipient_id: to, message_id: mid }
   }
 
-  async function upload(service: Service, { body, type }: Call): Promise<object> {
+  async function upload(by: Caller, { body, type }: Call): Promise<object> {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     const { attachment } = JSON.parse(String(form.get('message'))) as { attachment: { type: Kind } }
     const file = form.get('filedata')
-    if (!(file instanceof File) || (service === 'instagram') !== (form.get('platform') === 'instagram'))
-      throw new Refused(100)
-    const limit = service === 'instagram' ? INSTAGRAM[attachment.type] : { most: 25 * MB, mimes: /./ }
+    const isInstagram = form.get('platform') === 'instagram'
+    if (!(file instanceof File) || (by === 'instagram' && !isInstagram)) throw new Refused(100)
+    const limit = isInstagram ? INSTAGRAM[attachment.type] : { most: 25 * MB, mimes: /./ }
     if (file.size > limit.most || !limit.mimes.test(file.type)) throw new Refused(100, 400, 2018047)
     const id = unique()
     files.set(id, {
@@ -129,19 +146,19 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     return { attachment_id: id }
   }
 
-  const serviceOf = (bearer: string): Service | undefined =>
-    (Object.keys(accounts) as Service[]).find((one) => accounts[one].token === bearer)
+  const callerOf = (bearer: string): Caller | undefined =>
+    (['page', 'instagram'] as const).find((one) => accounts[one].token === bearer)
 
   /** Answers a call with a token of the page or of the account; undefined for every other one. */
   async function answer(call: Call, address: string): Promise<object | undefined> {
-    const service = serviceOf(call.bearer)
-    if (!service) return undefined
+    const by = callerOf(call.bearer)
+    if (!by) return undefined
     const { method, node, edge, query } = call
-    const { id } = accounts[service]
+    const { id } = accounts[by]
     const parsed = () => JSON.parse(call.body.toString()) as Sent
     const what = `${method} ${node === id ? 'own' : node === 'me' ? 'me' : 'other'} ${edge}`
     if (node === 'refresh_access_token') {
-      if (service !== 'instagram' || query.get('grant_type') !== 'ig_refresh_token') throw new Refused(100)
+      if (by !== 'instagram' || query.get('grant_type') !== 'ig_refresh_token') throw new Refused(100)
       if (state.isRenewalRefused) throw new Refused(190, 400)
       state.renewed++
       accounts.instagram.token = tokenOf()
@@ -151,21 +168,34 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       case 'GET me ':
         return { user_id: id, username: 'emporio' }
       case 'GET own ':
-        return { id, ...(service === 'page' ? { business: { id: accounts.page.businessId } } : {}) }
-      case 'POST own subscribed_apps':
-        if (!query.get('subscribed_fields')?.includes('messages')) throw new Refused(100)
-        state.isSubscribed[service] = true
+        return {
+          id,
+          ...(by === 'page' ? { business: { id: accounts.page.businessId } } : {}),
+          ...(by === 'page' && state.linkedTo ? { instagram_business_account: { id: state.linkedTo } } : {}),
+        }
+      case 'POST own subscribed_apps': {
+        const fields = query.get('subscribed_fields')?.split(',') ?? []
+        const known = FIELDS[by].split(' ')
+        if (!fields.includes('messages') || fields.some((one) => !known.includes(one))) throw new Refused(100)
+        state.isSubscribed[by] = true
         return { success: true }
-      case 'POST own messages':
-        return send(service, parsed())
+      }
+      case 'POST own messages': {
+        // By a page one writes to whoever wrote to it, and to the account behind it.
+        const sent = parsed()
+        const isLinked = by === 'page' && people.get(sent.recipient.id ?? '')?.service === 'linked'
+        return send(isLinked ? 'linked' : by, sent)
+      }
       case 'POST own message_attachments':
-        return upload(service, call)
+        return upload(by, call)
       case 'GET other ': {
         const person = people.get(node)
         if (!person) throw new Refused(100)
         const [first_name, ...others] = person.name.split(' ')
         const names =
-          service === 'page' ? { first_name, last_name: others.join(' ') } : { name: person.name, username: first_name }
+          person.service === 'page'
+            ? { first_name, last_name: others.join(' ') }
+            : { name: person.name, username: first_name }
         return { id: node, ...names, profile_pic: person.picture && `${address}/links/${person.picture}` }
       }
       default:
@@ -174,7 +204,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   }
 
   const push = (service: Service, happened: object, field: 'messaging' | 'standby' = 'messaging') =>
-    tell(service, { id: accounts[service].id, time: clock(), [field]: [happened] })
+    tell(objectOf(service), { id: accounts[service].id, time: clock(), [field]: [happened] })
   const between = (from: string, to: string) => ({
     sender: { id: from },
     recipient: { id: to },
@@ -205,7 +235,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       mid = `m_${randomUUID()}`,
     ) {
       const { id, name, picture = people.get(id)?.picture ?? '' } = from
-      people.set(id, { name, picture, last: clock() })
+      people.set(id, { name, picture, last: clock(), service })
       await push(service, { ...inbound(service, id), message: { mid, ...message } })
       return mid
     },

@@ -57,9 +57,11 @@ export async function startMeta(clock: () => number = Date.now) {
   const state = {
     scopes: [
       ...['whatsapp_business_management', 'whatsapp_business_messaging'],
-      ...['pages_messaging', 'pages_manage_metadata'],
+      ...['pages_messaging', 'pages_manage_metadata', 'instagram_basic', 'instagram_manage_messages'],
     ],
     isTokenValid: true,
+    /** The app that made the token is another one. */
+    isTokenOfOtherApp: false,
     isSubscribed: false,
     /** Where the app's events go; empty: nowhere. */
     callback: '',
@@ -69,6 +71,11 @@ export async function startMeta(clock: () => number = Date.now) {
     lostAnswers: 0,
     /** The same for sends that say this. */
     lostBody: '',
+    /** What it tells of a message before it answers that it has it, with our own id or without; '': nothing. */
+    tellsFirst: '',
+    tellsOurId: true,
+    /** So many of the next uploads are refused. */
+    refusedUploads: 0,
     /** The next links of files lead nowhere any more. */
     goneLinks: 0,
     /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
@@ -143,6 +150,10 @@ export async function startMeta(clock: () => number = Date.now) {
     const file = form.get('file')
     if (form.get('messaging_product') !== 'whatsapp' || !(file instanceof Blob)) throw new Refused(100)
     const mime = String(form.get('type'))
+    if (state.refusedUploads > 0) {
+      state.refusedUploads--
+      throw new Refused(131053)
+    }
     if (mime === 'audio/ogg') throw new Refused(131053)
     return { id: store(new Uint8Array(await file.arrayBuffer()), mime) }
   }
@@ -155,6 +166,7 @@ export async function startMeta(clock: () => number = Date.now) {
     if (`${node}/${edge}` === 'oauth/access_token') return login.exchange(url.searchParams)
     if (node === 'debug_token') {
       if (bearer !== `${app.appId}|${app.appSecret}`) throw new Refused(190, 401)
+      if (state.isTokenOfOtherApp) throw new Refused(100)
       const token = url.searchParams.get('input_token') ?? ''
       const isValid = state.isTokenValid && [app.token, direct.accounts.page.token].includes(token)
       const scopes = isValid ? { scopes: state.scopes, granular_scopes: login.scopes() } : { scopes: [] }
@@ -216,7 +228,8 @@ export async function startMeta(clock: () => number = Date.now) {
     const [, link] = /^\/links\/(.+)$/.exec(request.url!) ?? []
     if (link !== undefined) {
       const found = request.headers.authorization === undefined ? direct.links.get(link) : undefined
-      return void response.writeHead(found ? 200 : 404).end(found?.bytes)
+      const status = direct.state.areLinksDown ? 503 : found ? 200 : 404
+      return void response.writeHead(status).end(status === 200 ? found?.bytes : '')
     }
     const [, file] = /^\/files\/(\d+)$/.exec(request.url!) ?? []
     if (file !== undefined) {
@@ -231,6 +244,10 @@ export async function startMeta(clock: () => number = Date.now) {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
     try {
       const answer = await answerOf(request, body)
+      const [{ id = '' } = {}] = (answer as { messages?: { id: string }[] }).messages ?? []
+      const { biz_opaque_callback_data } = taken.find(({ wamid }) => wamid === id) ?? {}
+      if (id && state.tellsFirst)
+        await confirm(state.tellsFirst, id, state.tellsOurId ? { biz_opaque_callback_data } : {})
       const isLost = state.lostBody !== '' && body.includes(state.lostBody)
       if (request.url!.endsWith('/messages') && (state.lostAnswers > 0 || isLost)) {
         if (!isLost) state.lostAnswers--
@@ -286,6 +303,11 @@ export async function startMeta(clock: () => number = Date.now) {
     await tell(entryOf(value, field))
   }
   const seconds = () => String(Math.floor(clock() / 1000))
+  async function confirm(status: string, wamid: string, more: object = {}): Promise<void> {
+    const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
+    const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
+    await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
+  }
 
   return {
     ...{ templates, number, login, direct },
@@ -319,11 +341,7 @@ export async function startMeta(clock: () => number = Date.now) {
       return id
     },
     /** What became of a message of the company's. */
-    async confirm(status: string, wamid: string, more: object = {}) {
-      const { to, recipient } = taken.find((one) => one.wamid === wamid) ?? {}
-      const whom = to ? { recipient_id: to } : { recipient_user_id: recipient }
-      await push({ statuses: [{ id: wamid, status, timestamp: seconds(), ...whom, ...more }] })
-    },
+    confirm,
     /** Tells something of the account, at a time in seconds. */
     async tellAccount(field: string, value: object, time = Number(seconds())) {
       const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]

@@ -53,6 +53,8 @@ export function metaTemplates(unique: () => string) {
   const all = new Map<string, StoredTemplate>()
   const handles = new Map<string, Buffer>()
   const uploads = new Map<string, number>()
+  /** So many rows of a page stand in the next one too: something was removed meanwhile. */
+  const state = { overlap: 0 }
 
   function check({
     name,
@@ -124,6 +126,7 @@ export function metaTemplates(unique: () => string) {
 
   return {
     all,
+    state,
     handles,
     /** Puts one there, as it would be after its approval. */
     approve(template: Partial<StoredTemplate> & { name: string; components: Component[] }): StoredTemplate {
@@ -137,7 +140,7 @@ export function metaTemplates(unique: () => string) {
     },
     list(query: URLSearchParams): object {
       const [limit, after] = [Number(query.get('limit') ?? 25), Number(query.get('after') ?? 0)]
-      const rows = [...all.values()].slice(after, after + limit).map(listed)
+      const rows = [...all.values()].slice(Math.max(0, after - state.overlap), after + limit).map(listed)
       const isMore = after + limit < all.size
       const paging = { cursors: { after: String(after + limit) }, ...(isMore ? { next: 'https://graph' } : {}) }
       return { data: rows, paging }

@@ -29,7 +29,10 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
       const why = skipped.map(({ contactId, code }) => `${nameOf(contactId)}: ${errorText(code as ErrorCode)}`)
       notify({
         tone: skipped.length > 0 ? 'warn' : 'pos',
-        title: t('Parabéns enviados a {count}', { count: plural(queued, t('contato'), t('contatos')) }),
+        title:
+          queued === 0
+            ? t('Ninguém recebeu parabéns')
+            : t('Parabéns enviados a {count}', { count: plural(queued, t('contato'), t('contatos')) }),
         ...(why.length > 0 ? { text: why.join(' ') } : {}),
       })
       onClose()
@@ -42,8 +45,8 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Enviar parabéns agora')}>
       <Fields>
         <p className={css.note}>
-          {t('{count} recebem o texto que a conexão tem para aniversários.', {
-            count: plural(people.length, t('contato'), t('contatos')),
+          {t('{count} o texto que a conexão tem para aniversários.', {
+            count: plural(people.length, t('contato recebe'), t('contatos recebem')),
           })}
         </p>
         <Select

@@ -2,14 +2,14 @@ import { Button, FileButton, Select } from '@mantine/core'
 import { useState } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
-import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UploadIcon } from '#web/ui/icons.ts'
-import { Fields, Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { useForm } from '#web/ui/inputs/use-form.ts'
+import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { birthdays } from '../addresses.ts'
 import type { BirthdaySetting } from '../contract.ts'
@@ -43,41 +43,41 @@ export function SettingCards({ settings }: { settings: readonly BirthdaySetting[
   )
 }
 
+type Values = Pick<BirthdaySetting, 'isOn' | 'hour' | 'message'> & { file: File | null; removeFile: boolean }
+
+const valuesOf = ({ isOn, hour, message }: BirthdaySetting): Values => ({
+  ...{ isOn, hour, message },
+  ...{ file: null, removeFile: false },
+})
+
 function SettingCard({ one }: { one: BirthdaySetting }) {
-  const [values, setValues] = useState({ isOn: one.isOn, hour: one.hour, message: one.message })
-  const [file, setFile] = useState<File | null>(null)
-  const [removeFile, setRemoveFile] = useState(false)
+  const { values, errors, changed, set, reset, refuse } = useForm(valuesOf(one))
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const set = (changed: Partial<typeof values>) => setValues({ ...values, ...changed })
-  const fileName = file?.name ?? (removeFile ? null : one.fileName)
+  const fileName = values.file?.name ?? (values.removeFile ? null : one.fileName)
   const save = async () => {
     setBusy(true)
-    setProblem(null)
+    const { file, ...fields } = values
     const form = new FormData()
-    for (const [key, value] of Object.entries({ ...values, removeFile })) form.append(key, String(value))
+    for (const [key, value] of Object.entries(fields)) form.append(key, String(value))
     if (file) form.append('file', file)
     try {
       const params = { id: one.whatsappId }
-      await call(birthdays.save, { params, body: form as never }, { long: true, quiet: true })
-      setFile(null)
-      setRemoveFile(false)
+      reset(valuesOf(await call(birthdays.save, { params, body: form as never }, { long: true, quiet: true })))
       notify({ tone: 'pos', title: t('Parabéns de {name} salvos', { name: one.name }) })
     } catch (error) {
-      const first = isApiError(error) ? Object.values(error.details)[0] : undefined
-      setProblem(first ? String(first) : sentence(error))
+      refuse(error)
     }
     setBusy(false)
   }
   return (
     <Card title={one.name}>
-      <Fields>
+      <PageForm changed={changed.length} busy={isBusy} onSave={() => void save()} onDrop={() => reset(valuesOf(one))}>
         <SwitchGroup>
           <SwitchRow
             name={t('Enviar sozinho')}
             effect={t('Uma vez por ano a cada contato, a partir desta hora, no fuso da empresa.')}
             checked={values.isOn}
-            onChange={(isOn) => set({ isOn })}
+            onChange={(isOn) => set('isOn', isOn)}
           />
         </SwitchGroup>
         <Select
@@ -85,16 +85,18 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
           allowDeselect={false}
           data={hours}
           value={String(values.hour)}
-          onChange={(hour) => set({ hour: Number(hour) })}
+          error={errors.hour}
+          onChange={(hour) => set('hour', Number(hour))}
         />
         <TemplateInput
           field={greeting}
           look={{ rows: 3 }}
           value={values.message}
-          onChange={(message) => set({ message })}
+          error={errors.message}
+          onChange={(message) => set('message', message)}
         />
         <div className={css.file}>
-          <FileButton onChange={setFile} accept="image/*,audio/*,video/*,application/pdf">
+          <FileButton onChange={(file) => set('file', file)} accept="image/*,audio/*,video/*,application/pdf">
             {(button) => (
               <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
                 {fileName ? t('Trocar arquivo') : t('Juntar um arquivo')}
@@ -107,8 +109,8 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
               <Button
                 variant="default"
                 onClick={() => {
-                  setFile(null)
-                  setRemoveFile(true)
+                  set('file', null)
+                  set('removeFile', one.fileName !== null)
                 }}
               >
                 {t('Tirar')}
@@ -116,13 +118,7 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
             </>
           )}
         </div>
-        {problem && <Notice tone="neg">{problem}</Notice>}
-        <div className={css.footer}>
-          <BusyButton variant="default" busy={isBusy} doing={t('Salvando')} onClick={() => void save()}>
-            {t('Salvar')}
-          </BusyButton>
-        </div>
-      </Fields>
+      </PageForm>
     </Card>
   )
 }

@@ -31,8 +31,8 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
   }
   const items = [
     ...left.map((file) => ({ ...file, key: file.id, remove: () => setGone(new Set([...gone, file.id])) })),
-    ...added.map((file) => ({
-      ...{ key: `${file.name} ${file.size}`, name: file.name, size: file.size },
+    ...added.map((file, at) => ({
+      ...{ key: `${at} ${file.name}`, name: file.name, size: file.size },
       remove: () => setAdded(added.filter((one) => one !== file)),
     })),
   ]

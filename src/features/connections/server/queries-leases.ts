@@ -5,9 +5,6 @@ import { OWNER_LOCK } from '#server/db/ownership.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
-/** Serialises the taking of leases: one process at a time, over all companies. */
-const TAKING = 7225
-
 /** The right to a connection: whose it is by which number. What an earlier holder does fails by it. */
 export type Lease = {
   readonly tenantId: number
@@ -47,28 +44,28 @@ export async function countDue(db: Queryable, types: readonly string[]): Promise
 
 /**
  * Takes connections of these types that are to be open and that nobody has, or somebody who lives no longer, until the
- * holder has `most`; answers all it has. Of several who take at once one does, the others find nothing new; as the platform.
+ * holder has `most`; answers all it has. Of several who take one at once, one gets it; as the platform.
  */
 export async function takeLeases(
   db: Tx,
   { holder, types, most }: { holder: string; types: readonly string[]; most: number },
 ): Promise<LeasedConnection[]> {
   await sql`
-    with turn as materialized (select pg_try_advisory_xact_lock(${TAKING}) as mine),
-    free as materialized (
-      select c.tenant_id, c.id from turn, connections c
+    with free as materialized (
+      select c.tenant_id, c.id, coalesce(l.epoch, 0) + 1 as epoch from connections c
       join tenants t on t.id = c.tenant_id and t.status = 'active'
       left join connection_leases l on l.tenant_id = c.tenant_id and l.connection_id = c.id
-      where turn.mine and ${isDue(types)}
+      where ${isDue(types)}
         and l.holder is distinct from ${holder}::uuid
         and (l.holder is null or pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)})))
       order by c.tenant_id, c.id
       limit greatest(0, ${most} - (select count(*) from connection_leases where holder = ${holder}::uuid))
     )
-    insert into connection_leases (tenant_id, connection_id, holder, taken_at)
-      select tenant_id, id, ${holder}::uuid, app.now() from free
+    insert into connection_leases (tenant_id, connection_id, holder, epoch, taken_at)
+      select tenant_id, id, ${holder}::uuid, epoch, app.now() from free
     on conflict (tenant_id, connection_id) do update
-      set holder = excluded.holder, epoch = connection_leases.epoch + 1, taken_at = excluded.taken_at`.execute(db)
+      set holder = excluded.holder, epoch = excluded.epoch, taken_at = excluded.taken_at
+      where connection_leases.epoch < excluded.epoch`.execute(db)
   const { rows } = await sql<LeasedConnection>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets, c.webhook,
       c.opening, c.pairing, c.forgets_keys as "forgetsKeys",
@@ -88,19 +85,21 @@ export async function requireLease(db: Tx, lease: Lease): Promise<void> {
   if (!(await hasLease(db, lease))) throw new Error('this process no longer has the connection')
 }
 
+/** Whether a row is the lease: neither taken by another since, nor given up. */
+const isOf = ({ connectionId, holder, epoch }: Lease) => sql`
+  tenant_id = app.tenant() and connection_id = ${connectionId} and holder = ${holder}::uuid and epoch = ${epoch}`
+
 /** Whether the connection is still whose the lease says; until the transaction ends nobody takes it. */
 export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
-  const { rows } = await sql`select from connection_leases
-    where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
-      and epoch = ${lease.epoch} for share`.execute(db)
+  const { rows } = await sql`select from connection_leases where ${isOf(lease)} for share`.execute(db)
   return rows.length > 0
 }
 
 /** Gives a connection up, if it is still this holder's; says whether it was. */
 export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
-  const { rows } = await sql`update connection_leases set holder = null
-    where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
-      and epoch = ${lease.epoch} returning epoch`.execute(db)
+  const { rows } = await sql`update connection_leases set holder = null where ${isOf(lease)} returning epoch`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

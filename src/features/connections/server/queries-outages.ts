@@ -63,12 +63,15 @@ export const outagesSince = (db: Queryable, since: Date) =>
 /** A time in which a connection is away for long. */
 export type LongOutage = { readonly id: number; readonly name: string; readonly cause: string; readonly beganAt: Date }
 
+/** Whether an outage `o` of a connection `c` is one that somebody has to hear of: nobody has ended or removed what is away. */
+const isAlarming = sql`o.ended_at is null and o.cause <> 'person' and not c.is_deleted`
+
 /** The companies with outages that began before a moment and that nobody was told of; as the platform. */
 export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct o.tenant_id as id from connection_outages o join tenants t on t.id = o.tenant_id and t.status = 'active'
-    join connections c on c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
-    where o.ended_at is null and o.mailed_at is null and o.cause <> 'person'
+    join connections c on c.tenant_id = o.tenant_id and c.id = o.connection_id
+    where ${isAlarming} and o.mailed_at is null
       and ((o.noticed_at is null and o.began_at < ${since.notice}) or o.began_at < ${since.mail})`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -82,8 +85,8 @@ export async function claimNotices(
 ): Promise<LongOutage[]> {
   const { rows } = await sql<LongOutage>`
     update connection_outages o set ${sql.ref(column)} = ${now} from connections c
-    where o.tenant_id = app.tenant() and o.ended_at is null and o.cause <> 'person' and o.began_at < ${before}
-      and ${sql.ref(`o.${column}`)} is null and c.tenant_id = o.tenant_id and c.id = o.connection_id and not c.is_deleted
+    where o.tenant_id = app.tenant() and c.tenant_id = o.tenant_id and c.id = o.connection_id
+      and ${isAlarming} and o.began_at < ${before} and ${sql.ref(`o.${column}`)} is null
     returning c.id, c.name, o.cause, o.began_at as "beganAt"`.execute(db)
   return rows
 }

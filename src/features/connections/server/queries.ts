@@ -160,7 +160,7 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** Takes a connection out of use, with what only it needed; its row stays for the history. */
+/** Takes a connection out of use, with what only it needed; its row stays for the history. Who has it open unlinks its device. */
 export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
   await db
     .updateTable('connections')
@@ -173,6 +173,7 @@ export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> 
       account: null,
       qrcode: null,
       proxy_id: null,
+      forgets_keys: true,
       updated_at: now,
     })
     .where('id', '=', id)

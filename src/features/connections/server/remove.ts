@@ -17,8 +17,8 @@ export const closeJob = job({
 })
 
 /**
- * Removes a connection (decision B26): its secrets and its address are forgotten, nothing comes in or goes out any more, and
- * what was open is resolved. What was said stays readable.
+ * Removes a connection (decision B26): its secrets and its address are forgotten, a linked device is unlinked, nothing comes in
+ * or goes out any more, and what was open is resolved. What was said stays readable.
  */
 export async function removeConnection(ctx: Ctx, id: number): Promise<void> {
   required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')

@@ -63,7 +63,9 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
 async function mail(ctx: Ctx, to: string, { name, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  const since = `Há mais de dez minutos nada entra nem sai por “${name}”. ${text}.`
+  // What is refused for its token still hears what contacts write.
+  const what = cause === 'token' ? 'nada sai' : 'nada entra nem sai'
+  const since = `Há mais de dez minutos ${what} por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
   try {
     await sendMail(ctx, { to, subject: title, template: { title, lines: [since, advice], action } })

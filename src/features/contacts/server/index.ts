@@ -63,6 +63,7 @@ export { emptyStage } from './stage.ts'
 
 /** What conversations ask about contacts. */
 export const contactBook: ContactBook = {
+  isSeen: async (ctx, id) => onlyFor(ctx) === null || maySee(ctx.db, id, onlyFor(ctx)),
   find: findContacts,
   meet: async (ctx, senders) => {
     const several: Sender[] = []

@@ -52,13 +52,15 @@ export function ContactPage({ id }: { id: number }) {
   const [editing, setEditing] = useState(false)
   const [talking, setTalking] = useState(false)
   const may = useMay()
-  useEffect(
-    () =>
-      on(contactEvents.update, (changed) => {
-        if (changed.id === id) void queryClient.invalidateQueries({ queryKey: [contacts.get.family] })
-      }),
-    [id],
-  )
+  useEffect(() => {
+    const reread = (changed: { id: number }) => {
+      if (changed.id === id) void queryClient.invalidateQueries({ queryKey: [contacts.get.family] })
+    }
+    const offs = [on(contactEvents.update, reread), on(contactEvents.delete, reread)]
+    return () => {
+      for (const off of offs) off()
+    }
+  }, [id])
   const back = () => void navigate({ to: '/contatos' })
   const { commands, dialogs } = useContactCommands(contact, (is) => {
     setGoing(is !== 'there')
@@ -80,8 +82,14 @@ export function ContactPage({ id }: { id: number }) {
         }
         actions={
           <>
-            <Button variant="default" leftSection={<BackIcon size={17} />} onClick={back}>
-              {t('Contatos')}
+            <Button
+              variant="default"
+              className={css.back ?? ''}
+              leftSection={<BackIcon size={17} />}
+              onClick={back}
+              aria-label={t('Contatos')}
+            >
+              <span>{t('Contatos')}</span>
             </Button>
             {contact && may('tickets:start') && (
               <Button

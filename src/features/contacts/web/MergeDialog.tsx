@@ -53,12 +53,12 @@ export function MergeDialog(props: {
       {otherId === null ? (
         <div className={css.form}>
           <p className={css.lead}>{t('Quem mais é esta pessoa? Escolha o outro contato.')}</p>
-          <ContactChoice chosen={chosen} onChoose={setChosen} />
+          <ContactChoice chosen={chosen} onChoose={setChosen} mergesInto={id} />
           <div className={css.footer}>
             <Button variant="default" onClick={onClose}>
               {t('Cancelar')}
             </Button>
-            <Button disabled={chosen === null || chosen === id} onClick={() => setOtherId(chosen)}>
+            <Button disabled={chosen === null} onClick={() => setOtherId(chosen)}>
               {t('Ver o que muda')}
             </Button>
           </div>

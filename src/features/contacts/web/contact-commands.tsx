@@ -24,16 +24,21 @@ const closing = {
   done: (count: number) => plural(count, t('atendimento resolvido'), t('atendimentos resolvidos')),
 }
 
-// Where the company wants a reason, it is asked for first.
-async function closeAll({ id, name }: ContactRow, ask: () => void): Promise<void> {
-  if (isSettingOn('forceReason')) return ask()
-  const sure = await confirm({
+// Where the company wants a reason, that is the question; `why` is one of its own.
+async function closeAll(
+  { id, name }: ContactRow,
+  ask: () => void,
+  why?: { title: string; text: string },
+): Promise<void> {
+  const isForced = isSettingOn('forceReason')
+  if (isForced && !why) return ask()
+  const question = why ?? {
     title: t('Fechar todos os atendimentos de {name}?', { name }),
     text: t('Os abertos e os pendentes são resolvidos. Por 10 segundos dá para desfazer.'),
-    action: t('Fechar todos'),
-    tone: 'brand',
-  })
-  if (sure) await endAll(id, {})
+  }
+  if (!(await confirm({ ...question, action: t('Fechar todos'), tone: 'brand' }))) return
+  if (isForced) ask()
+  else await endAll(id, {})
 }
 
 async function endAll(contactId: number, reason: { reasons?: number | undefined }): Promise<boolean> {
@@ -103,9 +108,18 @@ async function removeForced({ id, name }: ContactRow, going: Going): Promise<voi
 }
 
 // What goes is counted before anything does; what is left is a certificate, which whoever asked is given.
-async function forget({ id }: ContactRow): Promise<void> {
+async function forget(contact: ContactRow, ask: () => void): Promise<void> {
+  const { id } = contact
   const lost = await attempt(() => call(contacts.previewForget, { params: { id } }, { quiet: true }))
   if (!lost) return
+  if (lost.live > 0)
+    return closeAll(contact, ask, {
+      title: t('{name} ainda tem {count} em andamento', {
+        name: lost.name,
+        count: plural(lost.live, t('atendimento'), t('atendimentos')),
+      }),
+      text: t('Só quem não está em atendimento pode ser esquecido. Feche tudo e peça de novo.'),
+    })
   const sure = await confirm({
     title: t('Esquecer {name}?', { name: lost.name }),
     text: (
@@ -125,7 +139,6 @@ async function forget({ id }: ContactRow): Promise<void> {
             <li key={text}>{text}</li>
           ))}
         </ul>
-        {lost.live > 0 && <p>{t('Antes, feche os atendimentos em andamento desta pessoa.')}</p>}
       </>
     ),
     action: t('Esquecer para sempre'),
@@ -207,7 +220,7 @@ export function commandsOf(
       icon: ClearIcon,
       tone: 'neg',
       when: () => may('contacts:forget') && !contact.isGroup,
-      run: () => void forget(contact),
+      run: () => void forget(contact, end),
     },
     {
       id: 'force',

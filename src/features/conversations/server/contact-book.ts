@@ -1,4 +1,5 @@
-import type { Ctx } from '#server/context.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Who wrote, as the channel tells it: the contact behind a channel's identity; a group is one contact. */
@@ -25,6 +26,8 @@ export type KnownContact = {
 
 /** Who knows contacts and by which identities channels know them: what conversations ask of the feature that owns them. */
 export type ContactBook = {
+  /** Whether somebody sees a contact: under wallet routing not one that is in another's wallet. */
+  isSeen(ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor }, contactId: number): Promise<boolean>
   /** The contacts behind senders that are known by their identities; keyed `channel|identity`. */
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** The contacts behind senders whose identities nobody knows: found by their numbers, or made; keyed `channel|identity`. */

@@ -46,6 +46,8 @@ const points = {
     isFirst: z.boolean().default(false),
     /** Empty for what is no text. */
     text: z.string().default(''),
+    /** The product says it in its own name. */
+    isAutomatic: z.boolean().optional(),
   }),
   /** Nothing is unread in a ticket any more. */
   onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string() }),
@@ -148,6 +150,7 @@ type Written = {
   readonly messages: readonly (Pick<NewMessage, 'ticketId' | 'fromMe' | 'isNote' | 'isLate'> &
     Partial<Pick<NewMessage, 'body' | 'mediaType'>>)[]
   readonly tickets: readonly LedgerTicket[]
+  readonly isAutomatic?: boolean
 }
 
 const WRITTEN: readonly string[] = ['text', 'interactive_reply'] satisfies MessageType[]
@@ -156,7 +159,11 @@ const WRITTEN: readonly string[] = ['text', 'interactive_reply'] satisfies Messa
  * `onMessageSent` for what was written just now, or left just now after it had waited; `opened` are tickets that begin with
  * these messages.
  */
-export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: readonly number[] = []): Promise<void> {
+export function afterMessages(
+  ctx: Ctx,
+  { messages, tickets, isAutomatic }: Written,
+  opened: readonly number[] = [],
+): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
   // A call is told in its conversation; it says nothing that could be answered.
@@ -167,7 +174,7 @@ export function afterMessages(ctx: Ctx, { messages, tickets }: Written, opened: 
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
     const text = WRITTEN.includes(mediaType) ? body : ''
     const isFirst = beginning.delete(ticketId)
-    return { ticketId, fromMe, isNote, isLate, ...known, isFirst, text }
+    return { ticketId, fromMe, isNote, isLate, ...known, isFirst, text, isAutomatic }
   })
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }

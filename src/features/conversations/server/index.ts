@@ -51,7 +51,7 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
-export { candidatesOf } from './distribution/people.ts'
+export { candidatesOf, walletsRule } from './distribution/people.ts'
 export { lockDistribution, noteTurns } from './distribution/queries.ts'
 export { registerStaff } from './distribution/staff.ts'
 export { groupUsersOf, setGroupUsers } from './groups/users.ts'

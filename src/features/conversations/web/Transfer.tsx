@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { uuid } from '#web/api.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { useUnsaved } from '#web/unsaved.ts'
 import { Destination, useDestination } from './destination.tsx'
 import { ticketRow } from './live/store.ts'
 import { transfer } from './transfer.ts'
@@ -31,17 +29,13 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
     onClose()
     onDone()
   }
-  useUnsaved(note.trim() !== '')
-  const close = async () => {
-    if (note.trim() === '' || (await confirmDiscard({ text: t('A nota para quem recebe ainda não foi enviada.') })))
-      onClose()
-  }
   return (
     <FormDialog
       title={row ? t('Transferir {name}', { name: row.name }) : t('Transferir')}
       action={t('Transferir')}
       onSubmit={submit}
-      onClose={() => void close()}
+      unsaved={note.trim() !== '' && t('A nota para quem recebe ainda não foi enviada.')}
+      onClose={onClose}
     >
       <Destination
         of={to}

@@ -83,6 +83,7 @@ export function rowOf(found: TicketDetail): TicketRow {
     followers: _13,
     pinned: _14,
     writesTo: _15,
+    freeUntil: _16,
     ...row
   } = found
   return row

@@ -85,9 +85,10 @@ export function PanelCard(props: {
   )
 }
 
-function stateOf({ id, absence, free }: PanelColumn, by: ColumnsBy): string {
+function stateOf({ id, absence, free, capacity }: PanelColumn, by: ColumnsBy): string {
   if (id === null) return by === 'user' ? t('esperam por alguém') : t('em nenhuma fila')
   if (absence !== null) return by === 'user' ? absences[absence] : t('ninguém presente')
+  if (by === 'user' && capacity === 0) return t('online')
   return free === 0 ? t('sem lugar livre') : plural(free, t('lugar livre'), t('lugares livres'))
 }
 

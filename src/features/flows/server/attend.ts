@@ -64,8 +64,8 @@ function roundsOf(items: readonly Item[]): Item[][] {
 
 const isBeginning = ({ isFirst, fromMe, chatFlowId }: Item): boolean => isFirst && !fromMe && chatFlowId === null
 
-const isRelevant = ({ isNote, isGroup, isClosed, chatFlowId, fromMe }: Item): boolean =>
-  !isNote && !isGroup && !isClosed && (chatFlowId !== null || !fromMe)
+const isRelevant = ({ isNote, isGroup, isClosed, isAutomatic, chatFlowId, fromMe }: Item): boolean =>
+  !isNote && !isGroup && !isClosed && !isAutomatic && (chatFlowId !== null || !fromMe)
 
 /** Begins the flows that these conversations are for; answers the tickets of those for which there is one. */
 async function begin(

@@ -9,6 +9,7 @@ import {
   findSubjects,
   type LedgerTicket,
   lockDistribution,
+  walletsRule,
 } from '#features/conversations/server/index.ts'
 import { absenceAt, isOpenNow } from '#features/hours/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -39,6 +40,7 @@ export async function readFacts(
   return (ticket, isFirstTicket) => {
     const { own = {}, ...subject } = subjects.get(ticket.id) ?? {}
     const { buttons, list, windowHours } = capabilitiesOf(ticket.channel)
+    const owners = walletsRule(ctx.settings) ? people.filter(({ id }) => ticket.wallets.includes(id)) : []
     const { isOpen: isWritable } = windowOf(ticket.last_message_received_at?.getTime() ?? null, { windowHours }, now)
     return {
       values: templateValues({ ...subject, now, offsetMinutes: offset }),
@@ -48,7 +50,7 @@ export async function readFacts(
       channel: { type: ticket.channel, buttons, list, isWritable },
       tagIds: ticket.tag_ids,
       isFirstTicket,
-      people,
+      people: owners.length > 0 ? owners : people,
     }
   }
 }

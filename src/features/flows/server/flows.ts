@@ -103,6 +103,11 @@ export async function createFlow(
   return { id: await insertFlow(ctx.db, { name, isActive, testNumber, definition: NEW_FLOW, now: ctx.now }) }
 }
 
+/** Refuses what was decided over another draft than the one that is there; 409. */
+function requireRevision(row: FlowRecord, revision: number | undefined): void {
+  if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
+}
+
 /** Changes a flow; its draft only over the revision that the writer has read. */
 export async function changeFlow(
   ctx: UserCtx,
@@ -118,7 +123,7 @@ export async function changeFlow(
 ): Promise<void> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { name, isActive, celularTeste, flow, revision } = body
-  if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
+  requireRevision(row, revision)
   const testNumber = celularTeste === undefined ? undefined : (celularTeste ?? '')
   const given = flow === undefined ? null : requireDocument(flow, 'flow')
   const definition = given ? { definition: await separateDraft(ctx, row, given, files) } : {}
@@ -173,14 +178,15 @@ export async function removeFlow(ctx: UserCtx, id: number): Promise<void> {
 
 /**
  * Makes the draft the version that new conversations follow, or (`share`) so many percent of them; 422 while it has errors,
- * or cases fail.
+ * or cases fail; 409 where it is not the one that was looked at (`revision`).
  */
 export async function publishFlow(
   ctx: UserCtx,
   id: number,
-  { share }: { share?: number | undefined },
+  { share, revision }: { share?: number | undefined; revision?: number | undefined },
 ): Promise<{ version: number }> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+  requireRevision(row, revision)
   if (share !== undefined && row.published_version === null)
     fail('ERR_VALIDATION', { share: 'Ainda não há uma versão publicada que as outras conversas sigam.' })
   return publish(ctx, id, documentIn(row), share)
@@ -204,9 +210,13 @@ export async function endTrial(ctx: UserCtx, id: number): Promise<{ version: num
   return { version: row.published_version! }
 }
 
-/** Makes an older version the newest one, and the draft; 422 where what it names is gone. */
-export async function restoreVersion(ctx: UserCtx, id: number, version: number): Promise<{ version: number }> {
-  required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
+/** Makes an older version the newest one, and the draft; 422 where what it names is gone, 409 over an unseen draft. */
+export async function restoreVersion(
+  ctx: UserCtx,
+  id: number,
+  { version, revision }: { version: number; revision?: number | undefined },
+): Promise<{ version: number }> {
+  requireRevision(required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND'), revision)
   const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
   await updateFlow(ctx.db, id, { definition }, ctx.now)
   return publish(ctx, id, definition as FlowDocument)

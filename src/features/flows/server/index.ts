@@ -29,7 +29,7 @@ import {
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
 import { checkNights } from './nights.ts'
-import { showEditor } from './presence.ts'
+import { showEditor, tellChanged } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
 import { replayRoutes } from './replay.ts'
@@ -49,31 +49,48 @@ export { removeReplays } from './queries-replay.ts'
 const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
   unit(platform, { tenantId, user, audit }, (ctx) => work({ ...ctx, user }))
 
+/** Does something to a flow, and tells those who may edit it. */
+async function telling<T>(ctx: Ctx & { user: Actor }, id: number, work: Promise<T>): Promise<T> {
+  const done = await work
+  await tellChanged(ctx, id)
+  return done
+}
+
 const routes = implement(flows, {
-  create: (ctx, { body }) => createFlow(ctx, body),
+  create: async (ctx, { body }) => {
+    const made = await createFlow(ctx, body)
+    await tellChanged(ctx, made.id)
+    return made
+  },
   get: (ctx, { params }) => readDetail(ctx, params.id),
   update: (slow, { params, body }) =>
     withEmbedded(slow, body.flow, (files) =>
       within(slow, async (ctx) => {
-        await changeFlow(ctx, params.id, body, files)
+        await telling(ctx, params.id, changeFlow(ctx, params.id, body, files))
         return readDetail(ctx, params.id)
       }),
     ),
   remove: async (ctx, { params }) => {
-    await removeFlow(ctx, params.id)
+    await telling(ctx, params.id, removeFlow(ctx, params.id))
     return { message: 'ok' }
   },
-  duplicate: (ctx, { body }) => duplicateFlow(ctx, body),
+  duplicate: async (ctx, { body }) => {
+    const made = await duplicateFlow(ctx, body)
+    await tellChanged(ctx, made.id)
+    return made
+  },
   import: (slow, { params, body }) =>
-    withEmbedded(slow, body, (files) => within(slow, (ctx) => importFlow(ctx, params.id, body, files))),
+    withEmbedded(slow, body, (files) =>
+      within(slow, (ctx) => telling(ctx, params.id, importFlow(ctx, params.id, body, files))),
+    ),
   addMedia: (slow, { params, files }) =>
     within(slow, async (ctx) => {
       required(await findFlow(ctx.db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
       return addMedia(ctx, params.id, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' }))
     }),
-  publish: (ctx, { params, body }) => publishFlow(ctx, params.id, body),
-  promote: (ctx, { params }) => promoteTrial(ctx, params.id),
-  endTrial: (ctx, { params }) => endTrial(ctx, params.id),
+  publish: (ctx, { params, body }) => telling(ctx, params.id, publishFlow(ctx, params.id, body)),
+  promote: (ctx, { params }) => telling(ctx, params.id, promoteTrial(ctx, params.id)),
+  endTrial: (ctx, { params }) => telling(ctx, params.id, endTrial(ctx, params.id)),
   versions: (ctx, { params }) => readVersions(ctx, params.id),
   version: (ctx, { params }) => readVersion(ctx, params.id, params.version),
   presence: async (ctx, { params, body }) => {
@@ -92,7 +109,8 @@ const routes = implement(flows, {
     return { message: 'ok' }
   },
   runCases: (ctx, { params }) => runDraft(ctx, params.id),
-  restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.version),
+  restore: (ctx, { params, body }) =>
+    telling(ctx, params.id, restoreVersion(ctx, params.id, { version: params.version, ...body })),
 })
 
 const ticketRoutes = implement(ticketFlow, {

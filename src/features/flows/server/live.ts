@@ -1,7 +1,7 @@
 import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
-import { type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
+import { ENGINE, type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import {
   type FlowEffect,
   type FlowEvent,
@@ -116,11 +116,15 @@ export type Happening = {
  */
 export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?: Subjects): Promise<void> {
   const moved: (Happening & { flow: Flow })[] = []
+  const ids = happenings.map(({ ticket }) => ticket.id)
+  const known = subjects ?? (ids.length > 0 ? await findSubjects(ctx.db, ids) : new Map<number, never>())
   for (const { ticket, session, event, ...rest } of happenings) {
     const flow = await flowOf(ctx, session.chatFlowId, session.version)
     const isResolved = ticket.status === 'closed' && flow?.configurations.startsOn === 'closing'
-    // Whoever takes the ticket, or moves it, takes it from the flow.
-    const isAttended = isResolved || (ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId)
+    // Whoever takes the ticket, or moves it, takes it from the flow; so does whoever blocks the bot for the contact.
+    const isBlocked = event.type !== 'start' && known.get(ticket.id)?.isChatbotBlocked === true
+    const isWaiting = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
+    const isAttended = !isBlocked && (isResolved || isWaiting)
     const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
     if (flow && isHeard(session, happened)) moved.push({ ...rest, ticket, session, event: happened, flow })
   }
@@ -129,15 +133,15 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?
     moved.filter(({ flow }) => distributes(flow)),
     moved.filter((one) => !distributes(one.flow)),
   ]
-  if (together.length > 0) await goOnTogether(ctx, together, [], subjects)
-  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow), subjects)
+  if (together.length > 0) await goOnTogether(ctx, together, [], known)
+  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow), known)
 }
 
 async function goOnTogether(
   ctx: Ctx,
   happenings: readonly (Happening & { readonly flow: Flow })[],
   people: readonly Candidate[],
-  subjects?: Subjects,
+  subjects: Subjects,
 ): Promise<void> {
   const tickets = happenings.map(({ ticket }) => ticket)
   const factsOf = await readFacts(ctx, tickets, people, subjects)
@@ -201,8 +205,9 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   const flow = await flowOf(ctx, state.chatFlowId, state.version)
   const event: FlowEvent = { type: 'answer', at, text }
   const facts = flow && (await readFacts(ctx, [ticket], []))(ticket, false)
-  const isAnswer =
-    state.waiting?.for === 'answer' && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
+  // What another flow asked before the conversation was closed is over.
+  const isAsked = flow?.configurations.startsOn === 'closing' && state.waiting?.for === 'answer'
+  const isAnswer = isAsked && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
   if (!isAnswer) {
     await endSession(ctx.db, id, ctx.now)
     return false
@@ -225,7 +230,7 @@ const namesOf = (flows: readonly Flow[]): ReadonlySet<string> =>
   new Set(flows.flatMap(({ variables }) => [...variables]))
 
 const recorded = ({ chatFlowId, version, nodeId }: FlowSession, event: FlowEvent): RecordedEvent => {
-  if (event.type === 'start') return { ...event, chatFlowId, version }
+  if (event.type === 'start') return { ...event, chatFlowId, version, engine: ENGINE }
   if (event.type === 'answer') return event
   if (event.type === 'called')
     return { type: 'called', at: event.at, status: event.status, body: event.body, nodeId: nodeId ?? '' }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { flowWithTagMerged, type TagMerge } from '#domain/merged-tags.ts'
+import { flowWithTagMerged, type TagMerge, withTagMerged } from '#domain/merged-tags.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** Drafts and versions have one tag in the place of another; a draft is a new revision then. */
+/** Drafts, versions and cases have one tag in the place of another; a draft is a new revision then. */
 export async function replaceTag(db: Tx, merge: TagMerge, now: Date): Promise<void> {
   const changed = (before: unknown) => {
     const after = flowWithTagMerged(before, merge)
@@ -35,5 +35,15 @@ export async function replaceTag(db: Tx, merge: TagMerge, now: Date): Promise<vo
         .where('chat_flow_id', '=', chat_flow_id)
         .where('version', '=', version)
         .execute()
+  }
+  const cases = await db
+    .selectFrom('flow_cases')
+    .select(['id', 'conversation'])
+    .where(sql<boolean>`conversation @? '$.known.tagIds[*]'`)
+    .execute()
+  for (const { id, conversation } of cases) {
+    const after = JSON.stringify(withTagMerged(conversation, merge))
+    if (after !== JSON.stringify(conversation))
+      await db.updateTable('flow_cases').set({ conversation: after }).where('id', '=', id).execute()
   }
 }

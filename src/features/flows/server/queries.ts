@@ -17,6 +17,14 @@ export const findFlow = (db: Queryable, id: number) => drawn(db, id).executeTake
 /** The same, locked until the transaction ends. */
 export const lockFlow = (db: Tx, id: number) => drawn(db, id).forUpdate().executeTakeFirst()
 
+/** Which draft of a flow there is, and what of it conversations follow. */
+export const findState = (db: Queryable, id: number) =>
+  db
+    .selectFrom('chat_flows')
+    .select(['revision', 'published_version as version', 'trial_version as trial'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** A stored chat flow. */
 export type FlowRecord = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 

@@ -1,5 +1,5 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
-import type { FlowVersion } from '#domain/flow/recording.ts'
+import { ENGINE, type FlowVersion } from '#domain/flow/recording.ts'
 import type { Recording, Replayed, ReplayOutcome } from '#domain/flow/replay.ts'
 import { visibleSql } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -57,10 +57,11 @@ const recordingOf = ({ id, events }: Pick<RecordedSession, 'id' | 'events'>): Re
 const versionsIn = ({ events }: Pick<RecordedSession, 'events'>): FlowVersion[] =>
   events.flatMap((event) => [...(event.type === 'start' ? [event] : []), ...(event.flows ?? [])])
 
-const isOf = ({ events }: RecordedSession, chatFlowId: number): boolean => {
+const isOf = ({ events }: RecordedSession, chatFlowId: number, hasToBeEqual: boolean): boolean => {
   const [start] = events ?? []
+  if (start?.type !== 'start' || start.chatFlowId !== chatFlowId) return false
   // What was recorded before there were facts cannot be played as it was.
-  return start?.type === 'start' && start.chatFlowId === chatFlowId && start.facts !== undefined
+  return start.facts !== undefined && (!hasToBeEqual || start.engine === ENGINE)
 }
 
 async function documentsOf({ db }: Pick<ReadCtx, 'db'>, versions: readonly FlowVersion[]): Promise<Documents> {
@@ -106,8 +107,10 @@ export async function playPeriod(
           listRecorded(db, { chatFlowId, from, to, behind, limit: BATCH }),
         )
         behind = batch.at(-1) ?? null
-        const fresh = batch.filter((one) => isOf(one, chatFlowId) && !met.has(one.id)).slice(0, most - counts.total)
-        for (const { id } of fresh) met.add(id)
+        // Who comes back to the flow has begun with it more than once.
+        const isFresh = (one: RecordedSession) =>
+          isOf(one, chatFlowId, draft === null) && !met.has(one.id) && met.add(one.id)
+        const fresh = batch.filter(isFresh).slice(0, most - counts.total)
         const missing = fresh.flatMap(versionsIn).filter((of) => !sent.has(shelfKey(of)))
         const { added, stored } = await read(async (ctx) => ({
           added: await documentsOf(ctx, missing),

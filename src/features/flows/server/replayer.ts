@@ -20,9 +20,14 @@ export function createReplayer(draft: FlowDocument | null, documents: Documents)
   const flow = draft && readFlow(draft)
   const shelf = (of: FlowVersion) => flows.get(shelfKey(of)) ?? null
   const play = (recording: Recording): { before: Replayed; after: Replayed; outcome: ReplayOutcome } | null => {
-    const before = replay(recording, shelf)
-    const after = before && flow ? replay(recording, shelf, { flow, original: before }) : before
-    return before && after && { before, after, outcome: outcomeOf(before, after) }
+    try {
+      const before = replay(recording, shelf)
+      const after = before && flow ? replay(recording, shelf, { flow, original: before }) : before
+      return before && after && { before, after, outcome: outcomeOf(before, after) }
+    } catch {
+      // A fault of the engine's is this conversation's alone.
+      return null
+    }
   }
   return { known, play }
 }

@@ -2,8 +2,9 @@ import { Button, FileButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { settings, settingsEvents } from '#features/settings/addresses.ts'
 import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
+import { call, queryClient } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
 import { download } from '#web/resource/csv.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -11,7 +12,9 @@ import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import {
+  CheckIcon,
   CopyIcon,
   DeleteIcon,
   EditIcon,
@@ -19,14 +22,16 @@ import {
   FlowIcon,
   ReplyIcon,
   SignalIcon,
+  UndoIcon,
   UploadIcon,
 } from '#web/ui/icons.ts'
 import { ActiveState } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { flows } from '../addresses.ts'
+import { flowEvents, flows } from '../addresses.ts'
 import { FlowForm } from './FlowForm.tsx'
-import type { FlowRow } from './flow-row.ts'
+import { type FlowRow, usesOf } from './flow-row.ts'
+import { refusalText } from './refusal.ts'
 import { UsedBy } from './UsedBy.tsx'
 
 const columns: readonly Column<FlowRow>[] = [
@@ -38,19 +43,17 @@ const columns: readonly Column<FlowRow>[] = [
     title: t('Publicado'),
     cell: (row) => (row.version ? t('Versão {version}', { version: row.version }) : null),
   },
-  { key: 'connections', title: t('Usado em'), cell: (row) => row.connections?.map(({ name }) => name).join(', ') },
+  { key: 'connections', title: t('Usado em'), cell: (row) => usesOf(row).join(', ') },
   { key: 'celularTeste', title: t('Telefone de teste'), cell: (row) => row.celularTeste },
 ]
 
-const lossOf = ({ connections = [] }: FlowRow): string =>
-  connections.length === 0
-    ? t('Nenhum canal o usa. O que ele já atende continua até o fim, e isto não pode ser desfeito.')
-    : t(
-        '{names} deixa de ter um chatbot próprio. O que ele já atende continua até o fim, e isto não pode ser desfeito.',
-        {
-          names: connections.map(({ name }) => `“${name}”`).join(', '),
-        },
-      )
+const lossOf = (row: FlowRow): string => {
+  const uses = usesOf(row).join(', ')
+  const rest = t('O que ele já atende continua até o fim, e isto não pode ser desfeito.')
+  return uses === ''
+    ? `${t('Nada o usa.')} ${rest}`
+    : `${t('Ele deixa de atender onde é usado: {uses}.', { uses })} ${rest}`
+}
 
 /** The chat flows of the company. */
 export function Flows() {
@@ -58,11 +61,15 @@ export function Flows() {
   const navigate = useNavigate()
   const may = useMay()
   const mayConnect = may('connections:write')
+  const maySet = may('settings:write')
   const [used, setUsed] = useState<FlowRow | null>(null)
   const made = useRef<number | null>(null)
   const into = useRef<FlowRow | null>(null)
   const choose = useRef<() => void>(null)
-  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never)
+  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never, [
+    flowEvents.changed,
+    settingsEvents.changed,
+  ])
   const wanted = folded(url.busca ?? '')
   const rows = list.rows.filter((row) => folded(row.name).includes(wanted))
   const build = (id: number) => void navigate({ to: '/chat-flow/builder', search: { id } as never })
@@ -78,6 +85,21 @@ export function Flows() {
   }
   const duplicate = (row: FlowRow) =>
     attempt(() => call(flows.duplicate, { body: { id: row.id } }, { quiet: true }), t('Chatbot copiado, desligado'))
+  const setDefault = ({ id, isDefault }: FlowRow) =>
+    attempt(
+      async () => {
+        const key = 'botTicketActive'
+        await call(
+          settings.set,
+          { params: { key }, body: { key, value: isDefault ? '' : String(id) } },
+          { quiet: true },
+        )
+        await queryClient.invalidateQueries({ queryKey: [ticketCommands.chatFlows.family] })
+      },
+      isDefault
+        ? t('Canais sem chatbot próprio não têm mais nenhum')
+        : t('Ele atende as conversas novas dos canais sem chatbot próprio'),
+    )
   const exportOne = (row: FlowRow) =>
     attempt(async () => {
       const { flow } = await call(flows.get, { params: { id: row.id } }, { quiet: true })
@@ -94,22 +116,25 @@ export function Flows() {
         action: t('Trocar o rascunho'),
       }))
     if (!sure) return
-    await attempt(
-      async () => {
-        const body = await file.text()
-        const id =
-          row?.id ?? (await call(flows.create, { body: { name: nameOf(file), isActive: false } }, { quiet: true })).id
-        try {
-          const { problems } = await call(flows.import, { params: { id }, body: parsed(body) }, { quiet: true })
-          return problems
-        } catch (error) {
-          // A file that is no flow leaves no empty one behind.
-          if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
-          throw error
-        }
-      },
-      row ? t('Rascunho trocado pelo do arquivo') : t('Chatbot importado, desligado'),
-    )
+    await attempt(async () => {
+      const body = await file.text()
+      const id =
+        row?.id ?? (await call(flows.create, { body: { name: nameOf(file), isActive: false } }, { quiet: true })).id
+      try {
+        const { problems } = await call(flows.import, { params: { id }, body: parsed(body) }, { quiet: true })
+        const count = plural(problems.length, t('ponto a conferir'), t('pontos a conferir'))
+        notify({
+          tone: problems.length > 0 ? 'warn' : 'pos',
+          title: row ? t('Rascunho trocado pelo do arquivo') : t('Chatbot importado, desligado'),
+          ...(problems.length > 0 ? { text: t('Ele tem {count}.', { count }) } : {}),
+          action: { label: t('Abrir no construtor'), run: () => build(id) },
+        })
+      } catch (error) {
+        // A file that is no flow leaves no empty one behind.
+        if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
+        notify({ tone: 'neg', title: refusalText(error) })
+      }
+    })
   }
   const pick = (row: FlowRow | null) => {
     into.current = row
@@ -164,6 +189,13 @@ export function Flows() {
             icon: SignalIcon,
             when: () => mayConnect,
             run: () => setUsed(row),
+          },
+          {
+            id: 'default',
+            label: row.isDefault ? t('Deixar de ser o padrão da empresa') : t('Tornar o padrão da empresa'),
+            icon: row.isDefault ? UndoIcon : CheckIcon,
+            when: () => maySet && (row.isDefault || row.version !== null),
+            run: () => void setDefault(row),
           },
           { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => void duplicate(row) },
           { id: 'export', label: t('Exportar JSON'), icon: ExportIcon, run: () => void exportOne(row) },

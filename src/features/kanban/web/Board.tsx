@@ -13,10 +13,10 @@ import { styleNonce } from '#web/ui/nonce.ts'
 import type { Card as Row } from '../contract.ts'
 import css from './board.module.css'
 import { BoardColumn, BoardSkeleton, useMostCards } from './board-column.tsx'
-import { useBoardFilter } from './board-filter.ts'
+import { showsNobody, useBoardFilter } from './board-filter.ts'
 import { Card } from './Card.tsx'
 import { type Column, cardOf } from './columns.ts'
-import { BoardFilter, BoardTabs } from './filter.tsx'
+import { BoardFilter, BoardTabs, NobodyFound } from './filter.tsx'
 import { useBoard } from './use-board.ts'
 
 const StageDialog = lazyPart(async () => (await import('./StageDialog.tsx')).StageDialog)
@@ -76,7 +76,8 @@ export function Board() {
       <BoardFilter filter={filter} isRead={columns !== null} />
       {!columns && !error && <BoardSkeleton />}
       {error && <LoadError text={sentence(error)} retry={() => void read()} />}
-      {columns && (
+      {columns && showsNobody(filter, columns) && <NobodyFound />}
+      {columns && !showsNobody(filter, columns) && (
         <DragDropContext
           nonce={styleNonce()}
           dragHandleUsageInstructions={howTo}

@@ -55,11 +55,13 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
         <Avatar id={id} name={name} src={profilePicUrl} size={34} channel={channels[0] ?? null} />
         <span className={css.names}>
           {ticket ? (
-            <Link className="g-cut" to={`/atendimento/${ticket.id}`} draggable={false}>
+            <Link className="g-cut" title={name} to={`/atendimento/${ticket.id}`} draggable={false}>
               {name}
             </Link>
           ) : (
-            <span className="g-cut">{name}</span>
+            <span className="g-cut" title={name}>
+              {name}
+            </span>
           )}
           {number && <small className="g-cut">{formatPhone(number)}</small>}
         </span>

@@ -13,9 +13,9 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { board } from '../board-addresses.ts'
 import css from './board.module.css'
 import { BoardColumn, BoardSkeleton, useMostCards } from './board-column.tsx'
-import { type Filter, useBoardFilter } from './board-filter.ts'
+import { type Filter, showsNobody, useBoardFilter } from './board-filter.ts'
 import { Card } from './Card.tsx'
-import { BoardFilter, BoardTabs } from './filter.tsx'
+import { BoardFilter, BoardTabs, NobodyFound } from './filter.tsx'
 
 type Rest = Pick<Column, 'contacts' | 'hasMore' | 'nextCursor'>
 type Column = Answer<typeof board.tags>['columns'][number]
@@ -53,11 +53,15 @@ export function TagBoard() {
       {data && columns.length === 0 && (
         <EmptyState title={t('Nenhuma etiqueta em uso')} text={t('Cada etiqueta ativa é uma coluna deste painel.')} />
       )}
-      <section className={css.board} data-canvas aria-label={t('Contatos por etiqueta')}>
-        {columns.map((column) => (
-          <TagColumn key={column.id} column={column} filter={filter} />
-        ))}
-      </section>
+      {showsNobody(filter, columns) ? (
+        <NobodyFound />
+      ) : (
+        <section className={css.board} data-canvas aria-label={t('Contatos por etiqueta')}>
+          {columns.map((column) => (
+            <TagColumn key={column.id} column={column} filter={filter} />
+          ))}
+        </section>
+      )}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useDeferredValue } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
+import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { FilterChip, FilterRow, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import css from './board.module.css'
@@ -28,6 +29,21 @@ export function BoardFilter({ filter, isRead }: { filter: Filter; isRead: boolea
       />
       <Suspense fallback={chips}>{isOpen ? <BoardChoices filter={filter} /> : chips}</Suspense>
     </FilterRow>
+  )
+}
+
+/** In place of a board of which the filter shows nobody. */
+export function NobodyFound() {
+  const [, setUrl] = useUrlState()
+  return (
+    <EmptyState
+      title={t('Nenhum contato com este filtro')}
+      text={t('Confira o que foi digitado e o que está escolhido, ou veja o painel inteiro.')}
+      step={{
+        label: t('Limpar filtros'),
+        run: () => setUrl({ busca: undefined, etiqueta: undefined, carteira: undefined }),
+      }}
+    />
   )
 }
 

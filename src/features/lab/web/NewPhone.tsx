@@ -9,6 +9,7 @@ import { useForm } from '#web/ui/inputs/use-form.ts'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { phoneForm } from '../forms.ts'
+import { drawnAs } from './drawn-as.ts'
 import { NewDrawer } from './NewDrawer.tsx'
 
 const people = [
@@ -53,8 +54,8 @@ export function NewPhone(props: {
     <NewDrawer
       form={form}
       title={t('Novo telefone')}
-      sub={t('Um WhatsApp ligado por QR Code, de mentira')}
-      avatar={<Avatar id={values.name} name={values.name} channel="whatsapp" size={44} />}
+      sub={t('De mentira, no canal que você escolher')}
+      avatar={<Avatar id={values.name} name={values.name} channel={drawnAs(values.type)} size={44} />}
       label={t('De quem é')}
       description={t('O nome com que o contato aparece no atendimento.')}
       saveLabel={t('Criar telefone')}

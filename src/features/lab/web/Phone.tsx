@@ -4,14 +4,16 @@ import { call } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
-import { BatteryIcon, SignalIcon, TeamsIcon, WhatsappIcon } from '#web/ui/icons.ts'
+import { BatteryIcon, SignalIcon, TeamsIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { lab, labEvents } from '../addresses.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
+import { drawnAs } from './drawn-as.ts'
 import { PhoneComposer } from './PhoneComposer.tsx'
 import { PhoneThread } from './PhoneThread.tsx'
 import css from './phone.module.css'
@@ -37,6 +39,7 @@ export function Phone(props: {
   const now = useNow()
   const { type, send } = state
   const isDown = phone.faults.disconnected
+  const { Icon } = channelLook(drawnAs(phone.type))
   useReading(phone, state.messages)
   useImperativeHandle(hands, () => ({ type, send, reply: (signal) => nextReply(phone.id, signal) }), [
     type,
@@ -53,7 +56,7 @@ export function Phone(props: {
       onFocusCapture={onActive}
     >
       <header className={css.label}>
-        {phone.isGroup ? <TeamsIcon size={17} /> : <WhatsappIcon size={17} />}
+        {phone.isGroup ? <TeamsIcon size={17} /> : <Icon size={17} />}
         <b className="g-cut" title={formatBrazilian(phone.number) ?? phone.number}>
           {phone.name}
         </b>

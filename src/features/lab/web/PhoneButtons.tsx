@@ -1,21 +1,55 @@
 import { buttonsOf } from '#domain/messages/data.ts'
+import { formOf, frameOf, linkOf } from '#domain/messages/interactive.ts'
 import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
 import css from './thread.module.css'
+import type { Content } from './use-phone.ts'
 
-/** The buttons of a message, for the person to press. */
-export function PhoneButtons({ phone, message }: { phone: LabPhone; message: LabMessage }) {
-  const set = message.mediaType === 'buttons' ? buttonsOf(message.data) : null
-  if (!set) return null
+const PLACE = { latitude: -22.90556, longitude: -47.06083, name: t('Largo do Rosário'), address: t('Campinas, SP') }
+
+/** What the person presses below a message: its buttons, its link, its form, or where they are. */
+export function PhoneButtons(props: {
+  phone: LabPhone
+  message: LabMessage
+  send: (content: Content) => Promise<unknown>
+}) {
+  const { phone, message, send } = props
+  const { mediaType, data } = message
+  const set = mediaType === 'buttons' || mediaType === 'template' ? buttonsOf(data) : null
+  const link = mediaType === 'cta_url' ? linkOf(data) : null
+  const form = mediaType === 'form' ? formOf(data) : null
+  const isPlaceAsked = mediaType === 'location_request'
+  if (!set?.buttons.length && !link && !form && !isPlaceAsked) return null
+  const { header, footer } = frameOf(data)
   return (
     <div className={css.buttons} role="group" aria-label={t('Botões')}>
-      {set.footer && <small>{set.footer}</small>}
-      {set.buttons.map(({ id, text }) => (
+      {header && <b>{header}</b>}
+      {footer && <small>{footer}</small>}
+      {set?.buttons.map(({ id, text }) => (
         <button key={id} type="button" onClick={() => void actOn(phone, message, { act: 'press', buttonId: id })}>
           {text}
         </button>
       ))}
+      {link && (
+        <a href={link.url} target="_blank" rel="noreferrer">
+          {link.text}
+        </a>
+      )}
+      {form && (
+        <button
+          type="button"
+          onClick={() => notify({ tone: 'info', title: t('O formulário é do provedor: aqui ele não abre.') })}
+        >
+          {form.text}
+        </button>
+      )}
+      {isPlaceAsked && (
+        <button type="button" onClick={() => void send({ text: '', location: PLACE })}>
+          {t('Enviar localização')}
+        </button>
+      )}
     </div>
   )
 }

@@ -155,7 +155,7 @@ function Row(props: {
           </span>
         )}
       </div>
-      {!message.fromPhone && <PhoneButtons phone={phone} message={message} />}
+      {!message.fromPhone && <PhoneButtons phone={phone} message={message} send={state.send} />}
       {!message.fromPhone && <PhoneList phone={phone} message={message} />}
       {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>

@@ -80,7 +80,7 @@ export function SendTemplate(props: {
         <Select
           searchable
           label={t('Modelo')}
-          placeholder={all?.length === 0 ? t('Nenhum modelo aprovado nesta conexão') : t('Escolha o modelo')}
+          placeholder={all?.length === 0 ? t('Nenhum modelo aprovado neste canal') : t('Escolha o modelo')}
           disabled={all?.length === 0}
           data={(all ?? []).map(({ id, name, language }) => ({ value: String(id), label: `${name} · ${language}` }))}
           value={chosen}

@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { labelOf } from '#web/actions/labels.ts'
 import { sentence } from '#web/api.ts'
 import { pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { rules } from '../addresses.ts'
@@ -21,10 +22,11 @@ const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
 
 /** When a rule matched, by which of its conditions, and what it did. */
 export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...pages(rules.runs, { params: { id: rule.id } }),
     staleTime: 0,
   })
+  const { data, error, refetch } = list
   const items = data?.pages.flatMap((page) => page.items as RuleRun[])
   return (
     <Modal opened onClose={onClose} size={560} padding={20} title={t('Histórico de “{name}”', { name: rule.name })}>
@@ -61,11 +63,7 @@ export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button variant="subtle" onClick={() => void fetchNextPage()}>
-          {t('Mostrar mais')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -22,6 +22,11 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   const [busy, setBusy] = useState(false)
   const [all, setAll] = useState(false)
   const [most, setMost] = useState(SHOWN)
+  const part = useRef<HTMLElement>(null)
+  // It stands at the form's end, out of sight.
+  useEffect(() => {
+    if (trial) part.current?.scrollIntoView({ block: 'start' })
+  }, [trial])
   const run = async () => {
     setBusy(true)
     const body = await prepare()
@@ -34,7 +39,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   }
   const events = (trial?.events ?? []).filter(({ matches }) => all || matches)
   return (
-    <section className={css.trial} aria-label={t('Teste')}>
+    <section ref={part} className={css.trial} aria-label={t('Teste')}>
       <BusyButton
         variant="default"
         busy={busy}
@@ -67,7 +72,10 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
             {events.slice(0, most).map((event, index) => (
               <li key={index} data-matches={event.matches}>
                 <p>
-                  <b>{event.contactName}</b>
+                  {/* Beside what is being written, which stays. */}
+                  <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
+                    {event.contactName} · #{event.ticketId}
+                  </a>
                   <time>{formatDateTime(event.at)}</time>
                 </p>
                 {event.text !== '' && <q>{event.text}</q>}

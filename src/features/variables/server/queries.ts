@@ -42,15 +42,15 @@ export async function listCaptured(db: Queryable): Promise<{ id: number; flow: s
     select distinct f.id, f.name as flow, k.name from chat_flows f cross join lateral (
       select key #>> '{}' as name from jsonb_path_query(f.definition, '$.**.variableKey') key
       union select (key #>> '{}') || '.' from jsonb_path_query(f.definition, '$.**.saveAs') key
-    ) k where f.tenant_id = app.tenant() and not f.is_deleted and k.name ~ '^[A-Za-z0-9_]+[.]?$'
+    ) k where f.tenant_id = app.tenant() and not f.is_deleted and k.name ~ '^[^[:space:]{}|.:]+[.]?$'
     order by k.name, f.id limit ${MOST}`.execute(db)
   return rows
 }
 
 // What stands in braces, as the renderer takes it (`domain/messages/template.ts`).
-const NAMES = '\\{\\{\\s*([A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
+const NAMES = '\\{\\{\\s*([^[:space:]{}|.:]+(?:\\.[^[:space:]{}|.:]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
 
-// Every text that may use variables; `isTheirs`: whose own ones are among them.
+// Every text that may use variables, and what conditions of flows ask for by its name; `isTheirs`: whose own ones are among them.
 const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
   select distinct n.name[1] as name, t.kind, t.id, t.title from (
     select 'fastReply' as kind, id, '/' || key as title, message as text from fast_replies where is_public or ${isTheirs}
@@ -64,7 +64,9 @@ const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
       on c.tenant_id = b.tenant_id and c.id = b.connection_id and not c.is_deleted
     union all select 'macro', id, name, actions::text from macros where audience <> 'person' or ${isTheirs}
     union all select 'rule', id, name, actions::text from rules
-    union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') || coalesce(w.definition::text, '') from chat_flows f
+    union all select 'flow', f.id, f.name, f.definition::text || coalesce(v.definition::text, '') || coalesce(w.definition::text, '') || coalesce((
+        select string_agg('{{' || (k.name #>> '{}') || '}}', ' ')
+        from jsonb_path_query(jsonb_build_array(f.definition, v.definition, w.definition), '$[*].**.variable') k (name)), '') from chat_flows f
       left join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
       left join chat_flow_versions w on w.tenant_id = f.tenant_id and w.chat_flow_id = f.id and w.version = f.trial_version
       where not f.is_deleted and f.auto_reply_id is null

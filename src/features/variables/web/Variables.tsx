@@ -76,8 +76,13 @@ export function Variables({ constants }: { constants: Resource }) {
     if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
   }
   const copy = async ({ name }: VariableRow) => {
-    await navigator.clipboard.writeText(written(name))
-    notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
+    try {
+      await navigator.clipboard.writeText(written(name))
+      notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
+    } catch {
+      // Over plain http there is no clipboard.
+      notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
+    }
   }
   return (
     <Page>

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { TemplateCategory } from '#domain/message-templates/template.ts'
 import { isSame } from '../is-same.ts'
 import {
   type ChannelTools,
@@ -13,17 +12,14 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
-import { failureOf, type Graph, GraphRefusal, openGraph } from './graph.ts'
+import { failureOf, fileLater, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
-import { type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
+import { categoryOf, type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
 import { withUpload } from './uploads.ts'
-
-/** Who is away, or wants another token, is asked for a file three times within ten minutes. */
-const AWAY_SECONDS = 295
 
 type Sent = { messages: readonly { id: string }[] }
 
@@ -69,7 +65,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
         if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
         if (error instanceof GraphRefusal && error.status === 404) throw error
-        throw sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: AWAY_SECONDS })
+        throw fileLater()
       }
     },
     async ask(question) {
@@ -113,18 +109,19 @@ async function listTemplates(graph: Graph, wabaId: string) {
     after = paging?.next && paging.cursors?.after
     if (!after) break
   }
-  return all.map(readTemplate)
+  // What is made or removed meanwhile moves the pages, of which each may show again what stood in the one before.
+  return [...new Map(all.map((one) => [one.id, one])).values()].map(readTemplate)
 }
 
 function templateDesk(graph: Graph, { wabaId, appId }: { wabaId: string; appId: string }): TemplateDesk {
   const edge = [wabaId, 'message_templates']
   return {
     async create(form) {
-      const call = graph.call<{ id: string; status: string; category: TemplateCategory }>(edge, {
+      const call = graph.call<{ id: string; status: string; category: string }>(edge, {
         ...{ method: 'POST', json: writeTemplate(form) },
       })
       const { id, status, category } = await refusing(call)
-      return { id, status: statusOf(status), category }
+      return { id, status: statusOf(status), category: categoryOf(category) }
     },
     async edit(id, form) {
       await refusing(graph.call([id], { method: 'POST', json: writeTemplate(form, true) }))

@@ -9,6 +9,7 @@ export type Problem = { readonly ok: false; readonly problem: string }
 
 /** Said where Meta does not know the app. */
 export const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
+const OTHER_APP = 'O token é de outro aplicativo da Meta. Gere-o com o aplicativo que está em Configurações.'
 const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
 
 /** The token of an app itself. */
@@ -31,8 +32,10 @@ export async function whyNotToken(
     const missing = scopes.filter((scope) => !data.scopes?.includes(scope))
     return missing.length > 0 ? { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` } : null
   } catch (error) {
+    // Subscribed by it, another app would be told what contacts write.
+    if (error instanceof GraphRefusal && error.code === 100) return { ok: false, problem: OTHER_APP }
     // Here it is the app's secret that speaks, not the token.
-    return problemOf(error, NO_SUCH_APP, [100, 190])
+    return problemOf(error, NO_SUCH_APP, [190])
   }
 }
 

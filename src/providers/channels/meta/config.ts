@@ -59,6 +59,7 @@ export const metaConfig: ChannelConfig = {
     receipts: ['delivered', 'read', 'played'],
     templates: true,
     windowHours: 24,
+    freeHoursAfterAd: 72,
     begins: 'anyone',
     settledWithin: 60,
   },

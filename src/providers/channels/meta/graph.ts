@@ -115,6 +115,9 @@ export async function openLink(
   throw new GraphRefusal(answer.status)
 }
 
+/** Who is away, or wants another token, is asked for a file three times within ten minutes. */
+export const fileLater = (): Error => sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: 295 })
+
 const versionOf = (version: string): string => `v${version.replace(/^v/i, '')}`
 
 function parsed(bytes: Uint8Array): object {

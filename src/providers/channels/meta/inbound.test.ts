@@ -222,11 +222,6 @@ test.each([
     bodyOf({ messages: [{ id: 'x', timestamp: '1', type: 'system', system: {} }] }),
     'message.system',
   ],
-  [
-    'an unknown answer',
-    bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }),
-    'message.interactive',
-  ],
   ['an unknown status', bodyOf({ statuses: [{ id: 'x', status: 'warning', timestamp: '1' }] }), 'statuses.warning'],
   ['an unknown field', bodyOf({}, 'security'), 'whatsapp_business_account.security'],
   ['another object', bodyOf({}, 'messages', 'page'), 'page.messages'],
@@ -234,6 +229,34 @@ test.each([
   ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
 ])('counts %s, and makes nothing of it', (_, body, name) => {
   expect(eventsIn(body)).toEqual({ events: [], unread: [name], templates: [], numbers: [] })
+})
+
+const hello = { sender: { id: '2' }, recipient: { id: '1' }, timestamp: 1 }
+const onPage = (message: object) =>
+  JSON.stringify({
+    object: 'page',
+    entry: [{ id: '1', messaging: [{ ...hello, message: { mid: 'm_1', ...message } }] }],
+  })
+test.each([
+  [
+    'an unknown answer',
+    bodyOf({ messages: [{ ...about, type: 'interactive', interactive: {} }] }),
+    'message.interactive',
+  ],
+  ['an unknown kind', bodyOf({ messages: [{ ...about, type: 'hologram', hologram: {} }] }), 'message.hologram'],
+  ['what has nothing in it that is shown', onPage({ attachments: [{ type: 'template' }] }), 'page.message'],
+])('%s is counted, and shown as something that cannot be shown', (_, body, name) => {
+  const { events, unread } = eventsIn(body)
+  expect(unread).toEqual([name])
+  const shown = expect.stringMatching(/^Mensagem de um tipo que o (WhatsApp|Messenger) não mostra aqui\.$/)
+  expect(events).toMatchObject([{ event: { type: 'message', message: { type: 'text', body: shown } } }])
+})
+
+test('an unknown kind of what the company wrote elsewhere is counted alone', () => {
+  const echo = { ...about, to: '5511988887777', type: 'hologram' }
+  expect(eventsIn(bodyOf({ message_echoes: [echo] }, 'smb_message_echoes'))).toMatchObject({
+    ...{ events: [], unread: ['echo.hologram'] },
+  })
 })
 
 test('whatever stands beside it, a message comes in', () => {

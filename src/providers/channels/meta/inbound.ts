@@ -6,6 +6,7 @@ import { refusalOf } from './errors.ts'
 import { type GraphError, providerTextOf } from './graph.ts'
 import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
+import { attempt, heard, type Read, unread } from './read.ts'
 import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
@@ -102,7 +103,7 @@ export function eventsIn(text: string, appId = ''): MetaEvents {
   if (object === 'page' || object === 'instagram')
     return { ...directEventsIn(object, entry as readonly DirectEntry[], appId), templates: [], numbers: [] }
   const events: AccountEvent[] = []
-  const unread: string[] = []
+  const names: string[] = []
   const templates: TemplateNews[] = []
   const numbers: NumberNews[] = []
   for (const { field, value, time, id } of entry.flatMap(({ id = '', time = 0, changes = [] }) =>
@@ -119,43 +120,31 @@ export function eventsIn(text: string, appId = ''): MetaEvents {
     const account = value.metadata?.phone_number_id
     const isRead = object === 'whatsapp_business_account' && account !== undefined && FIELDS.includes(field)
     if (!isRead) {
-      unread.push(`${object}.${field}`)
+      names.push(`${object}.${field}`)
       continue
     }
     const read: readonly Read[] = [
-      ...(value.messages ?? []).map((message) => readOne(() => eventsOf(message, value, account, 'message'))),
-      ...(value.message_echoes ?? []).map((message) => readOne(() => eventsOf(message, value, account, 'echo'))),
-      ...(value.statuses ?? []).map((status) => readOne(() => receiptOf(status))),
+      ...(value.messages ?? []).map((message) => attempt(() => eventsOf(message, value, account, 'message'))),
+      ...(value.message_echoes ?? []).map((message) => attempt(() => eventsOf(message, value, account, 'echo'))),
+      ...(value.statuses ?? []).map((status) => attempt(() => receiptOf(status))),
     ]
-    for (const one of read)
-      if (typeof one === 'string') unread.push(one)
-      else events.push(...one.map((event) => ({ account, event })))
+    for (const one of read) {
+      events.push(...one.events.map((event) => ({ account, event })))
+      if (one.unread) names.push(one.unread)
+    }
   }
-  return { events, unread, templates, numbers }
+  return { events, unread: names, templates, numbers }
 }
 
 const FIELDS: readonly string[] = ['messages', 'message_echoes', 'smb_message_echoes']
 
-/** Events, or the name of what is of no kind that is read here. */
-type Read = readonly ProviderEvent[] | string
-
-// One that lacks what it ought to have keeps nothing beside it from coming in.
-function readOne(read: () => Read): Read {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof TypeError) return 'incomplete'
-    throw error
-  }
-}
-
 function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
-  if (!STATUSES.includes(status as ReceiptStatus)) return `statuses.${status}`
+  if (!STATUSES.includes(status as ReceiptStatus)) return unread(`statuses.${status}`)
   const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
   const { biz_opaque_callback_data: messageId = '' } = to
   const refused = refusal && refusalOf(refusal.code ?? null)
   const providerText = providerTextOf(refusal)
-  return [
+  return heard([
     {
       type: 'receipt',
       dedupeKey: `${id}:${status}:${timestamp}`,
@@ -168,7 +157,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
       ...(refused?.stops ? { stops: refused.stops } : {}),
       ...(providerText ? { providerText } : {}),
     },
-  ]
+  ])
 }
 
 const millisecondsOf = (seconds: string): number => Number(seconds) * 1000
@@ -182,19 +171,23 @@ type Content = {
 
 function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: string, type: 'message' | 'echo'): Read {
   const { id, context, timestamp } = message
-  if (message.type === 'system') return newAddresses(message) ?? `${type}.system`
+  const name = `${type}.${message.type}`
+  if (message.type === 'system') return newAddresses(message) ?? unread(name)
   const [from, userId] = type === 'echo' ? [message.to, undefined] : [message.from, message.from_user_id]
   const identity = from ?? userId
-  if (identity === undefined) return `${type}.${message.type}`
+  if (identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: identity }
   // Who only opened the conversation has said nothing.
-  if (message.type === 'request_welcome') return []
+  if (message.type === 'request_welcome') return heard([])
   if (message.type === 'reaction') {
     const { message_id: providerId, emoji } = message.reaction!
-    return [{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: millisecondsOf(timestamp) }]
+    const timestampMs = millisecondsOf(timestamp)
+    return heard([{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: timestampMs }])
   }
-  const contents = contentsOf(message, phoneId)
-  if (!contents) return `${type}.${message.type}`
+  const read = contentsOf(message, phoneId)
+  // Somebody who said something is heard, whatever it was.
+  if (!read && type === 'echo') return unread(name)
+  const contents = read ?? [NOT_SHOWN]
   const known = contacts.find((one) => (from ? one.wa_id === from : one.user_id === userId))
   const sender = {
     identity,
@@ -203,18 +196,19 @@ function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: strin
     ...(from && userId ? { alias: userId } : {}),
   }
   const ad = adOf(message.referral)
-  return contents.map((content, n) => {
-    const name = n === 0 ? id : `${id}:${n}`
+  const events = contents.map((content, n): ProviderEvent => {
+    const part = n === 0 ? id : `${id}:${n}`
     return {
-      ...{ ...about, type, dedupeKey: name, sender },
+      ...{ ...about, type, dedupeKey: part, sender },
       message: {
-        ...{ providerId: name, timestamp: millisecondsOf(timestamp), ...content },
+        ...{ providerId: part, timestamp: millisecondsOf(timestamp), ...content },
         ...(ad && n === 0 ? { ad } : {}),
         ...(context?.id ? { quotedProviderId: context.id } : {}),
         ...(context?.forwarded || context?.frequently_forwarded ? { isForwarded: true } : {}),
       },
     }
   })
+  return { events, ...(read ? {} : { unread: name }) }
 }
 
 const adOf = (referral: Referral | undefined): AdSource | null =>
@@ -231,19 +225,24 @@ const adOf = (referral: Referral | undefined): AdSource | null =>
     : null
 
 // Who changes the number, or gets another id, stays the same person: each address they had leads to the new one.
-function newAddresses({ id, from, from_user_id, system }: MetaMessage): ProviderEvent[] | null {
+function newAddresses({ id, from, from_user_id, system }: MetaMessage): Read | null {
   const number = system?.wa_id ?? null
   const [alias, ...others] = [
     ...new Set([number, system?.user_id, from, from_user_id, system?.previous_user_id].filter((one) => one != null)),
   ]
   if (!alias || others.length === 0) return null
-  return others.map((identity, n) => ({
-    ...({ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const),
-    sender: { identity, alias, number },
-  }))
+  return heard(
+    others.map((identity, n) => ({
+      ...({ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const),
+      sender: { identity, alias, number },
+    })),
+  )
 }
 
-/** What a message consists of (of several cards each is one by itself); null for what nobody said, or of an unknown kind. */
+/** What stands for something that only WhatsApp itself shows. */
+const NOT_SHOWN: Content = { type: 'text', body: 'Mensagem de um tipo que o WhatsApp não mostra aqui.' }
+
+/** What a message consists of (of several cards each is one by itself); null where it is of an unknown kind. */
 function contentsOf(message: MetaMessage, phoneId: string): readonly Content[] | null {
   const { type } = message
   if (isFile(type)) return [fileOf(type, message[type]!, phoneId)]
@@ -264,7 +263,7 @@ function contentsOf(message: MetaMessage, phoneId: string): readonly Content[] |
     case 'order':
       return [{ type: 'order', body: orderText(message.order!) }]
     case 'unsupported':
-      return [{ type: 'text', body: 'Mensagem de um tipo que o WhatsApp não mostra aqui.' }]
+      return [NOT_SHOWN]
     default:
       return null
   }

@@ -1,8 +1,10 @@
-import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ContactDetail, contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
+import { mediaJobs } from '#test/media-jobs.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { startWebPages } from '#test/peers/web-pages.ts'
@@ -14,6 +16,7 @@ const text = (body: string) => ({ type: 'text', text: { body } })
 
 let meta: Awaited<ReturnType<typeof startMeta>>
 let pages: Awaited<ReturnType<typeof startWebPages>>
+let files: Awaited<ReturnType<typeof mediaJobs>>
 let us: Awaited<ReturnType<typeof metaCompany>>
 let company: { tenantId: number; adminId: number; token: string }
 beforeAll(async () => {
@@ -25,8 +28,9 @@ beforeAll(async () => {
   company = { tenantId, adminId: admin.id, token: await m.token(admin) }
   us = await metaCompany(product(), meta, company)
   await us.start()
+  files = await mediaJobs(product().ownerUrl)
 })
-afterAll(() => Promise.all([meta.close(), pages.close()]))
+afterAll(() => Promise.all([meta.close(), pages.close(), files.close()]))
 
 const messageSaid = (body: string) =>
   product().platform.db.read(company.tenantId, (db) =>
@@ -72,6 +76,32 @@ test('a changed number leads to the same person and ticket', async () => {
   expect([after.contact_id, after.ticket_id]).toEqual([before.contact_id, before.ticket_id])
 })
 
+test('somebody known by number, and apart from that by id, is one person once both come together, until somebody undoes it', async () => {
+  const [number, userId] = ['5511977778888', 'BR.300']
+  const named = await hear({ number, name: 'Lia' }, 'Pelo número')
+  const hidden = await hear({ userId, name: 'Lia' }, 'Sem o número')
+  const personOf = async (id: number) =>
+    ((await call(product(), contacts.get, company.token, { params: { id } })).body as ContactDetail).id
+  const areOne = async () => (await personOf(named.contact_id)) === (await personOf(hidden.contact_id))
+  expect(await areOne()).toBe(false)
+  await hear({ number, userId, name: 'Lia' }, 'Com os dois')
+  await until(areOne)
+  // They are answered where they wrote last.
+  const { ticket_id } = await hear({ userId, name: 'Lia' }, 'De novo sem número')
+  const body = { status: 'open', userId: company.adminId } as const
+  await call(product(), tickets.update, company.token, { params: { id: ticket_id }, body })
+  const answered = await us.reply(ticket_id, 'Oi, Lia')
+  expect(answered.status).toBe(200)
+  await until(async () => meta.taken.at(-1)?.text?.body === 'Oi, Lia')
+  expect(meta.taken.at(-1)).toMatchObject({ recipient: userId })
+  const params = { id: await personOf(named.contact_id) }
+  const listed = await call(product(), contacts.merges, company.token, { params, query: {} })
+  const [{ id: mergeId, proof }] = (listed.body as { merges: [{ id: number; proof: string }] }).merges
+  expect(proof).toBe('provider')
+  expect((await call(product(), contacts.undoMerge, company.token, { params: { mergeId } })).status).toBe(200)
+  expect(await areOne()).toBe(false)
+})
+
 test('what the company wrote in the app of its phone appears as sent elsewhere, once, in the customer’s ticket', async () => {
   const asked = await hear({ number: '5511944443333', name: 'Gil' }, 'Tem hoje?')
   const echo = {
@@ -112,29 +142,48 @@ test('an ad is shown with headline and picture, and stays known of a message wit
     linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
     data: { ad: { sourceId: '77' } },
   })
+  // What Meta charges nothing for is no window.
+  const { timestamp } = (await messageSaid('Vi isto'))!
+  const detail = await call(product(), tickets.get, company.token, { params: { id: ticketId } })
+  expect(detail.body).toMatchObject({
+    freeUntil: timestamp.getTime() + 72 * 3_600_000,
+    windowUntil: timestamp.getTime() + 24 * 3_600_000 - 60_000,
+  })
 })
+
+const stateOf = async (body: string) =>
+  ((await messageSaid(body))?.data as { remote?: { state: string } } | null)?.remote?.state
+const waitsFor = async (body: string) => files.secondsTo((await messageSaid(body))?.id)
 
 test('a file that comes while the token is worth nothing is asked for within ten minutes, and comes with a new one', async () => {
   const id = meta.store(Buffer.from('%PDF-1.4 recibo'), 'application/pdf')
   meta.state.isTokenValid = false
   const document = { id, filename: 'recibo.pdf', caption: 'Recibo' }
   await meta.write({ number: '5511900002222', name: 'Ivo' }, { type: 'document', document })
-  const owner = new pg.Client({ connectionString: product().ownerUrl })
-  await owner.connect()
-  const waits = async () => {
-    const message = await messageSaid('Recibo')
-    const { rows } = await owner.query<{ seconds: number }>(
-      `select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
-        where key = $1 and locked_at is null`,
-      [`media:${message?.id}`],
-    )
-    return rows[0]?.seconds ?? 0
-  }
-  await until(async () => (await waits()) > 200)
+  await until(async () => (await waitsFor('Recibo')) > 200)
   meta.state.isTokenValid = true
-  await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'media:%'")
+  await files.hurry()
   await until(async () => (await messageSaid('Recibo'))?.file_id != null)
-  await owner.end()
+})
+
+test('a file that does not come in three tries within ten minutes is expired', async () => {
+  const id = meta.store(Buffer.from('%PDF-1.4 nunca'), 'application/pdf')
+  meta.state.isTokenValid = false
+  const document = { id, filename: 'nunca.pdf', caption: 'Nunca' }
+  await meta.write({ number: '5511900003333', name: 'Ugo' }, { type: 'document', document })
+  const pauses: number[] = []
+  await until(async () => {
+    const seconds = await waitsFor('Nunca')
+    if (seconds > 0) {
+      pauses.push(seconds)
+      await files.hurry()
+    }
+    return (await stateOf('Nunca')) === 'expired'
+  })
+  meta.state.isTokenValid = true
+  expect(pauses).toHaveLength(2)
+  expect(pauses[0]! + pauses[1]!).toBeGreaterThan(400)
+  expect(pauses[0]! + pauses[1]!).toBeLessThan(600)
 })
 
 test('a file whose link is gone is asked for anew by its id; what Meta has no more is expired', async () => {
@@ -145,17 +194,10 @@ test('a file whose link is gone is asked for anew by its id; what Meta has no mo
   meta.state.goneLinks = 1
   await send('Volta', id)
   await send('Expirada', '404404')
-  const stateOf = async (body: string) =>
-    ((await messageSaid(body))?.data as { remote?: { state: string } } | null)?.remote?.state
   await until(async () => (await stateOf('Expirada')) === 'expired')
-  const owner = new pg.Client({ connectionString: product().ownerUrl })
-  await owner.connect()
   await until(async () => {
-    await owner.query(
-      "update graphile_worker._private_jobs set run_at = now() where key like 'media:%' and locked_at is null",
-    )
+    await files.hurry()
     return (await messageSaid('Volta'))?.file_id != null
   })
-  await owner.end()
   expect(meta.state.goneLinks).toBe(0)
 })

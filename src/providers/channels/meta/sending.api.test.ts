@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adapterOf } from '#features/connections/server/adapters.ts'
+import { watchOnce } from '#features/connections/server/watch.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { sendJob, sendTurn } from '#features/conversations/server/outbox/outbox.ts'
 import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
+import { changeInstallation } from '#server/db/installation.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
+import { startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { META_ERRORS, refusalOf } from './errors.ts'
@@ -17,11 +20,12 @@ import { META_ERRORS, refusalOf } from './errors.ts'
 const HOUR = 3_600_000
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
-const product = withProduct({ now })
+const product = withProduct({ now, env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 let meta: Awaited<ReturnType<typeof startMeta>>
 let us: Awaited<ReturnType<typeof metaCompany>>
 let company: { tenantId: number; adminId: number; token: string }
 let login: () => Promise<string>
+let email: string
 let ticketId: number
 let written = 0
 const ana = { number: '5511988887777', name: 'Ana' }
@@ -33,6 +37,7 @@ beforeAll(async () => {
   const tenantId = await m.tenant()
   const admin = await m.user(tenantId, { profile: 'admin' })
   login = () => m.token(admin)
+  email = admin.email
   company = { tenantId, adminId: admin.id, token: await login() }
   us = await metaCompany(product(), meta, company)
   await us.start()
@@ -92,8 +97,10 @@ function leadTo(address: string) {
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
 }
 
+/** Codes of permissions that have none of their own, and one that nobody knows. */
+const others = ['200', '299', '987654'].map((code) => [code, refusalOf(Number(code))] as const)
 const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
-const refused = Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated)
+const refused = [...Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated), ...others]
 const stopping = Object.entries(META_ERRORS).filter(([, { stops }]) => stops)
 
 test.each(refused)('%s fails its message in words, at once and as a status', async (code, { text: sentence }) => {
@@ -140,12 +147,102 @@ test.each(stopping)(
   },
 )
 
+test('administrators learn of a token that is worth nothing: after a minute, and by mail after ten, which says what still goes', async () => {
+  const { platform } = product()
+  const smtp = await startSmtp()
+  const mailer = { smtp: 'enabled', emailHost: '127.0.0.1', emailPort: smtp.port, emailSecure: 'none' }
+  const by = { emailUser: '', emailName: 'Guichê', emailFrom: 'sistema@guiche.test', sealed: null }
+  await platform.db.asPlatform((db) => changeInstallation(db, 'mail', { ...mailer, ...by }))
+  platform.installation.clear()
+  meta.state.refusals.push({ code: 190, status: 401 })
+  const id = await send()
+  await until(async () => (await us.read()).cause === 'token')
+  const noticed = () =>
+    platform.db.read(company.tenantId, (db) =>
+      db.selectFrom('connection_outages').select('cause').where('noticed_at', 'is not', null).execute(),
+    )
+  ahead = 59_000
+  await watchOnce(platform, [])
+  expect(await noticed()).toEqual([])
+  ahead = 62_000
+  await watchOnce(platform, [])
+  expect(await noticed()).toEqual([{ cause: 'token' }])
+  ahead = 602_000
+  await watchOnce(platform, [])
+  const { subject, text: letter } = (await smtp.nextTo(email)).read
+  expect(subject).toBe('O canal “Empório” está sem conexão')
+  expect(letter).toContain('nada sai por “Empório”. O token não vale mais.')
+  ahead = 0
+  expect((await us.start()).status).toBe(200)
+  await is(id, 'sent')
+  platform.installation.clear()
+  await smtp.close()
+})
+
 test('who says how long to wait is left alone for so long', async () => {
   meta.state.refusals.push({ code: 4, status: 429, retryAfter: 120 })
   const id = await send()
   await until(async () => (await waitsOf(id)).length === 1)
   expect(await waitsOf(id)).toMatchObject([{ detail: { seconds: 120 } }])
   await resumes(id, 'sent')
+})
+
+test.each([
+  [503, {}],
+  [429, { 'retry-after': '90' }],
+] as const)('an answer %i that is no JSON and has no code makes the message wait', async (status, headers) => {
+  const { META_GRAPH_URL } = product().platform.env
+  const proxy = createServer((_, response) => response.writeHead(status, headers).end('<html>'))
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  leadTo(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+  const id = await send()
+  await until(async () => (await us.reasonOf(id)) === refusalOf(null, status).text)
+  expect(await waitsOf(id)).toMatchObject([{ detail: { seconds: status === 429 ? 90 : expect.any(Number) } }])
+  leadTo(META_GRAPH_URL!)
+  proxy.close()
+  await resumes(id, 'sent')
+})
+
+test('too many messages to one contact wait for that contact alone', async () => {
+  const bia = { number: '5511966665555', name: 'Bia' }
+  await meta.write(bia, text)
+  const other = await us.accept(bia.number)
+  meta.state.refusals.push({ code: 131_056 })
+  const waits = await send('Depressa demais')
+  await triesTo(waits, 1)
+  const { body } = await us.reply(other, 'Para outra pessoa')
+  await is(body.messages[0]!.id, 'sent')
+  expect([await statusOf(waits), (await us.read()).status]).toEqual(['pending', 'CONNECTED'])
+  await resumes(waits, 'sent')
+})
+
+test.each([
+  ['delivered', true],
+  ['read', false],
+  ['failed', true],
+] as const)(
+  'a status %s that comes before the answer to the send stays, with our id: %s',
+  async (status, tellsOurId) => {
+    Object.assign(meta.state, { tellsFirst: status, tellsOurId })
+    const id = await send(`Antes da resposta: ${status}`)
+    await is(id, status)
+    meta.state.tellsFirst = ''
+    const behind = await send('Depois')
+    await is(behind, 'sent')
+    const { wamid } = meta.taken.find(({ text: said }) => said?.body === `Antes da resposta: ${status}`)!
+    expect(await us.messageOf(id)).toMatchObject({ status, provider_id: wamid })
+  },
+)
+
+test('ticks only rise, in whatever order Meta tells of them', async () => {
+  const id = await send('Fora de ordem')
+  await is(id, 'sent')
+  const { provider_id } = await us.messageOf(id)
+  for (const status of ['read', 'delivered', 'sent']) await meta.confirm(status, provider_id!)
+  await meta.write(ana, text, `wamid.${++written}`)
+  await until(async () => (await known(`wamid.${written}`)) !== undefined)
+  expect(await statusOf(id)).toBe('read')
 })
 
 test('what waits as it was told is not hurried by what is written behind it; given up, it holds nothing back', async () => {
@@ -224,19 +321,20 @@ test('a status that gives our id back settles what was lost, whatever it says, a
   meta.state.lostBody = ''
 })
 
-test('a status that says what would come again, or stops the number, fails its message in words that fit', async () => {
-  for (const [code, { stops }] of [...repeated, ...stopping]) {
+test.each([...repeated, ...stopping])(
+  '%s as a status, after Meta had taken the message, fails it in words that fit',
+  async (code, { after, stops }) => {
     const id = await send(`Depois, código ${code}`)
     await is(id, 'sent')
     const { provider_id } = await us.messageOf(id)
     await meta.confirm('failed', provider_id!, { errors: [{ code: Number(code), title: 'Title' }] })
     await is(id, 'failed')
-    expect([code, await us.reasonOf(id)]).toEqual([code, refusalOf(Number(code)).after])
-    if (!stops) continue
+    expect(await us.reasonOf(id)).toBe(after)
+    if (!stops) return
     await until(async () => (await us.read()).cause === stops)
     await us.start()
-  }
-})
+  },
+)
 
 test('Meta’s own words are told to administrators alone', async () => {
   meta.state.refusals.push({ code: 131053 })
@@ -263,14 +361,14 @@ test('a file is uploaded once for a number, and used 29 days; what Meta has no m
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const picture = async () => {
+  const picture = async (becomes = 'sent') => {
     const form = new FormData()
     form.append('idFront', crypto.randomUUID())
     form.append('medias', new Blob([png], { type: 'image/png' }), 'foto.png')
     const headers = { authorization: `Bearer ${company.token}` }
     const reply = await fetch(`${product().address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
     const { id } = ((await reply.json()) as { messages: { id: string }[] }).messages[0]!
-    await is(id, 'sent')
+    await is(id, becomes)
     return (meta.taken.at(-1)!['image'] as { id: string }).id
   }
   const first = await picture()
@@ -285,7 +383,16 @@ test('a file is uploaded once for a number, and used 29 days; what Meta has no m
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('channel_uploads').set({ used_until: now() }).execute(),
   )
-  expect([first, second]).not.toContain(await picture())
+  const third = await picture()
+  expect([first, second]).not.toContain(third)
+  // What Meta does not have is not counted on any more, whatever becomes of the next upload.
+  meta.media.delete(third)
+  meta.state.refusedUploads = 1
+  await picture('failed')
+  const known = await product().platform.db.read(company.tenantId, (db) =>
+    db.selectFrom('channel_uploads').selectAll().execute(),
+  )
+  expect(known).toEqual([])
 })
 
 test('what waited a day for a new token fails', async () => {

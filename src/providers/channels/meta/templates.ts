@@ -4,6 +4,7 @@ import {
   type HeaderFile,
   namesIn,
   type SentTemplate,
+  TEMPLATE_CATEGORIES,
   TEMPLATE_STATUSES,
   type TemplateButton,
   type TemplateCategory,
@@ -63,6 +64,12 @@ export const TEMPLATE_FIELDS =
 export const statusOf = (status: string): TemplateStatus =>
   TEMPLATE_STATUSES.find((one) => one === status) ?? 'DISABLED'
 
+/** A category as it is known here; one that is not is the dearest, of which nobody is surprised by the price. */
+export const categoryOf = (category: string): TemplateCategory => knownCategory(category) ?? 'MARKETING'
+
+const knownCategory = (category = ''): TemplateCategory | undefined =>
+  TEMPLATE_CATEGORIES.find((one) => one === category)
+
 const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const
 /** What Meta thinks of a template; null while it does not know. */
 export const qualityOf = (score: string | undefined) => QUALITIES.find((one) => one === score) ?? null
@@ -71,7 +78,7 @@ export const qualityOf = (score: string | undefined) => QUALITIES.find((one) => 
 export function readTemplate(template: MetaTemplate): ProviderTemplate {
   const { id, name, language, status, category, rejected_reason: reason = 'NONE' } = template
   return {
-    ...{ id, name, language, status: statusOf(status), category: category as TemplateCategory },
+    ...{ id, name, language, status: statusOf(status), category: categoryOf(category) },
     ...{ quality: qualityOf(template.quality_score?.score), reason: reason === 'NONE' ? '' : reason },
     ...contentOf(template),
   }
@@ -252,8 +259,10 @@ export function templateNewsOf(field: string, value: unknown, at: number): Templ
       return { ...about, status: EVENTS[event] ?? statusOf(event), reason: !reason || reason === 'NONE' ? '' : reason }
     case 'message_template_quality_update':
       return { ...about, quality: qualityOf(score) }
-    case 'template_category_update':
-      return new_category ? { ...about, category: new_category as TemplateCategory } : null
+    case 'template_category_update': {
+      const category = knownCategory(new_category)
+      return category ? { ...about, category } : null
+    }
     default:
       return null
   }

@@ -170,7 +170,10 @@ test('of one body each page’s events go to whoever has connected it; where one
   expect([await us.keys(), await them.keys()]).toEqual([[], [`m_${entry[1]!.id}`]])
   await faults.heal()
   for (let twice = 0; twice < 2; twice++) expect((await meta.post(body)).status).toBe(200)
-  expect([await us.keys(), await them.keys()]).toEqual([[`m_${entry[0]!.id}`], [`m_${entry[1]!.id}`]])
+  // What comes again while it is taken waits a moment, until it is found to be known.
+  await expect
+    .poll(async () => [await us.keys(), await them.keys()])
+    .toEqual([[`m_${entry[0]!.id}`], [`m_${entry[1]!.id}`]])
   await until(async () => (await us.bodies()).length + (await them.bodies()).length === 2)
   expect(await unclaimed()).toBe(before + 2)
   await Promise.all([faults.close(), other.close()])
@@ -209,6 +212,12 @@ test('a company that is inactive, and a path that is nobody’s, are not there',
 const withoutScope = (scope: string) => meta.state.scopes.splice(meta.state.scopes.indexOf(scope), 1)
 const missing: readonly [name: string, sentence: RegExp, breaks: () => void, isAppTheirs: boolean][] = [
   ['the app', /não conhece este aplicativo/, () => {}, false],
+  [
+    'a token of its app',
+    /token é de outro aplicativo/,
+    () => void Object.assign(meta.state, { isTokenOfOtherApp: true }),
+    true,
+  ],
   ['a token', /token não vale mais/, () => void Object.assign(meta.state, { isTokenValid: false }), true],
   [
     'a permission',

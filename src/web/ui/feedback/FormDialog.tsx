@@ -1,25 +1,35 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../t.ts'
+import { useUnsaved } from '../../unsaved.ts'
+import { confirmDiscard } from './confirm.tsx'
 import css from './dialogs.module.css'
 
-/** Fields in the middle of the screen with “Cancelar” and the button `action`, which turns until `onSubmit` is done. */
+/**
+ * Fields in the middle of the screen with “Cancelar” and the button `action`, which turns until `onSubmit` is done.
+ * `unsaved` says what would be lost: leaving asks then.
+ */
 export function FormDialog(props: {
   title: string
   action: string
+  unsaved?: string | false
   onSubmit: () => Promise<void>
   onClose: () => void
   children: ReactNode
 }) {
-  const { title, action, onSubmit, onClose, children } = props
+  const { title, action, unsaved = false, onSubmit, onClose, children } = props
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
     await onSubmit()
     setBusy(false)
   }
+  useUnsaved(unsaved !== false)
+  const close = async () => {
+    if (!unsaved || (await confirmDiscard({ text: unsaved }))) onClose()
+  }
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={title}>
+    <Modal opened onClose={() => void close()} size={420} padding={20} title={title}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -29,7 +39,7 @@ export function FormDialog(props: {
       >
         {children}
         <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void close()}>
             {t('Cancelar')}
           </Button>
           <Button type="submit" loading={busy}>

@@ -65,7 +65,7 @@ function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>)
   }
 }
 
-const isBlank = (content: ReactNode) => content === null || content === undefined || content === ''
+const isBlank = (content: ReactNode) => content === null || content === undefined || content === '' || content === false
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
 function Table<Row>(props: TableProps<Row>) {

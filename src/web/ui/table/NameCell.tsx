@@ -14,7 +14,9 @@ export function NameCell(props: {
     <span className={css.cell}>
       {picture}
       <span className={css.text} data-faded={faded || undefined}>
-        <span className="g-cut">{name}</span>
+        <span className="g-cut" title={name}>
+          {name}
+        </span>
         {detail && <small className="g-cut">{detail}</small>}
       </span>
       {children}

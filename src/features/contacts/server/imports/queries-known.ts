@@ -71,12 +71,12 @@ export type NewContact = { readonly line: number; readonly number: string | null
 const ROW = sql`(line int, number text, name text, email text, cpf text, first_name text, last_name text,
   business_name text, birthday_date text, extra_info jsonb)`
 
-/** Stores new contacts; answers their ids by line, or null when somebody took one of the numbers in this moment. */
+/** Stores new contacts; answers their ids by line, without those whose number somebody took in this moment. */
 export async function insertContacts(
   db: Tx,
   made: readonly NewContact[],
   now: Date,
-): Promise<Map<number, number> | null> {
+): Promise<ReadonlyMap<number, number>> {
   if (made.length === 0) return new Map()
   const given = made.map(({ line, number, values }) => ({ line, number, ...values }))
   const { rows } = await sql<{ id: number; number: string | null }>`
@@ -87,7 +87,6 @@ export async function insertContacts(
       coalesce(g.extra_info, '[]'), ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ${ROW} order by g.line
     on conflict on constraint contacts_number do nothing returning id, number`.execute(db)
-  if (rows.length < made.length) return null
   const lineOf = new Map(made.map(({ number, line }) => [number, line]))
   // Ids are given in the order of lines, and only those with a number can be in anybody's way.
   const bare = made.filter(({ number }) => number === null).map(({ line }) => line)

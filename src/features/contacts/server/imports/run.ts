@@ -48,6 +48,7 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     line,
     content: content.own ? { ...content, own: ownNow(content.own, fields) } : content,
   }))
+  const made = new Map<number, number>()
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
       ctx.db,
@@ -56,10 +57,13 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     const ids = [...new Set(persons.values())]
     await lockKnown(ctx.db, ids)
     const known = new Map((await readKnown(ctx.db, ids, options.onlyFor)).map((row) => [row.id, row]))
-    const met = lines.map(({ content }): Known | undefined => known.get(persons.get(textOf(keyOf(content))) ?? 0))
+    const met = lines.map(({ line, content }): Known | undefined =>
+      made.has(line) ? undefined : known.get(persons.get(textOf(keyOf(content))) ?? 0),
+    )
     const fresh = lines.filter((_, at) => !met[at])
-    const made = await insertContacts(ctx.db, fresh.map(newOf), ctx.now)
-    if (!made) {
+    const missing = fresh.filter(({ line }) => !made.has(line))
+    for (const [line, id] of await insertContacts(ctx.db, missing.map(newOf), ctx.now)) made.set(line, id)
+    if (made.size < fresh.length) {
       if (left > 1) continue
       throw new Error('the numbers of an import are taken all the time')
     }

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
@@ -23,12 +23,22 @@ const others = [
   { value: LEFT_OUT, label: t('Não importar') },
 ]
 
-/** What each column is for, with what stands in it, and what becomes of those who are there already. */
-export function ColumnsForm({ one }: { one: ContactImportDetail }) {
-  const [columns, setColumns] = useState<ColumnUse[]>(one.columns.map(({ use }) => use))
-  const [options, setOptions] = useState({
-    ...{ onDuplicate: one.onDuplicate, tags: one.tags, wallets: one.wallets, addTags: one.addTags },
-  })
+const wishesOf = ({ columns, onDuplicate, tags, wallets, addTags }: ContactImportDetail) => ({
+  columns: columns.map(({ use }) => use),
+  options: { onDuplicate, tags, wallets, addTags },
+})
+
+/**
+ * What each column is for, with what stands in it, and what becomes of those who are there already. `onChanged` is told
+ * whether that is another wish than the one that was checked.
+ */
+export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isChanged: boolean) => void }) {
+  const { one, onChanged } = props
+  const [checked] = useState(() => wishesOf(one))
+  const [columns, setColumns] = useState<ColumnUse[]>(checked.columns)
+  const [options, setOptions] = useState(checked.options)
+  const isChanged = JSON.stringify({ columns, options }) !== JSON.stringify(checked)
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const tags = useChoices('tags')
@@ -110,8 +120,16 @@ export function ColumnsForm({ one }: { one: ContactImportDetail }) {
           </SwitchGroup>
         )}
         {problem && <Notice tone="neg">{problem}</Notice>}
+        {isChanged && (
+          <Notice tone="warn">{t('Os números acima são de antes da mudança: confira de novo para importar.')}</Notice>
+        )}
         <div className={css.buttons}>
-          <BusyButton variant="default" busy={isBusy} doing={t('Conferindo')} onClick={() => void check()}>
+          <BusyButton
+            variant={isChanged ? 'filled' : 'default'}
+            busy={isBusy}
+            doing={t('Conferindo')}
+            onClick={() => void check()}
+          >
             {t('Conferir de novo')}
           </BusyButton>
         </div>

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
@@ -28,13 +29,24 @@ export function ImportDetail({ id, onClose }: { id: string; onClose: () => void 
     ...query(contactImports.get, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEveryMs : false),
   })
-  if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
-  if (!data) return <SkeletonRows kind="card" rows={3} />
+  if (!data)
+    return (
+      <Page>
+        <PageHeader title={t('Importação')} actions={<Back onClose={onClose} />} />
+        {error ? (
+          <LoadError text={sentence(error)} retry={() => void refetch()} />
+        ) : (
+          <SkeletonRows kind="card" rows={3} />
+        )}
+      </Page>
+    )
   return <Detail one={data as ContactImportDetail} onClose={onClose} />
 }
 
 function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => void }) {
   const navigate = useNavigate()
+  // What would come in by other columns is known once they are checked.
+  const [isChanged, setChanged] = useState(false)
   // A list that was read before the import is old.
   const toContacts = async () => {
     await queryClient.invalidateQueries({ queryKey: ['contacts'] })
@@ -66,9 +78,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
         facts={`${formatDateTime(one.createdAt as string)}${one.userName ? ` · ${one.userName}` : ''}`}
         actions={
           <>
-            <Button variant="default" leftSection={<BackIcon size={17} />} onClick={onClose}>
-              {t('Importações')}
-            </Button>
+            <Back onClose={onClose} />
             {isRunning && (
               <Button variant="default" onClick={() => steer('cancel')}>
                 {t('Parar')}
@@ -79,7 +89,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
                 {t('Desfazer…')}
               </Button>
             )}
-            {one.phase === 'check' && one.status === 'done' && (
+            {one.phase === 'check' && one.status === 'done' && !isChanged && (
               <Button disabled={toCome === 0} onClick={() => steer('run')}>
                 {toCome === 0 ? t('Nada a importar') : t('Importar {count}', { count: contactsText(toCome) })}
               </Button>
@@ -133,12 +143,18 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
           </Card>
         )}
         {isFile && one.phase === 'check' && !isRunning && one.columns.length > 0 && (
-          <ColumnsForm key={`${one.endedAt as string}`} one={one} />
+          <ColumnsForm key={`${one.endedAt as string}`} one={one} onChanged={setChanged} />
         )}
       </div>
     </Page>
   )
 }
+
+const Back = ({ onClose }: { onClose: () => void }) => (
+  <Button variant="default" leftSection={<BackIcon size={17} />} onClick={onClose}>
+    {t('Importações')}
+  </Button>
+)
 
 const contactsText = (count: number) => plural(count, t('contato'), t('contatos'))
 

@@ -92,13 +92,14 @@ async function move(
   decide: (ticket: TicketState, id: number) => TicketChange,
 ): Promise<void> {
   if (ids.length === 0) return
-  const before = await ticketsById(ctx.db, ids, true)
+  const before = await ticketsById(ctx.db, ids, false)
   const moves = [...before.values()].map((row) => ({ id: row.id, ...decide(stateOf(row), row.id) }))
-  await writeMoves(ctx, moves)
-  for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) {
-    announce(ctx, factsOf(before.get(id)!), after)
-    const { userId, status } = after.row
-    if (status === 'open' && userId !== null)
-      ctx.emit(ticketEvents.notify, { ...after.row, draft: null }, { kind: 'users', ids: [userId] })
-  }
+  await writeMoves(ctx, moves, async () => {
+    for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) {
+      announce(ctx, factsOf(before.get(id)!), after)
+      const { userId, status } = after.row
+      if (status === 'open' && userId !== null)
+        ctx.emit(ticketEvents.notify, { ...after.row, draft: null }, { kind: 'users', ids: [userId] })
+    }
+  })
 }

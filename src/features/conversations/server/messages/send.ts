@@ -3,6 +3,7 @@ import { isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
 import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import {
+  frameOf,
   hasInteractive,
   type InteractiveType,
   interactiveProblems,
@@ -214,7 +215,9 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   // What goes at a time neither reopens a ticket nor takes it.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
-  if (!input.template) checkBody(ticket, input.body)
+  // What stands around it may be a part of it: some channels have nothing but text.
+  const { header, footer } = frameOf(input.data)
+  if (!input.template) checkBody(ticket, [header, input.body, footer].filter(Boolean).join('\n\n'))
   if (input.mail && !capabilitiesOf(ticket.channel).threads) fail('ERR_CHANNEL_CANNOT')
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')

@@ -3,8 +3,11 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
 import type { Subject } from './fill-in.ts'
 
-/** Whom and what texts in these tickets speak of. */
-export async function findSubjects(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, Subject>> {
+/** Whom and what texts in these tickets speak of, and whether bots are kept from speaking. */
+export async function findSubjects(
+  db: Queryable,
+  ticketIds: readonly number[],
+): Promise<Map<number, Subject & { readonly isChatbotBlocked: boolean }>> {
   const asked = db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
@@ -25,6 +28,7 @@ export async function findSubjects(db: Queryable, ticketIds: readonly number[]):
       'u.name as user_name',
       'u.email as user_email',
       't.created_at',
+      'c.chatbot_blocked',
     ])
     .where(sql<SqlBool>`t.id = any(${[...ticketIds]}::bigint[])`)
     .execute()
@@ -46,6 +50,7 @@ export async function findSubjects(db: Queryable, ticketIds: readonly number[]):
         own: ownOf(row.contact_id),
         ...(row.user_name === null ? {} : { user: { name: row.user_name, email: row.user_email ?? '' } }),
         ticket: { id: row.id, createdAt: row.created_at.getTime() },
+        isChatbotBlocked: row.chatbot_blocked,
       },
     ]),
   )

@@ -64,7 +64,7 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
     const { sendType, file } = message
     const draft = { ticket, source: 'system', mediaType: kind ?? 'text', body, sendType } as const
     const written = await writeMessages(ctx, [{ ...draft, ...(file ? { fileId: file.id } : {}) }], opened)
-    await afterMessages(ctx, written, opened)
+    await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
   }
   return refused
 }

@@ -21,6 +21,7 @@ import { checkBody, requireSchedulable, storeMessages, wishOf, withSignature } f
 import { serializeMessage } from '../messages/serializer.ts'
 import { announce, requireVisible, requireVisibleMessage, visibleSql } from '../tickets/access.ts'
 import { failWithActive } from '../tickets/conflict.ts'
+import { requireContact } from '../tickets/contact.ts'
 import { keyFor } from '../tickets/create.ts'
 import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
@@ -164,6 +165,7 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
       (error: unknown) => (isHidden(error) ? false : Promise.reject(error)),
     ))
   if (known && isSeen) return known.id
+  await requireContact(ctx, contactId)
   if (active) return failWithActive(ctx, active)
   const id = await insertTicket(ctx.db, {
     status: 'closed',

@@ -1,3 +1,5 @@
+import type { FlowDocument } from '#domain/flow/document.ts'
+import { readFlow } from '#domain/flow/read.ts'
 import { changeChannel, notify, pause, resume, toChatFlow } from '#domain/tickets/commands.ts'
 import type { Outcome } from '#domain/tickets/transitions.ts'
 import type { Input, Returned } from '#kit/contract.ts'
@@ -25,6 +27,7 @@ import {
   connectionsByFlow,
   findChatFlow,
   listChatFlows,
+  startersByFlow,
   unreadIds,
 } from './queries-commands.ts'
 import { findConnection } from './queries-connections.ts'
@@ -42,19 +45,11 @@ async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTick
 async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Promise<Detail> {
   await requireVisible(ctx, ticketId)
   const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
-  const flow = { id, firstNode: firstNodeOf(definition as never) }
+  const flow = { id, firstNode: readFlow(definition as FlowDocument).firstNode }
   const known = await lockVisible(ctx, ticketId)
   const isMoved = await saveMove(ctx, known, toChatFlow(stateOf(known.row), { ...commandOf(ctx), flow }))
   await runHooks(ctx, 'onChatFlow', [{ ticketId, chatFlowId }])
   return answer(ctx, known, isMoved)
-}
-
-type Edges = readonly { from?: string; to?: string }[]
-
-/** Where a flow begins: the node that its start leads to. */
-function firstNodeOf(definition: Readonly<Record<string, Edges | undefined>>): string | null {
-  const edges = definition['lineList'] ?? []
-  return edges.find(({ from }) => from === 'start')?.to ?? null
 }
 
 async function goOnOver(
@@ -164,13 +159,16 @@ export const ticketCommandRoutes = implement(ticketCommands, {
   chatFlows: async (ctx) => {
     const mayChange = may(ctx.user, ctx.settings, 'flows:write')
     const flows = await listChatFlows(ctx.db, mayChange)
-    const used = mayChange ? await connectionsByFlow(ctx.db) : null
+    if (!mayChange) return { chatFlow: flows.map(({ id, name, is_active: isActive }) => ({ id, name, isActive })) }
+    const used = await connectionsByFlow(ctx.db)
+    const started = await startersByFlow(ctx.db)
+    const ofCompany = Number(ctx.settings.values.botTicketActive)
     return {
-      chatFlow: flows.map(
-        ({ id, name, is_active: isActive, test_number: celularTeste, published_version: version }) => {
-          return { id, name, isActive, ...(used ? { celularTeste, version, connections: used.get(id) ?? [] } : {}) }
-        },
-      ),
+      chatFlow: flows.map(({ id, name, is_active: isActive, keyword, ...row }) => ({
+        ...{ id, name, isActive, celularTeste: row.test_number, version: row.published_version },
+        ...{ connections: used.get(id) ?? [], flows: started.get(id) ?? [], isDefault: id === ofCompany, keyword },
+        startsOn: (row.starts_on || null) as 'entry' | 'closing' | null,
+      })),
     }
   },
 })

@@ -12,6 +12,7 @@ import { isWritable } from '../outbox/window.ts'
 import { announce, isVisible, lockTicket } from './access.ts'
 import { requireAssignment } from './change.ts'
 import { failWithActive } from './conflict.ts'
+import { requireContact } from './contact.ts'
 import { decideNext } from './decide-next.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
@@ -30,12 +31,14 @@ export async function ticketWith(ctx: UserCtx, contactId: number, whatsappId: nu
   const active = await findActive(ctx.db, connection.id, await keyFor(ctx, contact, connection.type))
   if (!active) return (await createTicket(ctx, { contactId, whatsappId })).id
   const { facts } = await lockTicket(ctx, active.id)
-  return isVisible(ctx, facts) ? active.id : failWithActive(ctx, active)
+  if (isVisible(ctx, facts)) return active.id
+  await requireContact(ctx, contactId)
+  return failWithActive(ctx, active)
 }
 
 /** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */
 export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
-  const contact = required(await findContact(ctx.db, body.contactId), 'ERR_NO_CONTACT_FOUND')
+  const contact = await requireContact(ctx, body.contactId)
   const connection = await connectionFor(ctx, body)
   await requireAssignment(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body

@@ -8,8 +8,10 @@ import type { ReadCtx } from '#server/context.ts'
 import { transcoderOf } from '#server/media/ffmpeg.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { whoSees } from './access.ts'
-import { type DetailedTicket, findDetail } from './queries-detail.ts'
+import { type DetailedTicket, findDetail, lastAdOf } from './queries-detail.ts'
 import { type LoadedTicket, loadedTicket } from './rows.ts'
+
+const HOUR_MS = 3_600_000
 
 /** One ticket as its screen shows it. */
 export type Detail = Returned<typeof tickets.get>
@@ -22,13 +24,22 @@ export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ deta
   const loaded = loadedTicket(ctx.platform, ticket)
   const following = await whoSees(ctx, loaded.facts, ticket.follower_ids)
   const followers = following.map(({ id, name }) => ({ id, name }))
-  return { detail: { ...loaded.row, ...more(ctx, ticket), followers }, loaded }
+  const freeUntil = await freeUntilOf(ctx, ticket)
+  return { detail: { ...loaded.row, ...more(ctx, ticket), followers, freeUntil }, loaded }
+}
+
+async function freeUntilOf({ db, now }: UserCtx, ticket: DetailedTicket): Promise<number | null> {
+  const { freeHoursAfterAd: hours } = capabilitiesOf(ticket.channel)
+  if (hours === null) return null
+  const conversation = { connectionId: ticket.connection_id, conversationKey: ticket.address }
+  const came = await lastAdOf(db, conversation, new Date(now.getTime() - hours * HOUR_MS))
+  return came && came.getTime() + hours * HOUR_MS
 }
 
 function more(
   { platform, settings }: UserCtx,
   ticket: DetailedTicket,
-): Omit<Detail, keyof LoadedTicket['row'] | 'followers'> {
+): Omit<Detail, keyof LoadedTicket['row'] | 'followers' | 'freeUntil'> {
   const createdAt = ticket.created_at.getTime()
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
@@ -75,14 +86,14 @@ function more(
 
 function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'transcodes'> {
   const capabilities = capabilitiesOf(channel)
-  const { quote, presence, maxTextLength, windowHours, files } = capabilities
+  const { quote, presence, maxTextLength, maxTextBytes, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
     capabilities
   const { poll, viewOnce, templates, humanAgentDays, commentDays, smsParts } = capabilities
   const { list, link, form, locationRequest } = capabilities
   const most = maxFileBytes(capabilities)
   return {
-    ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, files, windowHours },
+    ...{ media: most > 0, quote, presence, maxTextLength, maxTextBytes, maxFileBytes: most, files, windowHours },
     ...{ react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history },
     ...{ poll, viewOnce, templates, humanAgentDays, commentDays, smsParts },
     ...{ list, link, form, locationRequest },

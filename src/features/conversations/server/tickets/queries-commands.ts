@@ -21,7 +21,7 @@ export const findChatFlow = (db: Queryable, id: number) =>
 export const listChatFlows = (db: Queryable, all: boolean) =>
   db
     .selectFrom('chat_flows')
-    .select(['id', 'name', 'is_active', 'test_number', 'published_version'])
+    .select(['id', 'name', 'is_active', 'test_number', 'published_version', 'keyword', 'starts_on'])
     .where('is_deleted', '=', false)
     .where('auto_reply_id', 'is', null)
     .$if(!all, (query) => query.where('is_active', '=', true).where('published_version', 'is not', null))
@@ -53,6 +53,18 @@ export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id
     .orderBy('name')
     .execute()
   return Map.groupBy(rows, (row) => row.chat_flow_id!) as Map<number, { id: number; name: string }[]>
+}
+
+/** The chat flows that start another one, in what is published of them, by name, for each that is started. */
+export async function startersByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
+  const { rows } = await sql<{ id: number; name: string; started: number }>`
+    select distinct f.id, f.name, (k.id #>> '{}')::bigint as started from chat_flows f
+    join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
+    cross join lateral jsonb_path_query(v.definition, '$.nodeList[*].interactions[*].**{0 to 1}.chatFlow') k (id)
+    where f.tenant_id = app.tenant() and f.is_active and not f.is_deleted and f.auto_reply_id is null
+      and k.id #>> '{}' ~ '^[0-9]{1,15}$'
+    order by f.name, f.id limit 5000`.execute(db)
+  return Map.groupBy(rows, ({ started }) => Number(started))
 }
 
 /** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */

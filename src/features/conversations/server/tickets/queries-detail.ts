@@ -88,6 +88,27 @@ const findMore = (db: Queryable, id: number) =>
     ])
     .executeTakeFirst()
 
+/** When the contact of a conversation last came by an ad, not before `since`; null: not by one. */
+export async function lastAdOf(
+  db: Queryable,
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
+  since: Date,
+): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('tickets as t')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.tenant_id', '=', 't.tenant_id').onRef('m.ticket_id', '=', 't.id'),
+    )
+    .select((one) => one.fn.max('m.timestamp').as('at'))
+    .where('t.connection_id', '=', connectionId)
+    .where('t.conversation_key', '=', conversationKey)
+    .where('m.timestamp', '>', since)
+    .where('m.from_me', '=', false)
+    .where(sql<boolean>`m.data ? 'ad'`)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 /** A ticket with its screen's details. */
 export type DetailedTicket = Awaited<ReturnType<typeof findDetail>> & {}
 

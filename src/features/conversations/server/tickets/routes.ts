@@ -11,13 +11,14 @@ import { setFollowing } from '../followers/followers.ts'
 import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
+import { requireContact } from './contact.ts'
 import { createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { listHidden, listViewers } from './explain.ts'
 import { listTickets } from './list.ts'
 import { listOfContact } from './of-contact.ts'
-import { findActiveOfContact, findContact } from './queries-change.ts'
+import { findActiveOfContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
 import { listLogs } from './queries-detail.ts'
 import { readTicket } from './read.ts'
@@ -75,7 +76,7 @@ export const ticketRoutes = implement(tickets, {
   force: (ctx, { params, body }) => forceTicket(ctx, params.id, body),
   nullify: (ctx, { params, body }) => nullifyTicket(ctx, params.id, body),
   check: async (ctx, { params }) => {
-    required(await findContact(ctx.db, params.a), 'ERR_NO_CONTACT_FOUND')
+    await requireContact(ctx, params.a)
     required(await findConnection(ctx.db, params.b), 'ERR_NO_WAPP_FOUND')
     const active = await findActiveOfContact(ctx.db, params.a, params.b)
     return active ? failWithActive(ctx, active) : null

@@ -47,10 +47,14 @@ export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketF
   }
 }
 
-/** Writes moves of tickets down, in sets; those that change nothing are passed over. The tickets are held by the caller. */
+/**
+ * Writes moves of tickets down, in sets; those that change nothing are passed over. The tickets are held by the caller.
+ * What `behind` asks of the tickets it is answered as they are then, while the log is written.
+ */
 export async function writeMoves(
   ctx: Pick<Ctx, 'db' | 'tenantId' | 'user' | 'now' | 'enqueue'>,
   moves: readonly (TicketChange & { readonly id: number })[],
+  behind: () => Promise<void> = async () => {},
 ): Promise<void> {
   const changed = moves.filter(({ set }) => Object.keys(set).length > 0)
   const writes = changed.map(({ id, set }) => ({ id, fields: fieldsOf({ set }, ctx.now) }))
@@ -58,6 +62,7 @@ export async function writeMoves(
   // Asked at once, and done in this order.
   await Promise.all([
     writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now }),
+    behind(),
     insertAllLogs(ctx.db, logs, ctx.now),
   ])
   await followFields(ctx, writes)

@@ -46,8 +46,8 @@ export function Closing(
   },
 ) {
   const { title, isUnrated = false, asks = 'many', isRated = true, onResolve, onClose } = props
-  const reasons = useQuery(offeredReasons()).data ?? []
-  const farewells = useQuery(farewellChoices()).data ?? []
+  const offered = [useQuery(offeredReasons()), useQuery(farewellChoices())] as const
+  const [reasons, farewells] = [offered[0].data ?? [], offered[1].data ?? []]
   const isForced = isSettingOn('forceReason')
   const [reason, setReason] = useState(props.reason ?? null)
   const [farewell, setFarewell] = useState<number | null>(null)
@@ -84,6 +84,8 @@ export function Closing(
     void submit(one.id)
   }
   const missing = problem ? t('Escolha a demanda.') : undefined
+  // Drawn once: the first reason takes the focus, and none is missed that is still on its way.
+  if (offered.some(({ isPending }) => isPending)) return null
   return (
     <FormDialog title={title} action={t('Resolver')} onSubmit={() => submit(known ? reason : null)} onClose={onClose}>
       {reasons.length === 0 && isForced && (

@@ -14,6 +14,7 @@ const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).Dra
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
 const SmsParts = lazyPart(async () => (await import('./SmsParts.tsx')).SmsParts)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
+const TooLong = lazyPart(async () => (await import('./TooLong.tsx')).TooLong)
 const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
 const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
 const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
@@ -98,14 +99,7 @@ export function Composer(props: ComposerProps) {
             {isPhone && <PhoneTools.After {...c.tools} />}
           </div>
         )}
-        {c.tooLong && (
-          <p className={css.tooLong} role="alert">
-            {t('{now} de {most} caracteres: o canal não leva mais.', {
-              now: c.body.length,
-              most: c.most,
-            })}
-          </p>
-        )}
+        <Suspense>{c.tooLong && <TooLong {...c} />}</Suspense>
         <Suspense>
           {!c.isNote && props.ticket.capabilities.smsParts && c.body !== '' && <SmsParts text={c.body} />}
         </Suspense>

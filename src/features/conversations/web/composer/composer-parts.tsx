@@ -27,6 +27,8 @@ import css from './composer.module.css'
 export type Tools = {
   isNote: boolean
   canReply: boolean
+  /** It goes as a human agent's: words and files alone, and at once. */
+  isHumanAgent: boolean
   canAttach: boolean
   canSend: boolean
   hasText: boolean
@@ -99,7 +101,8 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
 
 /** Row 3: what can be added, and the way out. */
 export function ComposerTools(tools: Tools) {
-  const { isNote, canAttach, canSend, enterSends, panel, extra, onAttach, onPanel, onQuick, onSend } = tools
+  const { isNote, isHumanAgent, canAttach, canSend, enterSends, panel, extra } = tools
+  const { onAttach, onPanel, onQuick, onSend } = tools
   return (
     <div className={css.tools}>
       {canAttach && (
@@ -118,7 +121,7 @@ export function ComposerTools(tools: Tools) {
           <VoiceIcon size={19} />
         </Tool>
       )}
-      {!isNote && (
+      {!isNote && !isHumanAgent && (
         <CommandMenu
           commands={extra}
           position="top-start"
@@ -147,7 +150,7 @@ export function ComposerTools(tools: Tools) {
   )
 }
 
-function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
+function SendMenu({ isNote, isHumanAgent, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
   const commands: Command[] = [
     {
       id: 'close',
@@ -161,7 +164,7 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, o
       id: 'schedule',
       label: t('Agendar envio'),
       icon: HoursIcon,
-      when: () => !isNote,
+      when: () => !isNote && !isHumanAgent,
       run: onSchedule,
     },
     {
@@ -189,12 +192,13 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, o
 export const PhoneTools = { Before, Inside, After }
 
 function Before(tools: Tools) {
-  const { isNote, canReply, canAttach, canSend, extra, signs, mustSign } = tools
+  const { isNote, canReply, isHumanAgent, canAttach, canSend, extra, signs, mustSign } = tools
+  const isWhole = !isNote && !isHumanAgent
   const { onAttach, onNote, onSigns, onSchedule, onSendAndClose } = tools
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
-    ...(isNote ? [] : extra.map((one) => ({ ...one, group: '' }))),
-    { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => !isNote, run: onSchedule },
+    ...(isWhole ? extra.map((one) => ({ ...one, group: '' })) : []),
+    { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => isWhole, run: onSchedule },
     {
       id: 'close',
       label: t('Enviar e resolver'),

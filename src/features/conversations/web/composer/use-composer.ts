@@ -86,7 +86,9 @@ export function useComposer(props: ComposerProps) {
   const { body, quotedMsg: quoted } = draft
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
-  const tooLong = !isNote && body.length > capabilities.maxTextLength
+  const { maxTextBytes, maxTextLength: most } = capabilities
+  const used = maxTextBytes ? new TextEncoder().encode(body).length : body.length
+  const tooLong = !isNote && used > (maxTextBytes ?? most)
   const problem = files.some((file) => file.problem)
   const empty = body.trim() === '' && files.length === 0
 
@@ -266,6 +268,7 @@ export function useComposer(props: ComposerProps) {
   const tools: Tools = {
     isNote,
     canReply,
+    isHumanAgent,
     canAttach: capabilities.media,
     extra: canReply ? more.toSend(ticket) : [],
     canSend: !empty && !tooLong && !problem,
@@ -317,7 +320,9 @@ export function useComposer(props: ComposerProps) {
     setFiles,
     setCaret,
     sendVoice,
-    most: capabilities.maxTextLength,
+    used,
+    most,
+    maxTextBytes,
     stopTyping: typing.stopped,
     closePanel: () => setPanel(null),
     removeQuote: () => setQuoted(null),

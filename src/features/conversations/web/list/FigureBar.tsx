@@ -1,3 +1,4 @@
+import { formatSpan } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { useColleagues, useQueues } from './choices.ts'
 import css from './list.module.css'
@@ -16,7 +17,7 @@ const tabs = {
 
 /** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
 export function FigureBar({ filter, onFilter }: Part) {
-  const { tab, isGroup, onlyQueue, onlyUser, closedToday } = filter
+  const { tab, isGroup, onlyQueue, onlyUser, closedToday, sla, waitingMinutes, dueFirst } = filter
   const queue = useQueues()?.find(({ id }) => id === onlyQueue)?.queue
   const person = useColleagues()?.find(({ id }) => id === onlyUser)?.name
   const parts = [
@@ -25,6 +26,9 @@ export function FigureBar({ filter, onFilter }: Part) {
     isGroup === null ? t('com grupos') : isGroup ? t('grupos') : t('sem grupos'),
     onlyQueue === 'none' ? t('sem fila') : onlyQueue !== null && t('fila {queue}', { queue: queue ?? onlyQueue }),
     onlyUser === 'none' ? t('sem responsável') : onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
+    sla === 'missed' ? t('prazo estourado') : sla === 'warned' && t('prazo em risco'),
+    waitingMinutes !== null && t('esperando há {span} ou mais', { span: formatSpan(waitingMinutes * 60_000) }),
+    dueFirst && t('por prazo'),
   ]
   const back = {
     ...noFigure,
@@ -32,6 +36,9 @@ export function FigureBar({ filter, onFilter }: Part) {
     isGroup: isGroup ?? false,
     scope: null,
     showAll: false,
+    sla: null,
+    waitingMinutes: null,
+    dueFirst: false,
   }
   return (
     <p className={css.results}>

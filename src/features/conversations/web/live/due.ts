@@ -33,6 +33,7 @@ export function noticeOfDue(due: readonly DueTicket[]): Notice {
   return {
     title: counts.join(', '),
     text: others > 0 ? t('{names} e mais {others}', { names: names.join(', '), others }) : names.join(', '),
-    path: `/atendimento?tab=live&sla=${missed > 0 ? 'missed' : 'warned'}`,
+    // What is at risk now may be over when somebody clicks: it stands in front all the same.
+    path: `/atendimento?tab=live&${atRisk > 0 ? 'dueFirst=true' : 'sla=missed'}`,
   }
 }

@@ -220,12 +220,17 @@ describe('deadlines that come due together', () => {
     [
       'two, one of them at risk',
       [risky(6, 'Bia'), one],
-      { title: '1 prazo estourado, 1 prazo em risco', text: 'Bia, Ana', path: '/atendimento?tab=live&sla=missed' },
+      { title: '1 prazo estourado, 1 prazo em risco', text: 'Bia, Ana', path: '/atendimento?tab=live&dueFirst=true' },
     ],
     [
       'five at risk',
       ['Ana', 'Bia', 'Caio', 'Davi', 'Eva'].map((name, n) => risky(n + 1, name)),
-      { title: '5 prazos em risco', text: 'Ana, Bia, Caio e mais 2', path: '/atendimento?tab=live&sla=warned' },
+      { title: '5 prazos em risco', text: 'Ana, Bia, Caio e mais 2', path: '/atendimento?tab=live&dueFirst=true' },
+    ],
+    [
+      'two that are over',
+      [dueTicket({ id: 6, name: 'Bia' }), one],
+      { title: '2 prazos estourados', text: 'Bia, Ana', path: '/atendimento?tab=live&sla=missed' },
     ],
   ])('are told in one notice: %s', (_, tickets, notice) => {
     expect(noticeOfDue(tickets)).toEqual(notice)

@@ -19,7 +19,7 @@ const states = {
 
 /** The contact's other tickets, as far as this person may see them. */
 export function OtherTickets(props: {
-  /** `id`: the one that is left out. */
+  /** `id`: the one that is left out; 0: none. */
   ticket: Pick<TicketDetail, 'id' | 'contactId'>
   onOpen: (id: number) => void
   /** Looks into one; left out, there is no button for it. */
@@ -30,7 +30,12 @@ export function OtherTickets(props: {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(pages(tickets.ofContact, { params: { contactId } }))
   if (!data) return <SkeletonRows kind="table" rows={4} />
   const others = data.pages.flatMap((page) => page.tickets).filter((one) => one.id !== id)
-  if (others.length === 0) return <p className={css.nothing}>{t('Nenhum outro ao seu alcance.')}</p>
+  if (others.length === 0)
+    return (
+      <p className={css.nothing}>
+        {id > 0 ? t('Nenhum outro ao seu alcance.') : t('Nenhum atendimento ao seu alcance.')}
+      </p>
+    )
   return (
     <>
       <ul className={css.list}>

@@ -14,13 +14,13 @@ const money = { kind: 'money', label: t('Valor') } as const
 export function OutcomeSection({ ticket }: { ticket: TicketDetail }) {
   const { id, reasons: reason } = ticket
   const stored = ticket.value === null ? null : Number(ticket.value).toFixed(2)
-  const offered = useQuery(offeredReasons()).data ?? []
+  const { data: offered = [], isPending } = useQuery(offeredReasons())
   const [value, setValue] = useState(stored)
   useEffect(() => setValue(stored), [stored])
   const save = () => {
     if (value !== stored) void change(id, { value })
   }
-  const known = offered.some((one) => one.id === reason)
+  const known = isPending || offered.some((one) => one.id === reason)
   return (
     <section className={css.section}>
       <h2>{t('Demanda e valor')}</h2>

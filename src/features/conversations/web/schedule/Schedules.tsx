@@ -196,10 +196,14 @@ export function Schedules() {
         </>
       }
       filterNames={['canal', 'usuario', 'de', 'ate']}
-      empty={{
-        title: past ? t('Nenhum agendamento passado') : t('Nenhum agendamento'),
-        text: t('Mensagens com dia e hora marcados esperam aqui até sair.'),
-      }}
+      empty={
+        past
+          ? {
+              title: t('Nenhum agendamento passado'),
+              text: t('O que saiu no seu horário, ou foi cancelado, fica aqui.'),
+            }
+          : { title: t('Nenhum agendamento'), text: t('Mensagens com dia e hora marcados esperam aqui até sair.') }
+      }
       file={file}
       add={
         may('tickets:start') && {

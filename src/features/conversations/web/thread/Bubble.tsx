@@ -136,7 +136,7 @@ function Body(props: {
         {message.body && (
           <p className={css.gone}>
             {shownText(message)}
-            <i className={css.room} data-wide={isMarked(message) || undefined} />
+            <i className={css.room} style={roomOf(message)} />
           </p>
         )}
       </>
@@ -170,7 +170,7 @@ function Body(props: {
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
-          {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
+          {!message.isNote && <i className={css.room} style={roomOf(message)} />}
         </p>
       )}
       {isMail(message) && (
@@ -196,27 +196,34 @@ const isMail = ({ data }: MessageRow): boolean => Boolean((data as { mail?: obje
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
-const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition || message.syncTime) ||
-  message.isLate ||
-  message.sendType === FORWARDED ||
-  isGhost(message) ||
-  isComment(message.data)
-
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
+
+/** What is said of a message beside its time. */
+const wordsOf = (message: MessageRow): string =>
+  [
+    isComment(message.data) && t('comentário público'),
+    message.sendType === FORWARDED && t('encaminhada'),
+    message.edition && t('editada'),
+    message.syncTime && t('sincronizada'),
+    isGhost(message) && t('a todos'),
+    (message.data as { viewOnce?: true } | null)?.viewOnce && t('só uma vez'),
+    message.isLate && t('atrasada'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** The room that the last line leaves for that, 6 px a letter. */
+const roomOf = (message: MessageRow) => {
+  const { length } = wordsOf(message)
+  return length > 0 ? { width: length * 6 + 68 } : undefined
+}
 
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
-      {isComment(message.data) && <span>{t('comentário público')}</span>}
-      {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
-      {message.edition && <span>{t('editada')}</span>}
-      {message.syncTime && <span>{t('sincronizada')}</span>}
-      {isGhost(message) && <span>{t('a todos')}</span>}
-      {(message.data as { viewOnce?: true } | null)?.viewOnce && <span>{t('só uma vez')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
-      {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
+      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>{wordsOf(message)}</span>
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
     </span>

@@ -38,7 +38,8 @@ export function Writing(props: {
   const humanUntil = until && humanAgentDays ? until + (humanAgentDays * 24 - (windowHours ?? 0)) * HOUR_MS : 0
   const canBeHuman = isClosedWindow && now < humanUntil
   const writesAsHuman = canBeHuman && isHumanAgent
-  const canReply = ticket.status === 'open' && (!isClosedWindow || writesAsHuman)
+  const isOpen = ticket.status === 'open'
+  const canReply = isOpen && (!isClosedWindow || writesAsHuman)
   const { userId, username } = viewer()
   const rivals = usePresence(ticket.id)
     .people.filter(({ state }) => state !== 'viewing')
@@ -59,7 +60,9 @@ export function Writing(props: {
           />
         )}
       </Suspense>
-      <Suspense>{canReply && !writesAsHuman && until !== null && <WindowHint until={until} />}</Suspense>
+      <Suspense>
+        {isOpen && until !== null && <WindowHint ticket={ticket} until={canReply && !writesAsHuman ? until : null} />}
+      </Suspense>
       {canReply && writesAsHuman && (
         <p className={css.hint} role="status">
           {t('A janela fechou: o que você enviar vai como Agente Humano.')}

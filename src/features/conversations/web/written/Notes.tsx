@@ -93,7 +93,13 @@ function EditNote({ note, onClose }: { note: NoteRow; onClose: () => void }) {
     }
   }
   return (
-    <FormDialog title={t('Editar nota')} action={t('Salvar')} onSubmit={save} onClose={onClose}>
+    <FormDialog
+      title={t('Editar nota')}
+      action={t('Salvar')}
+      unsaved={text !== note.notes && t('A nota ainda não foi salva.')}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <Textarea
         data-autofocus
         autosize

@@ -5,7 +5,6 @@ import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { stepsIn } from '#domain/flow/edit.ts'
 import { capturedBy } from '#domain/flow/read.ts'
 import { isApiError, sentence } from '#web/api.ts'
-import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { download } from '#web/resource/csv.ts'
@@ -119,6 +118,15 @@ const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Leve
 
 const nothing: Marks = new Map()
 
+/** What keeps an older version from being published: the first thing that is wrong with it, which no list shows. */
+function whyNotReady(refused: unknown): { text?: string } {
+  if (!isApiError(refused) || refused.code !== 'ERR_FLOW_NOT_READY') return {}
+  const { problems = [], cases = [] } = refused.details as Partial<Pick<Detail, 'problems' | 'cases'>>
+  const [failing] = cases
+  if (problems[0]) return { text: problems[0].text }
+  return failing ? { text: t('O caso “{name}” não passa nela.', { name: failing.name }) } : {}
+}
+
 /** Leads the keyboard to something of the panels, as soon as they are drawn. */
 function focus(box: RefObject<HTMLElement | null>): void {
   let frames = 60
@@ -131,7 +139,8 @@ function focus(box: RefObject<HTMLElement | null>): void {
 }
 
 function Work({ draft }: { draft: Draft }) {
-  const { document, past, future, saving, savedAt, error, detail } = draft.state.use()
+  const now = draft.state.use()
+  const { document, past, future, saving, detail } = now
   const [opened] = useState(detail)
   const names = useNamesOf(opened)
   const isPhone = useIsPhone()
@@ -198,6 +207,7 @@ function Work({ draft }: { draft: Draft }) {
   const levels = useMemo(() => levelsOf(detail.problems), [detail.problems])
   const compared = panel?.kind === 'versions' ? comparison.result : null
   const shown = compared?.document ?? stats.document ?? null
+  const isFixed = shown !== null
   const hasCases = panel?.kind === 'cases' && detail.cases.length > 0
   const { played } = simulator
   const marks = useMemo(() => {
@@ -212,7 +222,7 @@ function Work({ draft }: { draft: Draft }) {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
       const text = isWriting(event.target) || String(getSelection()) ? null : edits.copyText(selected)
-      if (!text) return
+      if (!text || (isFixed && event.type === 'cut')) return
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
       if (event.type === 'cut') edits.removeIds(selected)
@@ -223,7 +233,7 @@ function Work({ draft }: { draft: Draft }) {
         })
     }
     const paste = (event: ClipboardEvent) => {
-      if (isWriting(event.target)) return
+      if (isWriting(event.target) || isFixed) return
       if (edits.paste(event.clipboardData?.getData('text/plain') ?? '', null)) event.preventDefault()
     }
     const all = [
@@ -235,13 +245,14 @@ function Work({ draft }: { draft: Draft }) {
     return () => {
       for (const [name, listener] of all) removeEventListener(name, listener)
     }
-  }, [edits, selected])
+  }, [edits, selected, isFixed])
 
   const publish = async (share?: number) => {
     setPublishing(true)
     try {
       if (!(await draft.flush())) return
-      const body = share === undefined ? {} : { share }
+      // What is on screen is what is published, not what somebody else has saved meanwhile.
+      const body = { revision: draft.state.get().detail.revision, ...(share === undefined ? {} : { share }) }
       const { version } = await call(flows.publish, { params: { id: detail.id }, body }, { quiet: true })
       if (share === undefined) draft.published(version)
       else draft.published(detail.version, { version, share })
@@ -253,6 +264,7 @@ function Work({ draft }: { draft: Draft }) {
             : t('Versão {version} publicada para {share} % das conversas novas', { version, share }),
       })
     } catch (refused) {
+      if (draft.isOvertaken(refused)) return
       if (isApiError(refused) && refused.code === 'ERR_FLOW_NOT_READY') {
         const failing = (refused.details as { cases?: Detail['cases'] }).cases ?? []
         const hasErrors = draft.state.get().detail.problems.some(({ level }) => level === 'error')
@@ -272,10 +284,18 @@ function Work({ draft }: { draft: Draft }) {
       action: t('Restaurar a versão {version}', { version }),
     })
     if (!sure || !(await draft.flush())) return
-    const done = await attempt(() => call(flows.restore, { params: { id: detail.id, version } }, { quiet: true }))
-    if (!done) return
-    await draft.takeTheirs()
-    notify({ tone: 'pos', title: t('Versão {version} publicada', { version: done.version }) })
+    try {
+      const { revision } = draft.state.get().detail
+      const done = await call(
+        flows.restore,
+        { params: { id: detail.id, version }, body: { revision } },
+        { quiet: true },
+      )
+      await draft.takeTheirs()
+      notify({ tone: 'pos', title: t('Versão {version} publicada', { version: done.version }) })
+    } catch (refused) {
+      if (!draft.isOvertaken(refused)) notify({ tone: 'neg', title: sentence(refused), ...whyNotReady(refused) })
+    }
   }
   const commands: readonly Command[] = useMemo(
     () => [
@@ -339,7 +359,7 @@ function Work({ draft }: { draft: Draft }) {
                 <ActiveState isActive={detail.isActive} />
               </h1>
               <p role="status">
-                {savingText(saving, savedAt, error)}
+                {savingText(now)}
                 <Usage {...detail} />
               </p>
             </div>
@@ -412,6 +432,7 @@ function Work({ draft }: { draft: Draft }) {
                 shown={shown}
                 onSelect={select}
                 onEnter={focusPanel}
+                onLook={stats.look}
               />
             )}
             {hasPanels && (

@@ -6,6 +6,7 @@ import {
   type IsValidConnection,
   MiniMap,
   type Node,
+  type NodeMouseHandler,
   type OnBeforeDelete,
   type OnConnect,
   type OnConnectEnd,
@@ -30,6 +31,7 @@ import { type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './
 import { QUICK } from './interaction-forms.ts'
 import { iconOf } from './labels.tsx'
 import { useMarks } from './marks.ts'
+import { edgeTypes } from './start-edge.tsx'
 import { nodeTypes } from './step-views.tsx'
 import type { Edits, From } from './use-edits.ts'
 
@@ -56,6 +58,8 @@ type CanvasProps = {
   wanted: Wanted | null
   onSelect: (ids: ReadonlySet<string>) => void
   onEnter: () => void
+  /** A step was chosen of what is only looked at. */
+  onLook: (id: string) => void
 }
 
 const isSelected = ({ selected = false }: CanvasNode) => selected
@@ -82,10 +86,13 @@ const MAP_SIZE = { width: 140, height: 92 }
 const litIfSelected = ({ selected }: Node) => (selected ? 'lit' : '')
 const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
+const MARGIN = 24
 const PADDING = { top: '72px', right: '12%', bottom: '12%', left: '12%' } as const
 // What stands beside the canvas before anything of a flow is opened.
 const RAIL = 64
 const HEADER = 58
+// What is opened beside the canvas is as wide at most.
+const OPENED = 640
 
 /** What all nodes take up, also those that are out of sight and were never drawn. */
 function boundsOf(nodes: readonly CanvasNode[]): Rect {
@@ -104,10 +111,11 @@ function boundsOf(nodes: readonly CanvasNode[]): Rect {
   }
 }
 
-/** All of a flow where its steps can be read then; what does not fit begins where the flow does. */
+/** All of a flow where its steps can be read then, left of what will be opened; what does not fit begins where the flow does. */
 function viewportFor(nodes: readonly CanvasNode[], width: number, height: number): Viewport {
-  const whole = getViewportForBounds(boundsOf(nodes), width, height, LEAST_ZOOM, 1, PADDING)
-  if (whole.zoom >= LEGIBLE) return whole
+  const bounds = boundsOf(nodes)
+  const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, PADDING)
+  if (whole.zoom >= LEGIBLE) return { ...whole, x: Math.min(whole.x, MARGIN - bounds.x * whole.zoom) }
   const { x = 0, y = 0 } = nodes[0]?.position ?? {}
   return { x: 80 - x * LEGIBLE, y: height / 3 - y * LEGIBLE, zoom: LEGIBLE }
 }
@@ -120,7 +128,7 @@ const fromOf = (id: string, handle: string | null | undefined): From => {
   return { id, index: handle === 'start' ? null : Number(handle) }
 }
 
-function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEnter }: CanvasProps) {
+function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEnter, onLook }: CanvasProps) {
   const drafted = draft.state.use(({ document }) => document)
   const document = shown ?? drafted
   const isFixed = shown !== null
@@ -147,7 +155,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
   })
   // The steps themselves come first.
   const hasTools = useDeferredValue(true, false)
-  const { screenToFlowPosition, getInternalNode, setCenter, getZoom } = useReactFlow()
+  const { screenToFlowPosition, getInternalNode, setCenter, getZoom, getViewport, setViewport } = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -157,6 +165,20 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     const { width = 0, height = 0 } = node.measured
     void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), 0.75), duration: 200 })
   }, [wanted, getInternalNode, setCenter, getZoom])
+
+  // A step that is opened is not left behind what opens.
+  const canvasWidth = useStore((state) => state.width)
+  const chosen = useRef(selected)
+  chosen.current = selected
+  useEffect(() => {
+    const [id] = chosen.current
+    const node = chosen.current.size === 1 && id !== undefined && getInternalNode(id)
+    if (!node) return
+    const { x, y, zoom } = getViewport()
+    const right = (node.internals.positionAbsolute.x + (node.measured.width ?? 0)) * zoom + x
+    const isBehind = right + MARGIN > canvasWidth && right < canvasWidth + OPENED
+    if (isBehind) void setViewport({ x: x - (right + MARGIN - canvasWidth), y, zoom }, { duration: 200 })
+  }, [canvasWidth, getInternalNode, getViewport, setViewport])
 
   const base = useMemo(() => edgesOf(document), [document])
   const edges = useMemo(
@@ -168,8 +190,8 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
       }),
     [base, selected, marks],
   )
-  const chosen = useRef(selected)
-  chosen.current = selected
+  const isLookedAt = useRef(isFixed)
+  isLookedAt.current = isFixed
   // The same ones all the time: for each that is another, all that is drawn is asked whether it has changed.
   const handlers = useMemo(() => {
     const onNodesChange: OnNodesChange<CanvasNode> = (changes) => {
@@ -197,14 +219,20 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
       edits.remove(gone, gone.length > 0 ? [] : cut)
       return false
     }
-    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete }
-  }, [draft, edits, onSelect, screenToFlowPosition, getInternalNode])
+    const onNodeClick: NodeMouseHandler<CanvasNode> = (_, { id }) => {
+      if (isLookedAt.current) onLook(id)
+    }
+    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete, onNodeClick }
+  }, [draft, edits, onSelect, onLook, screenToFlowPosition, getInternalNode])
   const middle = () => {
     const { left = 0, top = 0, width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
     return screenToFlowPosition({ x: left + width / 2 - 100, y: top + height / 3 })
   }
-  const enter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.target as Element).classList.contains('react-flow__node')) setTimeout(onEnter)
+  const enter = ({ key, target }: KeyboardEvent) => {
+    const node = target as HTMLElement
+    if (key !== 'Enter' || !node.classList.contains('react-flow__node')) return
+    if (isFixed) onLook(node.dataset['id'] ?? '')
+    setTimeout(onEnter)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the steps within it take the key
@@ -213,6 +241,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
         {...handlers}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         deleteKeyCode={isFixed ? null : DELETE_KEYS}
         nodesDraggable={!isFixed}
         nodesConnectable={!isFixed}

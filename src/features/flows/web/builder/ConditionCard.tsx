@@ -27,7 +27,7 @@ const asked = {
   variable: t('Uma variável'),
   hours: t('O horário de atendimento'),
   channel: t('O canal'),
-  tags: t('As etiquetas do contato'),
+  tags: t('As etiquetas da conversa'),
 }
 type Asked = keyof typeof asked
 
@@ -81,6 +81,7 @@ export function ConditionCard(props: {
       icon={ConditionIcon}
       title={conditionText(condition, names)}
       summary={`→ ${target}`}
+      sorts
       {...{ isOpen, commands, onToggle }}
     >
       <Select

@@ -12,7 +12,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import { HeadersText, ListText, OneOf, WholeNumber } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { FORMS, type FormField } from './interaction-forms.ts'
-import { iconOf, interactionText, isAvailable, labelOf } from './labels.tsx'
+import { detailText, iconOf, isAvailable, labelOf } from './labels.tsx'
 import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
@@ -35,7 +35,8 @@ export function InteractionCard(props: {
     <ItemCard
       icon={iconOf(one)}
       title={label}
-      summary={interactionText(one, names)}
+      summary={detailText(one, names)}
+      sorts
       {...{ isOpen, commands, onToggle }}
     >
       {!isAvailable(one) && (

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useId } from 'react'
 import { t } from '#web/t.ts'
+import { GripIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './builder.module.css'
@@ -11,16 +12,23 @@ export function ItemCard(props: {
   tone?: 'pos' | 'neg'
   title: string
   summary: string
+  /** Whether it can be moved by its grip, within `SortableItems`. */
+  sorts?: boolean
   isOpen: boolean
   commands: readonly Command[]
   onToggle: () => void
   children: ReactNode
 }) {
-  const { icon: Icon, tone, title, summary, isOpen, commands, onToggle, children } = props
+  const { icon: Icon, tone, title, summary, sorts = false, isOpen, commands, onToggle, children } = props
   const id = useId()
   return (
     <li className={css.item} data-open={isOpen || undefined}>
       <div className={css.itemHeader}>
+        {sorts && (
+          <span className={css.grip} data-grip aria-hidden>
+            <GripIcon size={16} />
+          </span>
+        )}
         <button type="button" id={id} aria-expanded={isOpen} onClick={onToggle}>
           <i data-tone={tone}>
             <Icon size={17} />

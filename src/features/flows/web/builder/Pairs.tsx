@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { RichText } from '#features/conversations/web/index.ts'
 import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -79,7 +80,7 @@ function Side({ title, side }: { title: string; side: Pair['before'] }) {
       <h3>{title}</h3>
       {texts.map(({ isBot, body }, index) => (
         <p key={index} className={bubble.bubble} data-own={isBot || undefined}>
-          {body || t('(um arquivo)')}
+          <RichText text={body || t('(um arquivo)')} />
         </p>
       ))}
       <small>{path.map(({ name }) => name).join(' → ') || t('nenhuma etapa')}</small>

@@ -49,7 +49,9 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
     await attempt(async () => {
       if (!(await draft.flush())) return
       const to = Date.now()
-      await call(flowReplays.create, { params, body: { from: to - Number(days) * dayMs, to } }, { quiet: true })
+      const body = { from: to - Number(days) * dayMs, to }
+      // It may take its minute, and wait for another company's.
+      await call(flowReplays.create, { params, body }, { quiet: true, long: true })
       await client.invalidateQueries({ queryKey: latest.queryKey })
     })
     setBusy(false)

@@ -3,7 +3,7 @@ import { formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import bubble from './bubble.module.css'
 import type { Row } from './conversation.ts'
-import { endOf, nameIn } from './labels.tsx'
+import { nameIn } from './labels.tsx'
 import { type Names, useNames } from './names.ts'
 import css from './simulator.module.css'
 
@@ -47,7 +47,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
     case 'stage':
       return t('Move para {name} no Kanban', { name: nameIn(names.stages, id) })
     case 'reason':
-      return t('Escolhe o motivo {name}', { name: nameIn(names.reasons, id) })
+      return t('Escolhe a demanda {name}', { name: nameIn(names.reasons, id) })
     case 'flow':
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':
@@ -57,12 +57,10 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
       if (to === 'close') return t('Encerra o atendimento')
       const person = userId === null ? '' : nameIn(names.users, userId)
       if (to === 'user') return t('Vai para {name}', { name: person || t('(falta escolher)') })
-      if (to === 'queue' && id === null) return t('Vai para a fila do canal')
-      const { title } = endOf(
-        to === 'queue' ? { to: 'queue', queueId: id } : { to: 'channel', connectionId: id },
-        names,
-      )
-      return person ? t('Vai para {title}, com {person}', { title, person }) : t('Vai para {title}', { title })
+      if (to === 'channel') return t('Continua no canal {name}', { name: nameIn(names.connections, id) })
+      const where =
+        id === null ? t('Vai para a fila do canal') : t('Vai para a fila {name}', { name: nameIn(names.queues, id) })
+      return person ? t('{where}, com {person}', { where, person }) : where
     }
     default:
       return ''

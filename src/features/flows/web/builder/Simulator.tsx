@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -43,6 +43,7 @@ export function Simulator(props: {
   const [text, setText] = useState('')
   const [isSetup, setSetup] = useState(false)
   const end = useRef<HTMLDivElement>(null)
+  const knownId = useId()
   const rows = played ? rowsOf(conversation.events, played) : []
   const count = rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new row is brought into sight
@@ -94,14 +95,19 @@ export function Simulator(props: {
         <div ref={end} />
       </div>
       {variables.length > 0 && (
-        <dl className={css.variables} aria-label={t('Variáveis agora')}>
-          {variables.map(([name, value], index) => (
-            <div key={name} data-captured={index < captured.length || undefined}>
-              <dt>{name}</dt>
-              <dd className="g-cut">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <section className={css.known} aria-labelledby={knownId}>
+          <h3 id={knownId}>
+            {t('Variáveis agora')} <span>{variables.length}</span>
+          </h3>
+          <dl className={css.variables}>
+            {variables.map(([name, value], index) => (
+              <div key={name} data-captured={index < captured.length || undefined}>
+                <dt>{name}</dt>
+                <dd className="g-cut">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       )}
       <div className={css.tools}>
         <ActionIcon aria-label={t('Voltar um passo')} disabled={!simulator.canUndo} onClick={simulator.undo}>
@@ -138,7 +144,7 @@ export function Simulator(props: {
           maxLength={4096}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ActionIcon type="submit" variant="filled" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
+        <ActionIcon type="submit" variant="filled" color="brand" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
           <SendIcon size={18} />
         </ActionIcon>
       </form>

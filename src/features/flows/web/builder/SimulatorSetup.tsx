@@ -7,10 +7,13 @@ import { channelTypes } from '#providers/channels/configs.ts'
 import { query } from '#web/client.ts'
 import { timeZone } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import { useNames } from './names.ts'
 import css from './simulator.module.css'
 import type { Simulator } from './use-simulator.ts'
 
-/** With whom the simulator talks, over which type of channel, and when the conversation begins. */
+/** With whom the simulator talks, over which type of channel, when the conversation begins, and what is known of it then. */
 export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator: Simulator }) {
   const [search, setSearch] = useState('')
   const { data } = useQuery({
@@ -18,7 +21,10 @@ export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator:
     placeholderData: (before) => before,
   })
   const people = (data?.contacts ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  const { contactId, channel, at } = beginning
+  const { contactId, channel, at, known } = beginning
+  const { tags } = useNames()
+  const know = (change: Partial<NonNullable<typeof known>>) =>
+    begin({ known: { tagIds: [], isFirstTicket: false, values: {}, ...known, ...change } })
   return (
     <div className={css.setup}>
       <Select
@@ -50,6 +56,18 @@ export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator:
           const moment = momentOf(event.currentTarget.value, timeZone())
           if (moment !== null) begin({ at: Date.parse(moment) })
         }}
+      />
+      <ManyChoice
+        label={t('Etiquetas da conversa')}
+        none={t('Nenhuma com esse nome')}
+        options={tags}
+        chosen={known?.tagIds ?? []}
+        onChange={(tagIds) => know({ tagIds })}
+      />
+      <SwitchRow
+        name={t('É o primeiro atendimento do contato')}
+        checked={known?.isFirstTicket ?? false}
+        onChange={(isFirstTicket) => know({ isFirstTicket })}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useMemo, useState } from 'react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { stepsInOrder } from '#domain/flow/edit.ts'
 import { sentence } from '#web/api.ts'
@@ -22,11 +22,11 @@ import { Visits } from './Visits.tsx'
 
 const none: FlowDocument = { nodeList: [], lineList: [] }
 const periods = [
-  { value: '1', label: t('Último dia') },
-  { value: '7', label: t('Últimos 7 dias') },
-  { value: '30', label: t('Últimos 30 dias') },
-  { value: '90', label: t('Últimos 90 dias') },
-  { value: '365', label: t('Último ano') },
+  { value: '1', label: t('1 dia') },
+  { value: '7', label: t('7 dias') },
+  { value: '30', label: t('30 dias') },
+  { value: '90', label: t('90 dias') },
+  { value: '365', label: t('1 ano') },
 ]
 
 /** Which visits are looked at, and what they are called. */
@@ -41,9 +41,12 @@ export function StatsPanel(props: {
   onClose: () => void
 }) {
   const { id, stats, panel, onShow, onClose } = props
-  const { data, error, refetch, days, version, document } = stats
+  const { data, error, refetch, days, version, document, looked: open, look } = stats
   const versions = useQuery(query(flows.versions, { params: { id } })).data?.versions ?? []
-  const [open, setOpen] = useState<string | null>(null)
+  const opened = useRef<HTMLLIElement>(null)
+  // It may have been chosen on the canvas.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step that is opened is brought into sight
+  useEffect(() => void opened.current?.scrollIntoView({ block: 'nearest' }), [open])
   const [visits, setVisits] = useState<Opened | null>(null)
   const steps = useMemo(() => stepsInOrder(document ?? none).map(partsOf), [document])
   const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
@@ -53,7 +56,7 @@ export function StatsPanel(props: {
         <Select
           label={t('Versão')}
           allowDeselect={false}
-          placeholder={t('Nada publicado')}
+          placeholder={t('Nenhuma')}
           disabled={versions.length === 0}
           data={versions.map((one) => ({
             value: String(one.version),
@@ -63,7 +66,7 @@ export function StatsPanel(props: {
           onChange={(value) => value && stats.choose({ version: Number(value) })}
         />
         <Select
-          label={t('Conversas de')}
+          label={t('Período')}
           allowDeselect={false}
           data={periods}
           value={String(days)}
@@ -84,13 +87,18 @@ export function StatsPanel(props: {
       {data && document && (
         <ol className={css.items} aria-label={t('Etapas')}>
           {steps.map((parts) => (
-            <li key={parts.id} className={css.item} data-open={open === parts.id || undefined}>
+            <li
+              key={parts.id}
+              ref={open === parts.id ? opened : null}
+              className={css.item}
+              data-open={open === parts.id || undefined}
+            >
               <div className={css.itemHeader}>
                 <button
                   type="button"
                   aria-expanded={open === parts.id}
                   onClick={() => {
-                    setOpen(open === parts.id ? null : parts.id)
+                    look(open === parts.id ? null : parts.id)
                     onShow(parts.id)
                   }}
                 >

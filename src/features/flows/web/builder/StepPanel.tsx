@@ -14,10 +14,11 @@ import { ConditionCard } from './ConditionCard.tsx'
 import type { Draft } from './draft.ts'
 import { InteractionCard } from './InteractionCard.tsx'
 import { newInteraction, OFFERED } from './interaction-forms.ts'
-import { itemCommands } from './item-commands.ts'
+import { indexAfter, itemCommands } from './item-commands.ts'
 import { partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { SilenceHint } from './SilenceHint.tsx'
+import { SortableItems } from './SortableItems.tsx'
 import { anyAnswer, type Edits } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
@@ -43,6 +44,10 @@ export function StepPanel(props: {
     draft.edit((document) => changeNode(document, parts.id, next), `${parts.id} ${key}`)
   const changeList = (list: ItemList, next: (items: readonly JsonObject[]) => readonly JsonObject[], key = '') =>
     draft.edit((document) => changeItems(document, parts.id, list, next), key && `${parts.id} ${list} ${key}`)
+  const move = (of: ItemList, from: number, to: number, key = '') => {
+    changeList(of, (items) => movedItem(items, from, to), key)
+    setOpen(open === null ? null : indexAfter(open, from, to))
+  }
   const list = (of: ItemList) =>
     itemsOf(step, of).map((value, index, all) => ({
       value,
@@ -53,11 +58,11 @@ export function StepPanel(props: {
       commands: itemCommands({
         index,
         count: all.length,
-        onMove: (to) => {
-          changeList(of, (items) => movedItem(items, index, to))
-          setOpen(open === index ? to : null)
+        onMove: (to) => move(of, index, to),
+        onDuplicate: () => {
+          changeList(of, (items) => items.toSpliced(index + 1, 0, { ...value, id: id() }))
+          setOpen(open !== null && open > index ? open + 1 : open)
         },
-        onDuplicate: () => changeList(of, (items) => items.toSpliced(index + 1, 0, { ...value, id: id() })),
         onRemove: () => {
           changeList(of, (items) => items.toSpliced(index, 1))
           setOpen(null)
@@ -103,11 +108,11 @@ export function StepPanel(props: {
     >
       {section === 'interactions' && (
         <>
-          <ol className={css.items} aria-label={t('Interações')}>
+          <SortableItems label={t('Interações')} onMove={(from, to) => move('interactions', from, to, 'order')}>
             {list('interactions').map((one, index) => (
               <InteractionCard key={`${index} ${String(one.value['id'])}`} {...one} captured={captured} />
             ))}
-          </ol>
+          </SortableItems>
           <CommandMenu
             commands={OFFERED.map(({ type, label }) => ({
               id: type,
@@ -160,7 +165,7 @@ export function StepPanel(props: {
       {section === 'conditions' && (
         <>
           {conditions.length === 0 && <p>{t('Sem condições o fluxo termina depois desta etapa.')}</p>}
-          <ol className={css.items} aria-label={t('Condições')}>
+          <SortableItems label={t('Condições')} onMove={(from, to) => move('conditions', from, to, 'order')}>
             {list('conditions').map((one, index) => (
               <ConditionCard
                 key={`${index} ${String(one.value['id'])}`}
@@ -169,7 +174,7 @@ export function StepPanel(props: {
                 waits={wait}
               />
             ))}
-          </ol>
+          </SortableItems>
           <Button
             variant="light"
             fullWidth

@@ -1,11 +1,34 @@
 import { Select } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import css from './builder.module.css'
+import { conditionText, endOf, interactionText } from './labels.tsx'
+import { useNames } from './names.ts'
 import type { Parts } from './parts.ts'
 
-/** Finds a step by its name and by what it says, and leads there. */
+/** Finds a step by its name, by what it says and does, and by what it understands and where that leads; and opens it. */
 export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen: (id: string) => void }) {
+  const names = useNames()
+  const texts = useMemo(() => {
+    const all = steps.map(({ id, interactions, conditions }) => {
+      const ways = conditions.map((one) => {
+        const end = one.action.to === 'node' ? '' : ` → ${endOf(one.action, names).title}`
+        return `${conditionText(one, names)}${end}`
+      })
+      return [id, [...interactions.map((one) => interactionText(one, names)), ...ways]] as const
+    })
+    return new Map(all)
+  }, [steps, names])
+  const [search, setSearch] = useState('')
+  const isIn = (text: string) => folded(text).includes(folded(search))
+  // That in which it was found stands first.
+  const snippet = (id: string) => {
+    const all = texts.get(id) ?? []
+    const at = Math.max(0, all.findIndex(isIn))
+    return all.slice(at).join(' · ')
+  }
   return (
     <Select
       className={css.search as string}
@@ -16,10 +39,21 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
       value={null}
       nothingFoundMessage={t('Nenhuma etapa com esse texto')}
       limit={50}
-      data={steps.map(({ id, name, interactions }) => {
-        const texts = interactions.flatMap((one) => ('text' in one ? [one.text] : []))
-        return { value: id, label: [name, ...texts].join(' · ').slice(0, 90) }
-      })}
+      comboboxProps={{ width: 320, position: 'bottom-start' }}
+      data={steps.map(({ id, name }) => ({ value: id, label: name }))}
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options, limit }) =>
+        options
+          .filter((one) => 'value' in one && (isIn(one.label) || (texts.get(one.value) ?? []).some(isIn)))
+          .slice(0, limit)
+      }
+      renderOption={({ option: { value, label } }) => (
+        <span className={css.found}>
+          <b className="g-cut">{label}</b>
+          <small className="g-cut">{snippet(value)}</small>
+        </span>
+      )}
       onChange={(id) => id && onOpen(id)}
     />
   )

@@ -3,8 +3,9 @@ import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { type Selection, toggleMark } from '#domain/messages/mark.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { loadEmoji } from '#features/conversations/web/index.ts'
+import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
-import { plural, t } from '#web/t.ts'
+import { t } from '#web/t.ts'
 import { BoldIcon, EmojiIcon, ItalicIcon, VariableIcon } from '#web/ui/icons.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
@@ -126,7 +127,7 @@ export function TemplateText(props: {
             }
           />
         </span>
-        <span>{plural(value.length, t('caractere'), t('caracteres'))}</span>
+        <span>{t('{count} de {most}', { count: formatNumber(value.length), most: formatNumber(longest) })}</span>
       </div>
     </div>
   )

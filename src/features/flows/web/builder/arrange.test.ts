@@ -29,3 +29,14 @@ test('a small flow has what is last behind all that leads to it', () => {
   expect(at.get('n4')!.x).toBeGreaterThan(at.get('n3')!.x)
   expect(at.get('n3')!.x).toBeGreaterThan(at.get('n2')!.x)
 })
+
+test('the way out that is named first goes above the others, whichever that is', () => {
+  const boxes = ['a', 'b', 'c'].map((id) => ({ id, width: 208, height: 100 }))
+  for (const [first, second] of [
+    ['b', 'c'],
+    ['c', 'b'],
+  ] as const) {
+    const at = new Map(arrange({ boxes, edges: [first, second].map((to) => ({ from: 'a', to })) }))
+    expect(at.get(first)!.y).toBeLessThan(at.get(second)!.y)
+  }
+})

@@ -4,7 +4,7 @@ import { stepsIn } from '#domain/flow/edit.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { readCondition, readInteraction } from '#domain/flow/read.ts'
 import { t } from '#web/t.ts'
-import { conditionText, endOf, interactionText, labelOf } from './labels.tsx'
+import { conditionText, detailText, endOf, labelOf } from './labels.tsx'
 import type { Mark, Marks } from './marks.ts'
 import type { Names } from './names.ts'
 import { partsOf } from './parts.ts'
@@ -121,12 +121,15 @@ function itemText(
       return `${conditionText(one, names)} → ${to}`
     }
     const one = readInteraction(value)
-    return `${labelOf(one)}: ${interactionText(one, names)}`
+    const detail = detailText(one, names)
+    return detail === '' ? labelOf(one) : `${labelOf(one)}: ${detail}`
   }
   if (!before) return of('added', t('“{name}”, novo: {text}', { name, text: textOfItem(after!.value) }))
   if (!after) return of('removed', t('“{name}”, excluído: {text}', { name, text: textOfItem(before.value) }))
   const [was, is] = [textOfItem(before.value), textOfItem(after.value)]
-  return was === is
-    ? of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
-    : of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is }))
+  if (was === is) return of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
+  // What it is stands once where it still is that.
+  const label = list === 'interactions' ? `${labelOf(readInteraction(after.value))}: ` : ''
+  const now = was.startsWith(label) && is.startsWith(label) ? is.slice(label.length) : is
+  return of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is: now }))
 }

@@ -1,11 +1,14 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { embeddedContent, mediaIn } from '#domain/flow/media.ts'
 import type { Answer } from '#kit/contract.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { on, onReconnect } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
 import { createStore } from '#web/store.ts'
 import { markUnsaved } from '#web/unsaved.ts'
-import { flows } from '../../addresses.ts'
+import { flowEvents, flows } from '../../addresses.ts'
+import { refusalText } from '../refusal.ts'
 
 /** A chat flow as its builder reads it. */
 export type Detail = Answer<typeof flows.get>
@@ -23,6 +26,8 @@ export type DraftState = {
   readonly future: readonly FlowDocument[]
   readonly saving: Saving
   readonly savedAt: number | null
+  /** Who wrote what there is last, where that was somebody else. */
+  readonly by: string | null
   readonly error: string | null
   /** What the server knows of it: problems, revision, version. */
   readonly detail: Detail
@@ -39,7 +44,7 @@ const hasFiles = (document: FlowDocument) => mediaIn(document).some((fields) => 
 export function createDraft(detail: Detail) {
   const state = createStore<DraftState>({
     document: detail.flow,
-    ...{ past: [], future: [], saving: 'saved', savedAt: null, error: null, detail },
+    ...{ past: [], future: [], saving: 'saved', savedAt: null, by: null, error: null, detail },
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   let underway: Promise<void> | null = null
@@ -89,6 +94,12 @@ export function createDraft(detail: Detail) {
     if (next) write({ document: next, past: [...past, document], future: rest })
   }
 
+  /** Whether this was refused because somebody else has written meanwhile; then a person is asked what stays. */
+  function isOvertaken(refused: unknown): boolean {
+    const isSo = isApiError(refused) && refused.code === 'ERR_FLOW_CHANGED'
+    if (isSo) patch({ saving: 'changed', error: null })
+    return isSo
+  }
   async function send(): Promise<void> {
     const { document, detail } = state.get()
     patch({ saving: 'saving' })
@@ -98,11 +109,12 @@ export function createDraft(detail: Detail) {
       const isSame = state.get().document === document
       // Files that came within the document stand apart from it now, and are not sent again.
       const stored = isSame && hasFiles(document) ? { document: answer.flow } : {}
-      patch({ ...stored, detail: answer, savedAt: Date.now(), error: null, saving: isSame ? 'saved' : 'waiting' })
+      const told = { detail: answer, savedAt: Date.now(), by: null, error: null }
+      patch({ ...stored, ...told, saving: isSame ? 'saved' : 'waiting' })
       if (!isSame) saveIn(pauseMs)
     } catch (error) {
-      if (isApiError(error) && error.code === 'ERR_FLOW_CHANGED') return patch({ saving: 'changed', error: null })
-      patch({ saving: 'failed', error: sentence(error) })
+      if (isOvertaken(error)) return
+      patch({ saving: 'failed', error: refusalText(error) })
       saveIn(retryMs)
     }
   }
@@ -132,19 +144,35 @@ export function createDraft(detail: Detail) {
   }
   /** Goes on with what the server has; this draft is what undoing brings back. */
   async function takeTheirs(): Promise<void> {
-    const theirs = await read()
-    const { document, past } = state.get()
-    clearTimeout(timer)
-    last = { key: '', at: 0 }
-    patch({
-      detail: theirs,
-      document: theirs.flow,
-      past: [...past, document],
-      future: [],
-      saving: 'saved',
-      error: null,
-    })
+    take(await read())
   }
+  function take(theirs: Detail, by: string | null = null): void {
+    const { document, past, detail: mine } = state.get()
+    clearTimeout(timer)
+    const isOther = theirs.revision !== mine.revision || state.get().saving !== 'saved'
+    // However often somebody saves: undoing brings back what was here before them.
+    const key = by === null ? '' : `by ${by}`
+    const isMore = by !== null && last.key === key
+    last = { key, at: 0 }
+    const drawn = { document: theirs.flow, past: isMore ? past : [...past, document], future: [], savedAt: Date.now() }
+    patch({ ...(isOther ? { ...drawn, by } : {}), detail: theirs, saving: 'saved', error: null })
+  }
+  /** Follows what somebody else has saved or published, as long as nothing of one's own is on its way. */
+  async function follow(by: string | null): Promise<void> {
+    if (state.get().saving !== 'saved') return
+    const { document } = state.get()
+    const theirs = await read().catch(() => null)
+    if (theirs && state.get().document === document && state.get().saving === 'saved') take(theirs, by)
+  }
+  const offs = [
+    on(flowEvents.changed, ({ chatFlowId, revision, version, trial, who }) => {
+      const { detail: known } = state.get()
+      const isKnown =
+        revision === known.revision && version === known.version && trial === (known.trial?.version ?? null)
+      if (chatFlowId === known.id && !isKnown) void follow(who.id === viewer().userId ? null : who.name)
+    }),
+    onReconnect(() => void follow(null)),
+  ]
   /** Every new conversation follows this version, or a share of them (`trial`) another one. */
   const published = (version: number | null, trial: Detail['trial'] = null) =>
     patch({ detail: { ...state.get().detail, version, trial } })
@@ -153,11 +181,12 @@ export function createDraft(detail: Detail) {
     patch({ detail: { ...state.get().detail, ...results } })
   /** Ends it: what waits is sent now. */
   const close = () => {
+    for (const off of offs) off()
     clearTimeout(timer)
     if (state.get().saving === 'waiting') void save()
     else if (state.get().saving !== 'saving') markAs(null)
   }
-  return { state, edit, undo, redo, flush, saveMine, takeTheirs, published, reviewed, close }
+  return { state, edit, undo, redo, flush, isOvertaken, saveMine, takeTheirs, published, reviewed, close }
 }
 
 /** The draft of a flow. */

@@ -101,7 +101,7 @@ export function edgesOf(document: FlowDocument): Edge[] {
   const start = textOf(startIn(document)?.['id']) || 'start'
   const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
   const to = textOf(first?.['to'])
-  const begin = ids.has(to) ? [{ id: 'start', source: start, sourceHandle: 'start', target: to }] : []
+  const begin = ids.has(to) ? [{ id: 'start', type: 'start', source: start, sourceHandle: 'start', target: to }] : []
   return [
     ...begin,
     ...steps.flatMap((step) => {

@@ -3,15 +3,18 @@ import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
-import type { Detail } from './draft.ts'
+import { usesOf } from '../flow-row.ts'
+import type { Detail, DraftState } from './draft.ts'
 import { problemsText } from './labels.tsx'
 
 /** How far the draft is saved. */
-export function savingText(saving: string, savedAt: number | null, error: string | null): string {
+export function savingText({ saving, savedAt, by, error }: DraftState): string {
   if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
   if (saving === 'changed') return t('Alterado por outra pessoa')
   if (saving !== 'saved') return t('Salvando…')
-  return savedAt === null ? t('Tudo salvo') : t('Salvo às {time}', { time: formatTime(savedAt) })
+  if (savedAt === null) return t('Tudo salvo')
+  const time = formatTime(savedAt)
+  return by === null ? t('Salvo às {time}', { time }) : t('{name} salvou às {time}', { name: by, time })
 }
 
 /** What is wrong with the draft. */
@@ -23,8 +26,10 @@ export const stateText = (problems: Detail['problems'], failing: number): string
 /** Whether the flow is published, to how many, and by how many channels it is met. */
 export function Usage({ id, version, trial }: Pick<Detail, 'id' | 'version' | 'trial'>) {
   const { data } = useQuery(query(ticketCommands.chatFlows))
-  const count = data?.chatFlow.find((one) => one.id === id)?.connections?.length ?? 0
+  const row = data?.chatFlow.find((one) => one.id === id)
+  const count = row?.connections?.length ?? 0
+  const uses = row && count === 0 ? usesOf(row).join(', ') : ''
   const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
   const tried = trial ? ` · ${t('versão {version} para {share} %', trial)}` : ''
-  return ` · ${published}${tried} · ${count === 0 ? t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
+  return ` · ${published}${tried} · ${count === 0 ? uses || t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
 }

@@ -129,6 +129,7 @@ export const OFFERED: readonly { readonly type: string; readonly label: string }
 export const QUICK: readonly { readonly type: string; readonly label: string; readonly does: Interaction['does'] }[] = [
   { type: 'MessageField', label: t('Etapa com mensagem'), does: 'message' },
   { type: 'MessageOptionsField', label: t('Etapa com opções'), does: 'options' },
+  { type: 'MediaField', label: t('Etapa com arquivo'), does: 'media' },
   { type: 'DelayField', label: t('Etapa com atraso'), does: 'delay' },
   { type: 'TagField', label: t('Etapa com etiqueta'), does: 'tag' },
   { type: 'WebhookAllField', label: t('Etapa com webhook'), does: 'call' },

@@ -24,3 +24,10 @@ export function itemCommands(props: {
     { id: 'remove', label: t('Excluir'), icon: DeleteIcon, tone: 'neg', run: onRemove },
   ]
 }
+
+/** Where the item of an index stands after one was moved. */
+export function indexAfter(index: number, from: number, to: number): number {
+  if (index === from) return to
+  if (from < index && index <= to) return index - 1
+  return to <= index && index < from ? index + 1 : index
+}

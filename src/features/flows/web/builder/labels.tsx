@@ -62,33 +62,58 @@ const read = (text: string): string => empty(plainText(text))
 
 /** What an interaction does, in a few words. */
 export function interactionText(one: Interaction, names: Names): string {
+  const detail = detailText(one, names)
+  switch (one.does) {
+    case 'delay':
+      return t('Atraso de {detail}', { detail })
+    case 'tag':
+      return t('Etiqueta {detail}', { detail })
+    case 'stage':
+      return t('Kanban: {detail}', { detail })
+    case 'reason':
+      return t('Demanda: {detail}', { detail })
+    case 'note':
+      return t('Nota: {detail}', { detail })
+    case 'flow':
+      return t('Inicia {detail}', { detail })
+    case 'block':
+      return one.isBlocked ? t('Bloqueia o ChatBot') : t('Libera o ChatBot')
+    case 'nothing':
+      return labelOf(one)
+    default:
+      return detail
+  }
+}
+
+/** With what it does that, where its name stands beside it. */
+export function detailText(one: Interaction, names: Names): string {
   switch (one.does) {
     case 'message':
       return read(one.text)
     case 'options':
       return read([one.text, ...one.options].filter((text) => text !== '').join(' · '))
     case 'delay':
-      return t('Atraso de {seconds} s', { seconds: one.ms / 1000 })
+      return t('{seconds} s', { seconds: one.ms / 1000 })
     case 'tag':
-      return t('Etiqueta {name}', { name: nameIn(names.tags, one.tagId) })
+      return nameIn(names.tags, one.tagId)
     case 'stage':
-      return t('Kanban: {name}', { name: nameIn(names.stages, one.kanban) })
+      return nameIn(names.stages, one.kanban)
     case 'reason':
-      return t('Demanda: {name}', { name: nameIn(names.reasons, one.reasonId) })
+      return nameIn(names.reasons, one.reasonId)
     case 'schedule':
       return read(one.text || one.media?.name || '')
     case 'media':
       return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':
-      return t('Nota: {text}', { text: read(one.text) })
+      return read(one.text)
     case 'flow':
-      return t('Inicia {name}', { name: nameIn(names.flows, one.chatFlowId) })
+      return nameIn(names.flows, one.chatFlowId)
     case 'block':
-      return one.isBlocked ? t('Bloqueia o ChatBot') : t('Libera o ChatBot')
+      return one.isBlocked ? t('bloqueia') : t('libera')
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
     default:
-      return labelOf(one)
+      return ''
   }
 }
 

@@ -25,7 +25,8 @@ export function useStats(id: number, isOn: boolean) {
   const document = isOn && version !== null ? shown.data?.flow : undefined
   const figures = useMemo(() => (isOn && data ? figuresOf(data) : null), [isOn, data])
   const choose = (next: { version?: number; days?: number }) => setAsked({ ...asked, ...next, to: Date.now() })
-  return { data, error, refetch, days, period, version, choose, document, figures }
+  const [looked, look] = useState<string | null>(null)
+  return { data, error, refetch, days, period, version, choose, document, figures, looked, look }
 }
 
 /** What is counted of a flow. */

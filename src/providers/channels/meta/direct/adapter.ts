@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
-import { failureOf, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
+import { failureOf, fileLater, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
 import type { LinkPointer } from './inbound.ts'
-import { attachmentType, sendingOf } from './outbound.ts'
+import { attachmentType, sendingOf, wordsOf } from './outbound.ts'
 
 const MOST_BYTES = 1000
 const PICTURE_BYTES = 5 * 1024 * 1024
@@ -12,9 +12,11 @@ const SCOPES = {
   page: ['pages_messaging', 'pages_manage_metadata'],
   instagram: ['instagram_basic', 'instagram_manage_messages', 'pages_manage_metadata'],
 }
+/** What a node tells its app: a page knows other names than an Instagram account, also where it stands for one. */
 const FIELDS = {
-  page: 'messages,message_echoes,message_edits,messaging_postbacks,messaging_referrals,message_reactions,message_reads,message_deliveries,standby',
-  instagram:
+  META_GRAPH_URL:
+    'messages,message_echoes,message_edits,messaging_postbacks,messaging_referrals,message_reactions,message_reads,message_deliveries,standby',
+  META_INSTAGRAM_URL:
     'messages,message_edit,messaging_postbacks,messaging_referral,message_reactions,messaging_seen,comments,standby',
 }
 
@@ -56,7 +58,7 @@ function adapterOf(
     })
   return {
     async send(message) {
-      if (of.isInstagram && Buffer.byteLength(message.body) > MOST_BYTES)
+      if (of.isInstagram && Buffer.byteLength(wordsOf(message)) > MOST_BYTES)
         throw sendFailure('refused', 'O texto passa de 1.000 bytes, o limite do Instagram. Divida-o em duas mensagens.')
       const send = (attachmentId: string | null) => {
         const payload = sendingOf(message, attachmentId, of.isInstagram)
@@ -76,7 +78,7 @@ function adapterOf(
       return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
         // A story that ended, or a link that did: nobody has another one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
-        throw isGone ? sendFailure('refused', 'Mídia expirada.') : error
+        throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileLater()
       })
     },
     async ask(question, about) {
@@ -141,7 +143,7 @@ async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Pro
   if (problem) return problem
   const wrong = await whyNotAccount(graph, of)
   if (wrong) return wrong
-  const query = { subscribed_fields: FIELDS[kind] }
+  const query = { subscribed_fields: FIELDS[of.host] }
   return graph.call([of.nodeId, 'subscribed_apps'], { method: 'POST', query }).then(
     () => ({ ok: true }),
     (error: unknown) =>

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
 import { renewSecrets } from '#features/connections/server/renew.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { lockLedgerTicket, sendSystemMessages } from '#features/conversations/server/index.ts'
 import { recoverSends } from '#features/conversations/server/outbox/wake.ts'
+import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
+import { mediaJobs } from '#test/media-jobs.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -50,6 +54,7 @@ type Row = {
   is_deleted: boolean
   from_me: boolean
   media_type: string
+  file_id: string | null
 }
 const all = () => read<Row[]>((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
 const saying = async (body: string) => (await all()).filter((row) => row.body === body)
@@ -65,6 +70,57 @@ const said = async (us: typeof page, ticketId: number, body: string) => {
   return reply.body.messages[0]!.id
 }
 const is = (id: string, status: string) => until(async () => (await page.messageOf(id)).status === status)
+
+describe('starting says what is missing', () => {
+  const fillIn = (us: typeof page, config: object) =>
+    call(product(), connections.update, company.token, { params: { id: us.id }, body: { config } } as never)
+  const says = async (us: typeof page, sentence: RegExp) =>
+    expect(await us.start()).toMatchObject({
+      status: 422,
+      body: { error: 'ERR_CONNECTION_TEST', details: { config: expect.stringMatching(sentence) } },
+    })
+
+  test('of a page: each permission, the page itself, and its portfolio', async () => {
+    const { scopes } = meta.state
+    meta.state.scopes = []
+    await says(page, /permissão pages_messaging nem pages_manage_metadata/)
+    meta.state.scopes = scopes
+    const { id: tokenAPI, businessId: wabaId, token: bmToken } = meta.direct.accounts.page
+    await fillIn(page, { tokenAPI, wabaId: '4242', bmToken })
+    await says(page, /não é deste portfólio/)
+    await fillIn(page, { tokenAPI: '4343', wabaId, bmToken })
+    await says(page, /não alcança esta página/)
+    await fillIn(page, { tokenAPI, wabaId, bmToken })
+    expect((await page.start()).status).toBe(200)
+  })
+
+  test('of an Instagram account: that the token is another’s, or worth nothing', async () => {
+    const { id: tokenAPI, token: bmToken } = meta.direct.accounts.instagram
+    await fillIn(instagram, { tokenAPI: '4242', bmToken })
+    await says(instagram, /de outra conta do Instagram/)
+    await fillIn(instagram, { tokenAPI, bmToken: 'IGoutro' })
+    await says(instagram, /token não vale mais/)
+    await fillIn(instagram, { tokenAPI, bmToken })
+    expect((await instagram.start()).status).toBe(200)
+  })
+
+  test('of one that is reached by its page, which is asked for what pages tell; then it writes and is answered', async () => {
+    const linked = await metaCompany(product(), meta, company, { type: 'instagram', isLinked: true })
+    const { scopes } = meta.state
+    meta.state.scopes = scopes.filter((one) => !one.startsWith('instagram'))
+    await says(linked, /permissão instagram_basic nem instagram_manage_messages/)
+    meta.state.scopes = scopes
+    meta.direct.state.linkedTo = null
+    await says(linked, /não está ligada/)
+    meta.direct.state.linkedTo = meta.direct.accounts.linked.id
+    expect((await linked.start()).status).toBe(200)
+    const caio = { id: '9900003', name: 'Caio Mar' }
+    await meta.direct.write('linked', caio, { text: 'Oi, pela página' })
+    const ticketId = await linked.accept(caio.id)
+    await is(await said(linked, ticketId, 'Olá, Caio'), 'sent')
+    expect(meta.direct.taken.at(-1)).toMatchObject({ recipient: { id: caio.id }, message: { text: 'Olá, Caio' } })
+  })
+})
 
 describe('what comes in', () => {
   test('an unsent message is taken back, also when that comes first; an edited one says what it says now', async () => {
@@ -112,6 +168,19 @@ describe('what comes in', () => {
     })
     await comes('Sumiu')
     await until(async () => JSON.stringify(await saying('Sumiu')).includes('"expired"'))
+  })
+
+  test('a file that cannot be had just now is asked for within ten minutes, and comes', async () => {
+    const files = await mediaJobs(product().ownerUrl)
+    const link = `${meta.address}/links/${meta.direct.link(Buffer.from('%PDF-1.4 nota'), 'application/pdf', 'nota.pdf')}`
+    meta.direct.state.areLinksDown = true
+    await meta.direct.write('page', ana, { text: 'A nota', attachments: [{ type: 'file', payload: { url: link } }] })
+    const note = async () => (await saying('A nota'))[0]
+    await until(async () => (await files.secondsTo((await note())?.id)) > 200)
+    meta.direct.state.areLinksDown = false
+    await files.hurry()
+    await until(async () => (await note())!.file_id !== null)
+    await files.close()
   })
 
   test('what another app of the company’s answers makes no conversation, and twenty of the same call one message', async () => {
@@ -211,6 +280,11 @@ describe('what goes out', () => {
     // Instagram counts bytes.
     const long = await instagram.reply(onInstagram, 'á'.repeat(501))
     expect(long).toMatchObject({ status: 422, body: { error: 'ERR_MESSAGE_TOO_LONG' } })
+    // Its footer is a part of the words.
+    const words = { ticketId: onInstagram, body: 'á'.repeat(480), footer: 'é'.repeat(21), buttons: [{ text: 'Sim' }] }
+    expect(await call(product(), messages.buttons, company.token, { body: words } as never)).toMatchObject({
+      ...{ status: 422, body: { error: 'ERR_MESSAGE_TOO_LONG' } },
+    })
     meta.direct.state.refusals.push({ code: 613 })
     const id = await said(page, onPage, 'Devagar')
     await until(async () => /limite de envios/.test((await page.reasonOf(id)) ?? ''))
@@ -218,6 +292,24 @@ describe('what goes out', () => {
       await recoverSends(product().platform, 0)
       return (await page.messageOf(id)).status === 'sent'
     })
+  })
+
+  test('what the product says by itself and is longer than Instagram takes fails in words, before Instagram sees it', async () => {
+    const taken = meta.direct.taken.length
+    const text = `${'á'.repeat(500)}!`
+    await unit(product().platform, { tenantId: company.tenantId, user: null }, async (ctx) => {
+      const ticket = (await lockLedgerTicket(ctx.db, onInstagram))!
+      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])
+    })
+    await until(async () => (await saying(text))[0]?.status === 'failed')
+    expect(await instagram.reasonOf((await saying(text))[0]!.id)).toMatch(/1\.000 bytes.*Divida-o/)
+    expect(meta.direct.taken).toHaveLength(taken)
+    // Messenger takes it.
+    await unit(product().platform, { tenantId: company.tenantId, user: null }, async (ctx) => {
+      const ticket = (await lockLedgerTicket(ctx.db, onPage))!
+      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])
+    })
+    await until(async () => (await saying(text)).some(({ status }) => status === 'sent'))
   })
 
   test('a person may be one only where the channel has that, and nothing scheduled is', async () => {

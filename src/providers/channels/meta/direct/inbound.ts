@@ -2,6 +2,7 @@ import type { AdSource, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent } from '../../port.ts'
 import { isMessageId } from '../message-id.ts'
+import { attempt, heard, type Read, unread } from '../read.ts'
 
 type Payload = { readonly url?: string; readonly title?: string; readonly sticker_id?: number }
 type Attachment = { readonly type: string; readonly payload?: Payload; readonly url?: string; readonly title?: string }
@@ -68,9 +69,6 @@ export type DirectEntry = {
   readonly changes?: readonly { readonly field: string; readonly value: object }[]
 }
 
-/** Events, or the name of what is of no kind that is read here. */
-type Read = readonly ProviderEvent[] | string
-
 /**
  * Reads the entries of a call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account, and the
  * names of what is of no kind that is read here. What another app of the company's answers (`standby`) is that app's.
@@ -81,32 +79,23 @@ export function directEventsIn(
   appId: string,
 ): { readonly events: readonly AccountEvent[]; readonly unread: readonly string[] } {
   const events: AccountEvent[] = []
-  const unread: string[] = []
+  const names: string[] = []
   for (const { id: account = '', time = 0, messaging = [], standby = [], changes = [] } of entries) {
     const read = [
       ...messaging.map((one) => attempt(() => eventsOf(one, { object, account, appId }))),
-      ...standby.map(() => 'standby'),
+      ...standby.map(() => unread('standby')),
       ...changes.map(({ field, value }) =>
         attempt(() =>
-          object === 'instagram' && field === 'comments' ? commentOf(value as Comment, account, time) : field,
+          object === 'instagram' && field === 'comments' ? commentOf(value as Comment, account, time) : unread(field),
         ),
       ),
     ]
-    for (const one of read)
-      if (typeof one === 'string') unread.push(`${object}.${one}`)
-      else events.push(...one.map((event) => ({ account, event })))
+    for (const one of read) {
+      events.push(...one.events.map((event) => ({ account, event })))
+      if (one.unread) names.push(`${object}.${one.unread}`)
+    }
   }
-  return { events, unread }
-}
-
-// One that lacks what it ought to have keeps nothing beside it from coming in.
-function attempt(read: () => Read): Read {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof TypeError) return 'incomplete'
-    throw error
-  }
+  return { events, unread: names }
 }
 
 type Of = { readonly object: 'page' | 'instagram'; readonly account: string; readonly appId: string }
@@ -117,28 +106,28 @@ function eventsOf(one: Happening, of: Of): Read {
   const [contact, at] = [isOurs ? one.recipient!.id : one.sender!.id, one.timestamp ?? 0]
   if (message) return message.is_echo ? echoOf(message, contact, at, of) : messageOf(message, contact, at, of)
   // What the company itself did elsewhere is told by echoes.
-  if (isOurs) return []
+  if (isOurs) return heard([])
   if (postback) return pressedOf(postback, contact, at)
   if (edit) {
     const { mid, text, num_edit: n = 1 } = edit
-    return [{ ...act(mid, contact, at), type: 'edit', dedupeKey: `${mid}:edit:${n}:${at}`, body: text }]
+    return heard([{ ...act(mid, contact, at), type: 'edit', dedupeKey: `${mid}:edit:${n}:${at}`, body: text }])
   }
   if (reaction) {
     const { mid, action, emoji, reaction: name } = reaction
     const shown = action === 'react' ? (emoji ?? EMOJIS[name ?? ''] ?? '❤') : null
-    return [{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }]
+    return heard([{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }])
   }
   if (read)
-    return [
+    return heard([
       ...receipts('read', read.mid ? [read.mid] : [], contact, at),
       watermark('read', contact, read.watermark ?? at),
-    ]
+    ])
   if (delivery) {
     const mark = delivery.watermark === undefined ? [] : [watermark('delivered', contact, delivery.watermark)]
-    return [...receipts('delivered', delivery.mids ?? [], contact, at), ...mark]
+    return heard([...receipts('delivered', delivery.mids ?? [], contact, at), ...mark])
   }
   // Who only opened the conversation has said nothing.
-  return one.referral ? [] : 'messaging'
+  return one.referral ? heard([]) : unread('messaging')
 }
 
 const EMOJIS: Readonly<Record<string, string>> = {
@@ -170,13 +159,17 @@ const MOST_PARTS = 10
 function messageOf(message: Message, contact: string, at: number, of: Of): Read {
   const { mid } = message
   if (message.is_deleted)
-    return Array.from({ length: MOST_PARTS }, (_, n) => ({
-      ...{ ...act(partName(mid, n), contact, at), type: 'revoke', dedupeKey: `${partName(mid, n)}:revoke` },
-    }))
+    return heard(
+      Array.from({ length: MOST_PARTS }, (_, n) => ({
+        ...{ ...act(partName(mid, n), contact, at), type: 'revoke', dedupeKey: `${partName(mid, n)}:revoke` },
+      })),
+    )
   const story = message.reply_to?.story?.url
   const replied = story ? [storyPart(contact, `${mid}:story`, at, 'Story a que o contato respondeu', story)] : []
-  const contents = contentsOf(message, of)
-  if (contents.length === 0) return replied.length > 0 ? replied : 'message'
+  const read = contentsOf(message, of)
+  if (read.length === 0 && replied.length > 0) return heard(replied)
+  // Somebody who said something is heard, whatever it was.
+  const contents = read.length > 0 ? read : [notShown(of)]
   const ad = adOf(message.referral)
   const spoken = contents.map(
     ({ isStory, ...content }, n): ProviderEvent => ({
@@ -189,7 +182,7 @@ function messageOf(message: Message, contact: string, at: number, of: Of): Read 
       ...(isStory ? { isStory } : {}),
     }),
   )
-  return [...replied, ...spoken]
+  return { events: [...replied, ...spoken], ...(read.length > 0 ? {} : { unread: 'message' }) }
 }
 
 const partName = (mid: string, n: number): string => (n === 0 ? mid : `${mid}:${n}`)
@@ -203,18 +196,20 @@ function echoOf(message: Message, contact: string, at: number, of: Of): Read {
   // Other apps of the company's have ids of their own there.
   const isApps = app === undefined || String(app) === of.appId
   if (isApps && isMessageId(metadata))
-    return [
+    return heard([
       {
         ...{ type: 'receipt', dedupeKey: `${mid}:sent`, conversationKey: contact },
         ...{ providerId: mid, status: 'sent', timestamp: at, messageId: metadata },
       },
-    ]
-  return contentsOf(message, of).map(
-    ({ isStory: _, ...content }, n): ProviderEvent => ({
-      ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
-      message: { providerId: partName(mid, n), timestamp: at, ...content },
-      ...(isApps ? { mayBeOurs: true } : {}),
-    }),
+    ])
+  return heard(
+    contentsOf(message, of).map(
+      ({ isStory: _, ...content }, n): ProviderEvent => ({
+        ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
+        message: { providerId: partName(mid, n), timestamp: at, ...content },
+        ...(isApps ? { mayBeOurs: true } : {}),
+      }),
+    ),
   )
 }
 
@@ -225,7 +220,7 @@ function pressedOf(
 ): Read {
   const name = mid ?? `${contact}:postback:${at}`
   const ad = adOf(referral)
-  return [
+  return heard([
     {
       ...{ type: 'message', dedupeKey: name, conversationKey: contact, sender: sender(contact) },
       message: {
@@ -233,7 +228,7 @@ function pressedOf(
         ...{ data: { buttonId: payload }, ...(ad ? { ad } : {}) },
       },
     },
-  ]
+  ])
 }
 
 function adOf(referral: Referral | undefined): AdSource | null {
@@ -251,25 +246,21 @@ type Content = {
 }
 
 /** What a message consists of: each attachment is one by itself, the text goes with the first file. */
-function contentsOf(
-  { text = '', attachments = [], quick_reply, is_unsupported }: Message,
-  { object }: Of,
-): readonly Content[] {
+function contentsOf({ text = '', attachments = [], quick_reply, is_unsupported }: Message, of: Of): readonly Content[] {
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
   const parts = attachments.flatMap(partOf)
-  if (parts.length === 0 && is_unsupported)
-    return [
-      {
-        type: 'text',
-        body: `Mensagem de um tipo que o ${object === 'page' ? 'Messenger' : 'Instagram'} não mostra aqui.`,
-      },
-    ]
+  if (parts.length === 0 && is_unsupported) return [notShown(of)]
   if (text === '') return parts
   const [first, ...others] = parts
   return first?.remote && !first.isStory
     ? [{ ...first, body: text }, ...others]
     : [{ type: 'text', body: text }, ...parts]
 }
+
+const notShown = ({ object }: Of): Content => ({
+  type: 'text',
+  body: `Mensagem de um tipo que o ${object === 'page' ? 'Messenger' : 'Instagram'} não mostra aqui.`,
+})
 
 /** What a link of Meta's leads to; it ends, and needs no token. */
 export type LinkPointer = { readonly link: string }
@@ -318,8 +309,8 @@ function storyPart(contact: string, name: string, at: number, body: string, link
 }
 
 function commentOf({ id, text = '', from, media }: Comment, account: string, time: number): Read {
-  if (from!.id === account) return []
-  return [
+  if (from!.id === account) return heard([])
+  return heard([
     {
       ...{ type: 'message', dedupeKey: `comment:${id}`, conversationKey: from!.id },
       sender: { ...sender(from!.id), name: from!.username ?? '' },
@@ -328,7 +319,7 @@ function commentOf({ id, text = '', from, media }: Comment, account: string, tim
         data: { comment: { postId: media?.id ?? '' } },
       },
     },
-  ]
+  ])
 }
 
 // Beside messages Meta counts in milliseconds, beside fields that change in seconds, and says neither.

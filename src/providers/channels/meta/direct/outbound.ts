@@ -18,11 +18,15 @@ export function sendingOf(message: Outbound, attachmentId: string | null, isInst
 /** What Meta calls a kind of file. */
 export const attachmentType = (type: string): string => (type === 'document' ? 'file' : type)
 
+/** The words of a message, as they are read there. */
+export const wordsOf = ({ body, data }: Pick<Outbound, 'body' | 'data'>): string =>
+  [body, buttonsOf(data)?.footer].filter(Boolean).join('\n\n')
+
 function contentOf({ type, body, data, file }: Outbound, id: string | null): object | null {
   if (file && id) return { attachment: { type: attachmentType(type), payload: { attachment_id: id } } }
   if (type === 'text') return { text: body }
   const buttons = type === 'buttons' && buttonsOf(data)
   if (!buttons) return null
   const replies = buttons.buttons.map(({ id: payload, text: title }) => ({ content_type: 'text', title, payload }))
-  return { text: [body, buttons.footer].filter(Boolean).join('\n\n'), quick_replies: replies }
+  return { text: wordsOf({ body, data }), quick_replies: replies }
 }

@@ -107,8 +107,13 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
   const texts = draft.buttons.map((text) => text.trim().toLowerCase())
   const repeated =
     draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
+  const url = draft.url.trim()
+  const isAddress = /^(h(t(t(p(s?(:(\/\/?)?)?)?)?)?)?)?$/i.test(url) || /^https?:\/\/[^\s/]+\S*$/i.test(url)
   return {
     ...problems,
+    ...(draft.type === 'cta_url' && !isAddress
+      ? { 'link.url': t('O endereço começa com https:// e não tem espaços.') }
+      : {}),
     ...Object.fromEntries(
       repeated.map((n) => [`buttons.${n}.text`, t('Já há um botão com este texto: mude um deles.')]),
     ),

@@ -1,0 +1,32 @@
+
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from '#test/setup/chromium.ts'
+
+/** One PostgreSQL serves the run; each worker has products of its own on it, made by the fixtures of `test/browser`. */
+export default defineConfig({
+  testDir: 'test/browser',
+  outputDir: '/tmp/flows-b/pw-results',
+  globalSetup: './test/setup/browser.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // On a shared machine two repetitions; what needed one is named in the closing lines.
+  retries: process.env.CI ? 2 : 0,
+  timeout: 200_000,
+  // A picture may differ by what drawing letters leaves to chance, not by a line around a word.
+  expect: { timeout: 40_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },
+  snapshotPathTemplate: 'test/pictures/{arg}{ext}',
+  reporter: 'list',
+  use: {
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    // Every test has a browser of its own, which would keep the whole interface anew; the tests about it let it in.
+    serviceWorkers: 'block',
+    launchOptions: await findChromium(),
+    screenshot: 'only-on-failure',
+    // Filming every page and copying it after every step took two fifths of the processors' time; ask for it with
+    // `npx playwright test --trace=on` where a picture of the failure is not enough.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+  },
+  projects: [{ name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
+})

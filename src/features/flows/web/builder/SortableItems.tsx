@@ -1,0 +1,51 @@
+import { type PointerEvent, type ReactNode, useRef } from 'react'
+import css from './builder.module.css'
+
+/**
+ * The items of a step in their order, which the pointer changes at their grips (`ItemCard`), and keys in their menus: an item
+ * takes another one's place (`onMove`) as soon as it has been dragged over it.
+ */
+export function SortableItems(props: {
+  label: string
+  onMove: (from: number, to: number) => void
+  children: ReactNode
+}) {
+  const { label, onMove, children } = props
+  const list = useRef<HTMLOListElement>(null)
+  const dragged = useRef<number | null>(null)
+  const indexAt = (y: number) =>
+    [...list.current!.children].findIndex((item) => y < item.getBoundingClientRect().bottom)
+  const begin = (event: PointerEvent) => {
+    if (event.button !== 0 || !(event.target as Element).closest('[data-grip]')) return
+    event.preventDefault()
+    list.current!.setPointerCapture(event.pointerId)
+    dragged.current = indexAt(event.clientY)
+  }
+  const drag = ({ clientY }: PointerEvent) => {
+    const from = dragged.current
+    const to = from === null ? -1 : indexAt(clientY)
+    if (from === null || to < 0 || to === from) return
+    // Under a taller item: only when it would still be there once they have changed places.
+    const { top, height } = list.current!.children[to]!.getBoundingClientRect()
+    const own = list.current!.children[from]!.getBoundingClientRect().height
+    if (to > from ? clientY < top + height - own : clientY > top + own) return
+    dragged.current = to
+    onMove(from, to)
+  }
+  const end = () => {
+    dragged.current = null
+  }
+  return (
+    <ol
+      ref={list}
+      className={css.items}
+      aria-label={label}
+      onPointerDown={begin}
+      onPointerMove={drag}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {children}
+    </ol>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+
+/** What a page played and showed. */
+export type Watched = {
+  sounds: number
+  /** The event in which each audio context was made. */
+  madeIn: string[]
+  notices: Notification[]
+  closed: string[]
+  eyes: 'here' | 'away'
+  aheadMs: number
+}
+
+/** What a page plays and shows, counted at the browser's own doors; and whether a person looks at it. */
+export function watchAlerts(): void {
+  const watched: Watched = { sounds: 0, madeIn: [], notices: [], closed: [], eyes: 'here', aheadMs: 0 }
+  Object.assign(window, { watched })
+  const start = AudioBufferSourceNode.prototype.start
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    watched.sounds += 1
+    start.apply(this, when)
+  }
+  window.AudioContext = class extends window.AudioContext {
+    constructor() {
+      super()
+      watched.madeIn.push(window.event?.type ?? 'none')
+    }
+  }
+  const Real = window.Notification
+  window.Notification = class extends Real {
+    constructor(title: string, options?: NotificationOptions) {
+      super(title, options)
+      watched.notices.push(this)
+    }
+    override close() {
+      watched.closed.push(this.tag)
+      super.close()
+    }
+  }
+  // Sounds keep a distance of 1.5 s, which nobody has to wait for.
+  const RealDate = Date
+  window.Date = new Proxy(RealDate, {
+    construct: (made, given) => Reflect.construct(made, given.length > 0 ? given : [RealDate.now() + watched.aheadMs]),
+    get: (of, key) => (key === 'now' ? () => RealDate.now() + watched.aheadMs : Reflect.get(of, key)),
+  })
+  // Every page of the test's browser believes that it is in front.
+  Object.defineProperty(document, 'visibilityState', { get: () => (watched.eyes === 'here' ? 'visible' : 'hidden') })
+  document.hasFocus = () => watched.eyes === 'here'
+}
+
+/** What a watched page has counted so far. */
+export const read = <T>(page: Page, what: (watched: Watched) => T): Promise<T> =>
+  page.evaluate(`(${what})(window.watched)`) as Promise<T>
+
+/** Has a watched page believe that somebody looks at it, or nobody. */
+export async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
+  await page.evaluate((next) => {
+    Object.assign((window as unknown as { watched: Watched }).watched, { eyes: next })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, eyes)
+}
+
+/** Clicks on the last notice that a watched page has shown, which the desktop keeps out of a test's reach. */
+export const clickNotice = (page: Page): Promise<unknown> =>
+  read(page, ({ notices }) => notices.at(-1)?.dispatchEvent(new Event('click')))
