@@ -3,7 +3,7 @@ import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { ACT_TYPES } from '#domain/messages/acts.ts'
 import { cardOf } from '#domain/messages/data.ts'
 import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
-import { type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
+import { mailOf } from '#domain/messages/mail.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { messageFile } from '#features/conversations/file-contract.ts'
@@ -35,6 +35,7 @@ import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
 import { contactCard, geoLocation, interactiveMessage, mailWish, pollMessage, templateWish } from './forms.ts'
+import { maskMail } from './mask-mail.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -48,17 +49,6 @@ const maskData = (data: unknown): unknown => {
   const card = cardOf(data)
   return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
 }
-
-// What it repeats, and how it was formatted, names everybody.
-const maskMail = ({ quoted: _, hasHtml: __, ...mail }: Mail): Mail => ({
-  ...{ ...mail, to: mail.to.map(maskAddress), cc: mail.cc.map(maskAddress) },
-  ...(mail.from ? { from: maskAddress(mail.from) } : {}),
-  ...(mail.bcc ? { bcc: mail.bcc.map(maskAddress) } : {}),
-  ...(mail.replyTo ? { replyTo: mail.replyTo.map(maskAddress) } : {}),
-})
-const maskAddress = ({ name, address }: MailPerson): MailPerson => ({
-  ...{ name: name && maskName(name), address: maskValue(address) },
-})
 
 const maskPerson = ({ id, name }: GroupPerson): GroupPerson => ({ id, name: maskName(name) })
 const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => ({

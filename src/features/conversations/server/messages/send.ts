@@ -362,11 +362,12 @@ async function toDrafts(
             : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
-      data: input.mail && !input.isNote
-        ? { mail: input.mail }
-        : file && input.isOnce
-          ? { viewOnce: true }
-          : (index === 0 && input.data) || null,
+      data:
+        input.mail && !input.isNote
+          ? { mail: input.mail }
+          : file && input.isOnce
+            ? { viewOnce: true }
+            : (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,
