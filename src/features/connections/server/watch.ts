@@ -2,7 +2,7 @@ import { causeTexts } from '#domain/connections/cause-texts.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
@@ -21,7 +21,7 @@ const MAIL_MS = 600_000
  * outage: a notice after a minute, a mail after ten. Several processes may do so; each is told once.
  */
 export function startWatch(platform: Platform): () => Promise<void> {
-  const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
+  const types = persistentTypes()
   let turn: Promise<void> | null = null
   const look = () => {
     turn ??= watchOnce(platform, types)
