@@ -29,7 +29,7 @@ import {
 import { callJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
 import { checkNights } from './nights.ts'
-import { showEditor, tellChanged } from './presence.ts'
+import { publishChanged, showEditor } from './presence.ts'
 import { findFlow } from './queries.ts'
 import { keysOfFlows } from './queries-secrets.ts'
 import { replayRoutes } from './replay.ts'
@@ -50,47 +50,47 @@ const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx
   unit(platform, { tenantId, user, audit }, (ctx) => work({ ...ctx, user }))
 
 /** Does something to a flow, and tells those who may edit it. */
-async function telling<T>(ctx: Ctx & { user: Actor }, id: number, work: Promise<T>): Promise<T> {
+async function publishing<T>(ctx: Ctx & { user: Actor }, id: number, work: Promise<T>): Promise<T> {
   const done = await work
-  await tellChanged(ctx, id)
+  await publishChanged(ctx, id)
   return done
 }
 
 const routes = implement(flows, {
   create: async (ctx, { body }) => {
     const made = await createFlow(ctx, body)
-    await tellChanged(ctx, made.id)
+    await publishChanged(ctx, made.id)
     return made
   },
   get: (ctx, { params }) => readDetail(ctx, params.id),
   update: (slow, { params, body }) =>
     withEmbedded(slow, body.flow, (files) =>
       within(slow, async (ctx) => {
-        await telling(ctx, params.id, changeFlow(ctx, params.id, body, files))
+        await publishing(ctx, params.id, changeFlow(ctx, params.id, body, files))
         return readDetail(ctx, params.id)
       }),
     ),
   remove: async (ctx, { params }) => {
-    await telling(ctx, params.id, removeFlow(ctx, params.id))
+    await publishing(ctx, params.id, removeFlow(ctx, params.id))
     return { message: 'ok' }
   },
   duplicate: async (ctx, { body }) => {
     const made = await duplicateFlow(ctx, body)
-    await tellChanged(ctx, made.id)
+    await publishChanged(ctx, made.id)
     return made
   },
   import: (slow, { params, body }) =>
     withEmbedded(slow, body, (files) =>
-      within(slow, (ctx) => telling(ctx, params.id, importFlow(ctx, params.id, body, files))),
+      within(slow, (ctx) => publishing(ctx, params.id, importFlow(ctx, params.id, body, files))),
     ),
   addMedia: (slow, { params, files }) =>
     within(slow, async (ctx) => {
       required(await findFlow(ctx.db, params.id), 'ERR_NO_CHAT_FLOW_FOUND')
       return addMedia(ctx, params.id, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' }))
     }),
-  publish: (ctx, { params, body }) => telling(ctx, params.id, publishFlow(ctx, params.id, body)),
-  promote: (ctx, { params }) => telling(ctx, params.id, promoteTrial(ctx, params.id)),
-  endTrial: (ctx, { params }) => telling(ctx, params.id, endTrial(ctx, params.id)),
+  publish: (ctx, { params, body }) => publishing(ctx, params.id, publishFlow(ctx, params.id, body)),
+  promote: (ctx, { params }) => publishing(ctx, params.id, promoteTrial(ctx, params.id)),
+  endTrial: (ctx, { params }) => publishing(ctx, params.id, endTrial(ctx, params.id)),
   versions: (ctx, { params }) => readVersions(ctx, params.id),
   version: (ctx, { params }) => readVersion(ctx, params.id, params.version),
   presence: async (ctx, { params, body }) => {
@@ -110,7 +110,7 @@ const routes = implement(flows, {
   },
   runCases: (ctx, { params }) => runDraft(ctx, params.id),
   restore: (ctx, { params, body }) =>
-    telling(ctx, params.id, restoreVersion(ctx, params.id, { version: params.version, ...body })),
+    publishing(ctx, params.id, restoreVersion(ctx, params.id, { version: params.version, ...body })),
 })
 
 const ticketRoutes = implement(ticketFlow, {

@@ -25,7 +25,7 @@ export async function showEditor(
 }
 
 /** Tells those who may edit flows, once it is committed, that one came, went or is another one. */
-export async function tellChanged(ctx: Ctx & { readonly user: Actor }, chatFlowId: number): Promise<void> {
+export async function publishChanged(ctx: Ctx & { readonly user: Actor }, chatFlowId: number): Promise<void> {
   const { id, name } = ctx.user
   ctx.emit(flowEvents.changed, { chatFlowId, ...(await findState(ctx.db, chatFlowId)), who: { id, name } }, EDITORS)
 }

@@ -25,6 +25,8 @@ const parts = () => import('./rare-parts.ts')
 const LinkCard = lazyPart(async () => (await parts()).LinkCard)
 const Album = lazyPart(async () => (await parts()).Album)
 const DataCard = lazyPart(async () => (await parts()).DataCard)
+const MailHeader = lazyPart(async () => (await parts()).MailHeader)
+const MailFooter = lazyPart(async () => (await parts()).MailFooter)
 const Reactions = lazyPart(async () => (await parts()).Reactions)
 const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
 const Way = lazyPart(async () => (await parts()).Way)
@@ -159,12 +161,22 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
+      {isMail(message) && (
+        <Suspense>
+          <MailHeader message={message} />
+        </Suspense>
+      )}
       {header && <b>{header}</b>}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} style={roomOf(message)} />}
         </p>
+      )}
+      {isMail(message) && (
+        <Suspense>
+          <MailFooter message={message} />
+        </Suspense>
       )}
       {hasCard.has(mediaType) && (
         <Suspense fallback={<span className={css.cardRoom} />}>
@@ -178,6 +190,8 @@ function Body(props: {
 // Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
 const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
   isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
+
+const isMail = ({ data }: MessageRow): boolean => Boolean((data as { mail?: object } | null)?.mail)
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')

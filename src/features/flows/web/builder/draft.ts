@@ -109,8 +109,8 @@ export function createDraft(detail: Detail) {
       const isSame = state.get().document === document
       // Files that came within the document stand apart from it now, and are not sent again.
       const stored = isSame && hasFiles(document) ? { document: answer.flow } : {}
-      const told = { detail: answer, savedAt: Date.now(), by: null, error: null }
-      patch({ ...stored, ...told, saving: isSame ? 'saved' : 'waiting' })
+      const saved = { detail: answer, savedAt: Date.now(), by: null, error: null }
+      patch({ ...stored, ...saved, saving: isSame ? 'saved' : 'waiting' })
       if (!isSame) saveIn(pauseMs)
     } catch (error) {
       if (isOvertaken(error)) return
