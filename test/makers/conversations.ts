@@ -30,6 +30,7 @@ export const makers: FeatureMakers = {
         from_me: true,
         status: 'failed',
         user_id: making.userId,
+        data: JSON.stringify({ mail: { subject: 'Pedido', to: [], cc: [], hasHtml: true } }),
       }),
     'ticketViews.id': (making) => {
       const at = making.product.platform.now()
