@@ -22,6 +22,7 @@ const long = [
   'src/features/contacts/imports-stopped.api.test.ts',
   'src/features/isolation/isolation.api.test.ts',
   'src/providers/channels/telegram/telegram.api.test.ts',
+  'src/providers/channels/webmail/webmail.api.test.ts',
   'src/server/db/poolers.api.test.ts',
   'test/attacks/bodies.test.ts',
   'test/attacks/extremes.test.ts',

@@ -789,6 +789,12 @@ export interface MessageActs {
   author: Generated<Json | null>
 }
 
+export interface MessageHtml {
+  tenant_id: number
+  message_id: string
+  html: string
+}
+
 export interface MessageTemplates {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1529,6 +1535,7 @@ export interface DB {
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
+  message_html: MessageHtml
   message_templates: MessageTemplates
   message_texts: MessageTexts
   message_trail: MessageTrail

@@ -263,6 +263,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'media_downloads',
       'opt_outs',
       'message_acts',
+      'message_html',
       'message_texts',
       'message_trail',
       'messages',

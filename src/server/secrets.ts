@@ -6,6 +6,7 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -101,6 +102,9 @@ export function secretsFrom(master: Buffer) {
 
 /** SHA-256 of a secret that was random enough to need no salt (tokens, codes, addresses). */
 export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
+
+/** Whether two texts are the same, in a time that says nothing about where they differ. */
+export const isSameText = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
 
 /** A new secret of 256 bits for links and tokens. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

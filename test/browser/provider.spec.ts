@@ -214,3 +214,46 @@ for (const width of [1440, 390])
       await meta.close()
     }
   })
+
+test('the laboratory’s official phone presses what it is sent, and answers the template that takes it up again', {
+  tag: ['@lab', '@message-templates', '@wide'],
+}, async ({ anotherProduct, browser }) => {
+  test.setTimeout(180_000)
+  const product = await anotherProduct({ env: { WEB_DIST: folder } })
+  const { admin, accept, ask, tenantId } = await company(product)
+  const { page, complaints } = await sitDown(browser, product, admin)
+  const said = (body: string) =>
+    until(async () => {
+      const find = product.platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').select('id').where('body', '=', body).where('from_me', '=', false).execute(),
+      )
+      return (await find).length === 1
+    })
+  await page.goto('/laboratorio')
+  await page.getByRole('button', { name: 'Novo telefone' }).click()
+  await page.getByRole('combobox', { name: 'Canal' }).click()
+  await page.getByRole('option', { name: 'WhatsApp oficial' }).click()
+  await page.getByRole('button', { name: /Criar telefone/ }).click()
+  const phone = page.getByRole('region', { name: /^Telefone de/ })
+  await phone.getByRole('textbox', { name: /^Mensagem de/ }).fill('Boa tarde!')
+  await page.keyboard.press('Enter')
+  await said('Boa tarde!')
+  const ticketId = await accept()
+  const link = { text: 'Ver pedido', url: 'https://loja.test/p/1' }
+  await ask('POST', '/sendButton', { ticketId, type: 'cta_url', body: 'Acompanhe', link })
+  await expect(phone.getByRole('link', { name: 'Ver pedido' })).toHaveAttribute('href', link.url)
+  await ask('POST', '/sendButton', { ticketId, type: 'location_request', body: 'Onde entregamos?' })
+  await phone.getByRole('button', { name: 'Enviar localização' }).click()
+  await expect(phone.getByText(/Largo do Rosário/)).toBeVisible()
+  const fault = page.getByRole('button', { name: 'Janela fechada' })
+  await fault.click()
+  await expect(fault).toHaveAttribute('aria-pressed', 'true')
+  const template = { name: 'retomada', language: 'pt_BR', values: { 1: 'Otávio' } }
+  await ask('POST', `/messages/${ticketId}`, { idFront: crypto.randomUUID(), template })
+  await expect(phone.getByText('Olá Otávio, podemos continuar a nossa conversa?')).toBeVisible()
+  await expectAccessible(page, 'main')
+  await phone.getByRole('button', { name: 'Sim', exact: true }).click()
+  await said('Sim')
+  await expect(fault).toHaveAttribute('aria-pressed', 'false')
+  expect(complaints).toEqual([])
+})

@@ -99,6 +99,17 @@ export const broken: {
   freeHoursAfterAd: null,
   begins: null,
   idempotentSending: { by: 'sample', without: sends(() => ({ messageId: randomUUID() })) },
+  threads: {
+    by: 'webmail',
+    fromStart: true,
+    link: ({ emit }) => ({
+      emit: (events, changes) =>
+        emit(
+          events.map((event) => ('sender' in event ? { ...event, conversationKey: event.sender.identity } : event)),
+          changes,
+        ),
+    }),
+  },
   settledWithin: { by: 'messenger', without: tellsNothing },
 }
 

@@ -94,6 +94,8 @@ export type ContactEnd = {
   scan?(code: string): Promise<void>
   /** The contact comments in public. */
   comment?(text: string): Promise<void>
+  /** Writes about something else, where that is another conversation; answers when it has left. */
+  openThread?(text: string): Promise<void>
   /** As if the contact had said nothing for so long, in ms. */
   silentFor?(ms: number): void
   /** The provider's answers to sends that say this are lost; the provider tells of the last one by itself when asked to. */

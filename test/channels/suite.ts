@@ -29,6 +29,7 @@ import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
 import { optOutCheck, partsCheck } from './sms-checks.ts'
 import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
+import { threadsCheck } from './threads-check.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 const adapter = async ({ product, tenantId, end, config }: World) =>
@@ -352,6 +353,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect((await rowOf(world, id)).status).toBeOneOf(['sent', 'delivered'])
     expect(seconds).toBe(60)
   },
+  threads: threadsCheck,
   begins: beginsCheck,
   async idempotentSending(world) {
     const { id, messageId } = await arrives(world, { body: 'Só uma vez' })

@@ -21,10 +21,12 @@ export type SmtpBehaviour = {
   login?: { user: string; password: string }
   security?: 'none' | 'starttls' | 'tls'
   refuses?: (recipient: string) => number | null
+  /** Of a mail that was taken the answer is lost. */
+  loses?: (raw: string) => boolean
 }
 
 /** Starts a true SMTP server on a free port of this machine, with a certificate that nobody vouches for. */
-export async function startSmtp({ login, security = 'none', refuses }: SmtpBehaviour = {}): Promise<SmtpPeer> {
+export async function startSmtp({ login, security = 'none', refuses, loses }: SmtpBehaviour = {}): Promise<SmtpPeer> {
   const mails: ReceivedMail[] = []
   const asked = new Set<ReceivedMail>()
   const options: SMTPServerOptions = {
@@ -56,6 +58,7 @@ export async function startSmtp({ login, security = 'none', refuses }: SmtpBehav
             raw: raw.toString('utf8'),
             read,
           })
+          if (loses?.(raw.toString('utf8'))) for (const { _socket: socket } of server.connections) socket.destroy()
           done()
         }, done)
       })

@@ -1,5 +1,6 @@
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { CallData } from './calls.ts'
+import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
 /** A contact card; `wuid` are the digits by which a channel knows the person. */
@@ -96,6 +97,7 @@ export type MessageData =
   | CallData
   | { readonly ad: AdSource }
   | CommentSource
+  | MailData
 
 /** Whether a message's `data` is an object. */
 export const isRecord = (data: unknown): data is Record<string, unknown> =>

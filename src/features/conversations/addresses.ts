@@ -27,6 +27,7 @@ export const messages = addresses('messages', {
   retry: { method: 'POST', path: '/messages/:id/retry', can: 'tickets:write' },
   cancel: { method: 'POST', path: '/messages/:id/cancel', can: 'tickets:write' },
   trail: { method: 'GET', path: '/messages/:id/trail', can: 'tickets:read' },
+  formatted: { method: 'GET', path: '/messages/:id/formatted', can: 'tickets:read' },
   search: { method: 'GET', path: '/searchMessage', can: 'tickets:read' },
   ofContact: { method: 'GET', path: '/messagesContact/:contactId', can: 'tickets:read' },
   export: { method: 'GET', path: '/exportMessages/:ticketId', can: 'messages:export' },

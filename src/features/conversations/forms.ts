@@ -192,3 +192,19 @@ export const templateWish = inForm(
     values: z.record(z.string().max(100), z.string().max(1024)).default({}),
   }),
 )
+
+const mailPerson = z.strictObject({
+  name: text(120).default(''),
+  address: z
+    .string({ error: 'Informe um e-mail.' })
+    .trim()
+    .toLowerCase()
+    .max(254, 'No máximo 254 letras.')
+    .regex(/^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/, 'Informe um e-mail válido.'),
+})
+const mailPeople = z.array(mailPerson).max(50, 'No máximo cinquenta destinatários.').default([])
+
+/** What a mail is about and who gets it; in a form as a text. Without `to` whoever wrote last gets it. */
+export const mailWish = inForm(
+  z.strictObject({ subject: text(300).default(''), to: mailPeople, cc: mailPeople, bcc: mailPeople }),
+)

@@ -3,6 +3,7 @@ import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { ACT_TYPES } from '#domain/messages/acts.ts'
 import { cardOf } from '#domain/messages/data.ts'
 import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
+import { mailOf } from '#domain/messages/mail.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { messageFile } from '#features/conversations/file-contract.ts'
@@ -33,7 +34,8 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { fileErrors } from './errors.ts'
-import { contactCard, geoLocation, interactiveMessage, pollMessage, templateWish } from './forms.ts'
+import { contactCard, geoLocation, interactiveMessage, mailWish, pollMessage, templateWish } from './forms.ts'
+import { maskMail } from './mask-mail.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -42,6 +44,8 @@ const status = z.enum(MESSAGE_STATUSES)
 const maskData = (data: unknown): unknown => {
   const event = groupEventOf(data)
   if (event) return maskEvent(event)
+  const mail = mailOf(data)
+  if (mail) return { mail: maskMail(mail) }
   const card = cardOf(data)
   return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
 }
@@ -188,6 +192,8 @@ export const messages = contract(at.messages, {
       ...scheduleFields,
       ...mentionFields,
       template: templateWish.optional(),
+      /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+      mail: mailWish.optional(),
       /** A person writes it: where the channel lets them, also after the window has closed. */
       isHumanAgent: formFlag.optional(),
     }),
@@ -250,6 +256,12 @@ export const messages = contract(at.messages, {
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
     }),
+    errors: ['ERR_FETCH_WAPP_MSG'],
+  },
+  formatted: {
+    summary: 'O e-mail como foi formatado: um link para mostrar num quadro, por alguns minutos',
+    params: z.object({ id: uuid }),
+    returns: z.object({ url: z.string() }),
     errors: ['ERR_FETCH_WAPP_MSG'],
   },
   search: {

@@ -12,6 +12,8 @@ import { smsAdapter } from './sms/adapter.ts'
 import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
+import { webmailAdapter } from './webmail/adapter.ts'
+import { webmailConfig } from './webmail/config.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 import { zapiAdapter } from './zapi/adapter.ts'
 
@@ -30,7 +32,8 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   meta: metaAdapter,
   instagram: instagramAdapter,
   messenger: messengerAdapter,
+  webmail: webmailAdapter,
 }
 
 // What is still being built no screen knows.
-channelConfigs.push(metaConfig, instagramConfig, messengerConfig)
+channelConfigs.push(metaConfig, instagramConfig, messengerConfig, webmailConfig)

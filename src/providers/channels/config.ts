@@ -72,6 +72,8 @@ export type ChannelCapabilities = {
   readonly humanAgentDays: number | null
   /** Days in which a public comment can be answered to its writer alone, once; null: it has no comments. */
   readonly commentDays: number | null
+  /** Whether each subject is a conversation of its own, of which a contact may have several at once. */
+  readonly threads: boolean
   /** Hours after an ad by which a contact came in which the provider charges nothing; null: it never says so. */
   readonly freeHoursAfterAd: number | null
   /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
@@ -119,6 +121,7 @@ export const noCapabilities: ChannelCapabilities = {
   windowHours: null,
   humanAgentDays: null,
   commentDays: null,
+  threads: false,
   freeHoursAfterAd: null,
   begins: 'contact',
   idempotentSending: false,

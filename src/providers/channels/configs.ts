@@ -38,6 +38,10 @@ export const channelTypes = (): ChannelType[] =>
 export const channelOfField = (field: ContactField): string =>
   channelTypes().find(({ config }) => config.contactField === field)?.type ?? field
 
+/** The types whose connections are kept open, also of what is still being built. */
+export const persistentTypes = (): string[] =>
+  channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? types.map(({ type }) => type) : []))
+
 /** The names of those types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 

@@ -41,6 +41,8 @@ type Spoken = {
     /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
     readonly type: MessageType
     readonly body: string
+    /** The same formatted, cleaned of whatever could run or ask for anything: shown on demand alone. */
+    readonly html?: string
     /** A file that is stored already (`files.id`). */
     readonly fileId?: string
     /** A file that the provider keeps: the message is shown at once, and the file when `download` has given it. */

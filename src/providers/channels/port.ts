@@ -6,9 +6,11 @@ import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import type { NumberDesk, NumberNews, ProviderTemplate, SignupDesk, TemplateDesk, TemplateNews } from './desks.ts'
 import type { HistoryMessage, JsonValue, ProviderEvent } from './events.ts'
+import type { Ledger } from './ledger.ts'
 
 export type * from './desks.ts'
 export type * from './events.ts'
+export type * from './ledger.ts'
 
 /** A message on its way out. */
 export type Outbound = {
@@ -47,6 +49,8 @@ export type Outbound = {
   readonly mentions: MessageMentions | null
   readonly userName: string | null
   readonly timestamp: number
+  /** Nobody wrote it. */
+  readonly isAutomatic: boolean
   /** A person writes it, who says so, after the window has closed. */
   readonly isHumanAgent: boolean
   /** The public comment that it answers, to its writer alone, by the provider's id. */
@@ -192,6 +196,10 @@ export type ChannelTools = {
     request?: { headers?: Readonly<Record<string, string>>; answerMs?: number; ca?: string | undefined },
   ) => Promise<StreamAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
+  /** The address to which a library may connect that opens its own connections; fails as `connect` does. */
+  readonly addressOf: (host: string) => Promise<string>
+  /** Whether such an address lies in an allowed network (`OUTBOUND_ALLOW`), where what is not encrypted may go. */
+  readonly isNear: (address: string) => boolean
   readonly readFile: (path: string) => Readable
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
@@ -244,6 +252,8 @@ export type Link = {
    * of them the channel could not give; null where it cannot say.
    */
   caughtUp(missing: number | null): Promise<void>
+  /** What was said by it before. */
+  readonly ledger: Ledger
   /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
   sent(providerId: string): Promise<Outbound | null>
   /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */

@@ -12,7 +12,7 @@ import {
   sendFailure,
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
-import { outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
+import { addressOf, isWithin, outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { OutboundProxy } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
 import { askHolder } from './ask.ts'
@@ -209,6 +209,8 @@ export function toolsOf(
     fetch: (address, request) => outboundFetch(policyFor(address), address, request),
     stream: (address, request) => outboundStream(policyFor(address), address, request),
     connect: (to) => outboundConnect(policy, to),
+    addressOf: (host) => addressOf(policy, host),
+    isNear: (address) => isWithin(address, policy.allow),
     readFile: (path) => platform.storage.read(path),
     environment,
     settings: {},

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EVERYBODY } from '#features/conversations/server/index.ts'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { persistentTypes } from '#providers/channels/configs.ts'
 import type { ChannelAction } from '#providers/channels/port.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'
 import type { OpenConnection } from '#server/db/persistent-connection.ts'
@@ -32,7 +32,7 @@ export const sendsOf = (
  * the database: with it, everything is closed.
  */
 export async function startHost(platform: Platform): Promise<() => Promise<void>> {
-  const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
+  const types = persistentTypes()
   if (types.length === 0) return async () => {}
   if (platform.startHost) return startHosts(platform, types, platform.startHost)
   let session: Session | null = null

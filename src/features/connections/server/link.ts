@@ -6,7 +6,7 @@ import {
   type ConnectionStatus,
   stateAfter,
 } from '#domain/connections/status.ts'
-import { appendEvents, findSent, hasRoom, receivePresence } from '#features/conversations/server/index.ts'
+import { appendEvents, findSent, hasRoom, ledgerOf, receivePresence } from '#features/conversations/server/index.ts'
 import type { Link, LinkStatus, ProviderEvent } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -52,6 +52,7 @@ export function makeLink(
   let throughSince: number | null = null
   let recovered = 0
 
+  const known = ledgerOf(platform, tenantId, connectionId)
   const requireOpen = () => {
     if (over.signal.aborted) throw new Error('this opening of the connection is over')
     use.requireOwnership()
@@ -118,6 +119,13 @@ export function makeLink(
           await publishStatus(ctx, connectionId)
         }),
       ),
+    ledger: {
+      ...known,
+      async store(file) {
+        requireOpen()
+        return known.store(file)
+      },
+    },
     async sent(providerId) {
       requireOpen()
       return findSent(platform, { tenantId, connectionId, providerId })

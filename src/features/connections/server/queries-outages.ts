@@ -63,7 +63,7 @@ export const outagesSince = (db: Queryable, since: Date) =>
 /** A time in which a connection is away for long. */
 export type LongOutage = { readonly id: number; readonly name: string; readonly cause: string; readonly beganAt: Date }
 
-/** Whether an outage `o` of a connection `c` is one that somebody has to hear of: nobody has ended or removed what is away. */
+/** Whether an outage `o` of a connection `c` is one that people are told of: nobody has ended or removed what is away. */
 const isAlarming = sql`o.ended_at is null and o.cause <> 'person' and not c.is_deleted`
 
 /** The companies with outages that began before a moment and that nobody was told of; as the platform. */

@@ -2,7 +2,7 @@ import { causeTexts } from '#domain/connections/cause-texts.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
@@ -21,7 +21,7 @@ const MAIL_MS = 600_000
  * outage: a notice after a minute, a mail after ten. Several processes may do so; each is told once.
  */
 export function startWatch(platform: Platform): () => Promise<void> {
-  const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
+  const types = persistentTypes()
   let turn: Promise<void> | null = null
   const look = () => {
     turn ??= watchOnce(platform, types)
@@ -63,7 +63,7 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
 async function mail(ctx: Ctx, to: string, { name, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  // What is refused for its token still hears what contacts write.
+  // What contacts write still comes in where the token is refused.
   const what = cause === 'token' ? 'nada sai' : 'nada entra nem sai'
   const since = `Há mais de dez minutos ${what} por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }

@@ -15,6 +15,7 @@ import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { linkCardJob } from './links/cards.ts'
 import { macroRoutes } from './macros/macros.ts'
 import { downloadJob, recoverDownloads } from './media/download.ts'
+import { showFormatted } from './messages/formatted.ts'
 import { lookerOf, readJob } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { sendJob, stopJob } from './outbox/outbox.ts'
@@ -64,6 +65,7 @@ export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-
 export { removeCards } from './links/queries.ts'
 export { describeActions, requireNamed } from './macros/macros.ts'
 export { forgetMacros, namesOf } from './macros/queries.ts'
+export { ledgerOf } from './messages/ledger.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
@@ -159,7 +161,8 @@ export const conversationsFeature: Feature = {
     ...[sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob, linkCardJob],
     ...[downloadJob, reconcileJob, refuseJob, resumeJob, stopJob],
   ],
-  attach(platform, { io }) {
+  attach(platform, { io, http }) {
+    showFormatted(platform, http)
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
       const { tenantId, userId } = socket.data as { tenantId: number; userId: number }

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { findFile } from '#server/files/queries.ts'
-import { sha256 } from '#server/secrets.ts'
+import { isSameText } from '#server/secrets.ts'
 import { errors } from '../errors.ts'
 
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
@@ -15,7 +14,7 @@ export const filesFeature: Feature = {
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
       const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')
-      if (!isSame(signature, platform.secrets.sign(`${tenantId}.${fileId}.${until}`))) fail('ERR_NOT_FOUND')
+      if (!isSameText(signature, platform.secrets.sign(`${tenantId}.${fileId}.${until}`))) fail('ERR_NOT_FOUND')
       if (Number(until) < platform.now().getTime()) fail('ERR_FILE_LINK')
       const file = await platform.db.read(Number(tenantId), (db) => findFile(db, fileId!))
       if (!file) return fail('ERR_NOT_FOUND')
@@ -48,9 +47,6 @@ export const filesFeature: Feature = {
     })
   },
 }
-
-// In a time that tells nothing about where two signatures differ.
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
 
 // RFC 8187: what encodeURIComponent leaves and a header's value may not hold.
 const encoded = (name: string): string =>

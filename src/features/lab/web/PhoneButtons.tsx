@@ -7,7 +7,7 @@ import { actOn } from './act.ts'
 import css from './thread.module.css'
 import type { Content } from './use-phone.ts'
 
-const PLACE = { latitude: -22.90556, longitude: -47.06083, name: t('Largo do Rosário'), address: t('Campinas, SP') }
+const LOCATION = { latitude: -22.90556, longitude: -47.06083, name: t('Largo do Rosário'), address: t('Campinas, SP') }
 
 /** What the person presses below a message: its buttons, its link, its form, or where they are. */
 export function PhoneButtons(props: {
@@ -20,8 +20,8 @@ export function PhoneButtons(props: {
   const set = mediaType === 'buttons' || mediaType === 'template' ? buttonsOf(data) : null
   const link = mediaType === 'cta_url' ? linkOf(data) : null
   const form = mediaType === 'form' ? formOf(data) : null
-  const isPlaceAsked = mediaType === 'location_request'
-  if (!set?.buttons.length && !link && !form && !isPlaceAsked) return null
+  const isLocationAsked = mediaType === 'location_request'
+  if (!set?.buttons.length && !link && !form && !isLocationAsked) return null
   const { header, footer } = frameOf(data)
   return (
     <div className={css.buttons} role="group" aria-label={t('Botões')}>
@@ -45,8 +45,8 @@ export function PhoneButtons(props: {
           {form.text}
         </button>
       )}
-      {isPlaceAsked && (
-        <button type="button" onClick={() => void send({ text: '', location: PLACE })}>
+      {isLocationAsked && (
+        <button type="button" onClick={() => void send({ text: '', location: LOCATION })}>
           {t('Enviar localização')}
         </button>
       )}

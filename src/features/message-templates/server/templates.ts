@@ -87,7 +87,7 @@ export const templateRoutes = implement(messageTemplates, {
         album: null,
         mentions: null,
       },
-      ...{ userName: null, timestamp: ctx.now.getTime(), isHumanAgent: false, commentId: null },
+      ...{ userName: null, timestamp: ctx.now.getTime(), isAutomatic: false, isHumanAgent: false, commentId: null },
     } as const
     await asked(adapter.send(message))
     return { message: 'ok' }

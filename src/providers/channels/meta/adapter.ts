@@ -12,7 +12,7 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
-import { failureOf, fileLater, type Graph, GraphRefusal, openGraph } from './graph.ts'
+import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
@@ -65,7 +65,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
         if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
         if (error instanceof GraphRefusal && error.status === 404) throw error
-        throw fileLater()
+        throw fileUnavailable()
       }
     },
     async ask(question) {

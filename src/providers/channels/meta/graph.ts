@@ -116,7 +116,7 @@ export async function openLink(
 }
 
 /** Who is away, or wants another token, is asked for a file three times within ten minutes. */
-export const fileLater = (): Error => sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: 295 })
+export const fileUnavailable = (): Error => sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: 295 })
 
 const versionOf = (version: string): string => `v${version.replace(/^v/i, '')}`
 

@@ -6,7 +6,7 @@ import { refusalOf } from './errors.ts'
 import { type GraphError, providerTextOf } from './graph.ts'
 import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
-import { attempt, heard, type Read, unread } from './read.ts'
+import { attempt, type Read, received, unread } from './read.ts'
 import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
@@ -144,7 +144,7 @@ function receiptOf({ id, status, timestamp, errors, ...to }: Status): Read {
   const { biz_opaque_callback_data: messageId = '' } = to
   const refused = refusal && refusalOf(refusal.code ?? null)
   const providerText = providerTextOf(refusal)
-  return heard([
+  return received([
     {
       type: 'receipt',
       dedupeKey: `${id}:${status}:${timestamp}`,
@@ -178,14 +178,14 @@ function eventsOf(message: MetaMessage, { contacts = [] }: Value, phoneId: strin
   if (identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: identity }
   // Who only opened the conversation has said nothing.
-  if (message.type === 'request_welcome') return heard([])
+  if (message.type === 'request_welcome') return received([])
   if (message.type === 'reaction') {
     const { message_id: providerId, emoji } = message.reaction!
     const timestampMs = millisecondsOf(timestamp)
-    return heard([{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: timestampMs }])
+    return received([{ ...about, type: 'reaction', providerId, emoji: emoji || null, timestamp: timestampMs }])
   }
   const read = contentsOf(message, phoneId)
-  // Somebody who said something is heard, whatever it was.
+  // Whatever somebody says is shown.
   if (!read && type === 'echo') return unread(name)
   const contents = read ?? [NOT_SHOWN]
   const known = contacts.find((one) => (from ? one.wa_id === from : one.user_id === userId))
@@ -231,7 +231,7 @@ function newAddresses({ id, from, from_user_id, system }: MetaMessage): Read | n
     ...new Set([number, system?.user_id, from, from_user_id, system?.previous_user_id].filter((one) => one != null)),
   ]
   if (!alias || others.length === 0) return null
-  return heard(
+  return received(
     others.map((identity, n) => ({
       ...({ type: 'addresses', dedupeKey: `${id}:${n}`, conversationKey: identity } as const),
       sender: { identity, alias, number },

@@ -4,7 +4,7 @@ import type { ProviderEvent } from '../port.ts'
 export type Read = { readonly events: readonly ProviderEvent[]; readonly unread?: string }
 
 /** Events of something that was understood. */
-export const heard = (events: readonly ProviderEvent[]): Read => ({ events })
+export const received = (events: readonly ProviderEvent[]): Read => ({ events })
 
 /** Something that nothing is made of, by its name. */
 export const unread = (name: string): Read => ({ events: [], unread: name })

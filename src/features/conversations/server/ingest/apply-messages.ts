@@ -5,6 +5,7 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
@@ -101,11 +102,11 @@ export async function applyMessages(
     locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
   const ofPersons = new Map(
-    locked.filter((one) => !one.is_group).map((ticket) => [`${ticket.connection_id}|${ticket.contact_id}`, ticket]),
+    locked.filter(isOfPerson).map((ticket) => [`${ticket.connection_id}|${ticket.contact_id}`, ticket]),
   )
   // A person may write from another address than the one at which their ticket stands.
   const ofPerson = ({ event, connection, ...arrival }: Arrival) =>
-    event.isGroup
+    event.isGroup || isThread(connection.type)
       ? null
       : ofPersons.get(`${connection.id}|${contactOf(contacts, { event, connection, ...arrival }).id}`)
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
@@ -135,7 +136,7 @@ export async function applyMessages(
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    if (!isAnswer && !ticket.is_group) ofPersons.set(`${ticket.connection_id}|${ticket.contact_id}`, ticket)
+    if (!isAnswer && isOfPerson(ticket)) ofPersons.set(`${ticket.connection_id}|${ticket.contact_id}`, ticket)
     drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
@@ -222,6 +223,12 @@ const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C)
   connection,
   conversation: conversationOf(connection.id, event.conversationKey),
 })
+
+/** Whether each subject is a conversation of its own. */
+const isThread = (channel: string): boolean => capabilitiesOf(channel).threads
+
+/** Whether a ticket is the only one that its contact has on its connection. */
+const isOfPerson = ({ is_group, channel }: LedgerTicket): boolean => !is_group && !isThread(channel)
 
 const isSpoken = (event: ProviderEvent): event is MessageEvent => event.type === 'message' || event.type === 'echo'
 const UNDECRYPTED = 'undecrypted'
@@ -378,6 +385,7 @@ const toDraft = (
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
+  html: event.message.html ?? null,
   ...withAd(event.message, remoteContent(event.message, 'coming')),
   album: event.message.album === undefined ? null : { id: event.message.album },
   quotedProviderId: event.message.quotedProviderId ?? null,

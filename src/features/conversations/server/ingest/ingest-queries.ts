@@ -218,6 +218,8 @@ export type NewMessage = {
   data: unknown
   /** How its file is fetched that is not here yet, encrypted. */
   pointer?: string | null
+  /** Its text formatted, where it has one. */
+  html?: string | null
   sender: MessageSender | null
   mentions: MessageMentions | null
   album?: Album | null

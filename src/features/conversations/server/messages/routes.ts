@@ -1,4 +1,5 @@
 import type { ActType } from '#domain/messages/acts.ts'
+import { mailOf } from '#domain/messages/mail.ts'
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -18,6 +19,7 @@ import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { sendDirectly } from './direct.ts'
 import { exportMessages } from './export.ts'
+import { formattedUrl } from './formatted.ts'
 import { forwardMessages } from './forward.ts'
 import { interactiveOf } from './interactive.ts'
 import { answer, cancelMessage, requireOwn, restate } from './own.ts'
@@ -120,6 +122,14 @@ export const messageRoutes = implement(messages, {
     requireOwn(message)
     await cancelMessage(ctx, message)
     return answer(ctx, params.id)
+  },
+  formatted: async (ctx, { params }) => {
+    const [message] = await findMessages(ctx.db, [params.id])
+    if (!message) return fail('ERR_FETCH_WAPP_MSG')
+    await requireVisibleMessage(ctx, message.ticket_id)
+    const isShown = mailOf(message.data)?.hasHtml && !message.is_deleted && !ctx.user.restrictedUser
+    if (!isShown) return fail('ERR_FETCH_WAPP_MSG')
+    return { url: formattedUrl(ctx.platform, ctx.tenantId, params.id) }
   },
   trail: async (ctx, { params, query }) => {
     const [message] = await findMessages(ctx.db, [params.id])

@@ -9,6 +9,7 @@ import {
   interactiveProblems,
   isInteractive,
 } from '#domain/messages/interactive.ts'
+import type { Mail } from '#domain/messages/mail.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
@@ -52,6 +53,8 @@ export type SendInput = {
   mediaType?: SpecialType
   /** The approved text that is sent, in the place of a text of one's own. */
   template?: WantedTemplate | undefined
+  /** Of a mail: what it is about and who gets it. */
+  mail?: Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> | undefined
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
@@ -215,6 +218,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   // What stands around it may be a part of it: some channels have nothing but text.
   const { header, footer } = frameOf(input.data)
   if (!input.template) checkBody(ticket, [header, input.body, footer].filter(Boolean).join('\n\n'))
+  if (input.mail && !capabilitiesOf(ticket.channel).threads) fail('ERR_CHANNEL_CANNOT')
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
@@ -358,7 +362,12 @@ async function toDrafts(
             : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
-      data: file && input.isOnce ? { viewOnce: true } : (index === 0 && input.data) || null,
+      data:
+        input.mail && !input.isNote
+          ? { mail: input.mail }
+          : file && input.isOnce
+            ? { viewOnce: true }
+            : (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,

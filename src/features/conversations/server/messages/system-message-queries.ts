@@ -75,3 +75,13 @@ export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Pr
     db,
   )
 }
+
+/** Those of some tickets in which a machine wrote last, of what came in. */
+export async function findMachines(db: Tx, ticketIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from unnest(${[...ticketIds]}::bigint[]) as t (id)
+    cross join lateral (select m.data from messages m where m.tenant_id = app.tenant() and m.ticket_id = t.id and not m.from_me
+      and not m.is_note order by m.timestamp desc, m.seq desc limit 1) newest
+    where newest.data -> 'mail' ->> 'isAutomatic' = 'true'`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

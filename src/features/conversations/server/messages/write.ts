@@ -24,6 +24,7 @@ import { enqueueSending } from '../outbox/outbox.ts'
 import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail, findMessages, type MessageRecord } from './queries.ts'
+import { insertFormatted } from './queries-formatted.ts'
 
 /** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
 export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
@@ -53,6 +54,8 @@ export type MessageDraft = {
   readonly data?: unknown
   /** How its file is fetched that is not here yet, encrypted. */
   readonly pointer?: string | null
+  /** Its text formatted, cleaned of whatever could run. */
+  readonly html?: string | null
   /** Who of a group wrote it, and whom of it a message mentions. */
   readonly sender?: MessageSender | null
   readonly mentions?: MessageMentions | null
@@ -118,6 +121,7 @@ export async function writeMessages(
   const writing = Promise.all([
     insertMessages(ctx.db, messages),
     recordDownloads(ctx, messages),
+    insertFormatted(ctx.db, messages),
     touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
     insertAllLogs(ctx.db, logs, ctx.now),
     addTrail(ctx.db, steps),
@@ -126,7 +130,7 @@ export async function writeMessages(
   // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
   writing.catch(() => {})
   await announceNewTickets(ctx, opened)
-  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[5]] as const)
+  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[6]] as const)
   announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
   enqueueLinkCards(ctx, messages)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
@@ -173,6 +177,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     fileId: draft.fileId ?? null,
     data: draft.data ?? null,
     pointer: draft.pointer ?? null,
+    html: draft.html ?? null,
     sender: draft.sender ?? null,
     mentions: draft.mentions ?? null,
     album: draft.album ?? null,

@@ -39,6 +39,7 @@ export const outbound = (tenantId: number, message: MessageRecord): Outbound => 
   mentions: message.mentions,
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),
+  isAutomatic: message.user_id === null,
   isHumanAgent: message.send_type === HUMAN_AGENT,
   commentId: message.send_type === PRIVATE_ANSWER ? message.quoted_provider_id : null,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { autoClose } from '#domain/tickets/transitions.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { runHooks } from '../hooks.ts'
@@ -85,7 +86,9 @@ export async function followPersons(ctx: Ctx, contactIds: readonly number[], isP
 
 async function joinLive(ctx: Ctx, live: readonly LedgerTicket[]): Promise<void> {
   const pairs: { older: LedgerTicket; other: LedgerTicket }[] = []
-  for (const [older, ...others] of Map.groupBy(live, ({ connection_id }) => connection_id).values())
+  // Threads of one person are several conversations.
+  const alone = live.filter(({ channel }) => !capabilitiesOf(channel).threads)
+  for (const [older, ...others] of Map.groupBy(alone, ({ connection_id }) => connection_id).values())
     for (const other of others) pairs.push({ older: older!, other })
   if (pairs.length === 0) return
   const ids = pairs.flatMap(({ older, other }) => [older.id, other.id])

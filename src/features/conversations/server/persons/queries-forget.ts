@@ -46,6 +46,7 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
     db,
   )
   await sql`delete from message_acts where message_id = any(${ids})`.execute(db)
+  await sql`delete from message_html where message_id = any(${ids})`.execute(db)
   await sql`delete from media_downloads where message_id = any(${ids})`.execute(db)
   await sql`delete from pinned_messages where message_id = any(${ids})`.execute(db)
   await sql`

@@ -25,6 +25,8 @@ const parts = () => import('./rare-parts.ts')
 const LinkCard = lazyPart(async () => (await parts()).LinkCard)
 const Album = lazyPart(async () => (await parts()).Album)
 const DataCard = lazyPart(async () => (await parts()).DataCard)
+const MailHeader = lazyPart(async () => (await parts()).MailHeader)
+const MailFooter = lazyPart(async () => (await parts()).MailFooter)
 const Reactions = lazyPart(async () => (await parts()).Reactions)
 const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
 const Way = lazyPart(async () => (await parts()).Way)
@@ -159,12 +161,22 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
+      {isMail(message) && (
+        <Suspense>
+          <MailHeader message={message} />
+        </Suspense>
+      )}
       {header && <b>{header}</b>}
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} style={roomOf(message)} />}
         </p>
+      )}
+      {isMail(message) && (
+        <Suspense>
+          <MailFooter message={message} />
+        </Suspense>
       )}
       {hasCard.has(mediaType) && (
         <Suspense fallback={<span className={css.cardRoom} />}>
@@ -179,13 +191,15 @@ function Body(props: {
 const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
   isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
 
+const isMail = ({ data }: MessageRow): boolean => Boolean((data as { mail?: object } | null)?.mail)
+
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
 /** What is said of a message beside its time. */
-const wordsOf = (message: MessageRow): string =>
+const labelsOf = (message: MessageRow): string =>
   [
     isComment(message.data) && t('comentário público'),
     message.sendType === FORWARDED && t('encaminhada'),
@@ -200,7 +214,7 @@ const wordsOf = (message: MessageRow): string =>
 
 /** The room that the last line leaves for that, 6 px a letter. */
 const roomOf = (message: MessageRow) => {
-  const { length } = wordsOf(message)
+  const { length } = labelsOf(message)
   return length > 0 ? { width: length * 6 + 68 } : undefined
 }
 
@@ -209,7 +223,9 @@ function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
-      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>{wordsOf(message)}</span>
+      <span title={message.isLate ? t('Chegou depois: o canal atrasou a entrega') : undefined}>
+        {labelsOf(message)}
+      </span>
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
     </span>

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
-import { failureOf, fileLater, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
+import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
 import type { LinkPointer } from './inbound.ts'
-import { attachmentType, sendingOf, wordsOf } from './outbound.ts'
+import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
 const MOST_BYTES = 1000
 const PICTURE_BYTES = 5 * 1024 * 1024
@@ -58,7 +58,7 @@ function adapterOf(
     })
   return {
     async send(message) {
-      if (of.isInstagram && Buffer.byteLength(wordsOf(message)) > MOST_BYTES)
+      if (of.isInstagram && Buffer.byteLength(textOf(message)) > MOST_BYTES)
         throw sendFailure('refused', 'O texto passa de 1.000 bytes, o limite do Instagram. Divida-o em duas mensagens.')
       const send = (attachmentId: string | null) => {
         const payload = sendingOf(message, attachmentId, of.isInstagram)
@@ -78,7 +78,7 @@ function adapterOf(
       return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
         // A story that ended, or a link that did: nobody has another one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
-        throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileLater()
+        throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })
     },
     async ask(question, about) {

@@ -2,7 +2,7 @@ import type { AdSource, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent } from '../../port.ts'
 import { isMessageId } from '../message-id.ts'
-import { attempt, heard, type Read, unread } from '../read.ts'
+import { attempt, type Read, received, unread } from '../read.ts'
 
 type Payload = { readonly url?: string; readonly title?: string; readonly sticker_id?: number }
 type Attachment = { readonly type: string; readonly payload?: Payload; readonly url?: string; readonly title?: string }
@@ -106,28 +106,28 @@ function eventsOf(one: Happening, of: Of): Read {
   const [contact, at] = [isOurs ? one.recipient!.id : one.sender!.id, one.timestamp ?? 0]
   if (message) return message.is_echo ? echoOf(message, contact, at, of) : messageOf(message, contact, at, of)
   // What the company itself did elsewhere is told by echoes.
-  if (isOurs) return heard([])
+  if (isOurs) return received([])
   if (postback) return pressedOf(postback, contact, at)
   if (edit) {
     const { mid, text, num_edit: n = 1 } = edit
-    return heard([{ ...act(mid, contact, at), type: 'edit', dedupeKey: `${mid}:edit:${n}:${at}`, body: text }])
+    return received([{ ...act(mid, contact, at), type: 'edit', dedupeKey: `${mid}:edit:${n}:${at}`, body: text }])
   }
   if (reaction) {
     const { mid, action, emoji, reaction: name } = reaction
     const shown = action === 'react' ? (emoji ?? EMOJIS[name ?? ''] ?? '❤') : null
-    return heard([{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }])
+    return received([{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }])
   }
   if (read)
-    return heard([
+    return received([
       ...receipts('read', read.mid ? [read.mid] : [], contact, at),
       watermark('read', contact, read.watermark ?? at),
     ])
   if (delivery) {
     const mark = delivery.watermark === undefined ? [] : [watermark('delivered', contact, delivery.watermark)]
-    return heard([...receipts('delivered', delivery.mids ?? [], contact, at), ...mark])
+    return received([...receipts('delivered', delivery.mids ?? [], contact, at), ...mark])
   }
   // Who only opened the conversation has said nothing.
-  return one.referral ? heard([]) : unread('messaging')
+  return one.referral ? received([]) : unread('messaging')
 }
 
 const EMOJIS: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ const MOST_PARTS = 10
 function messageOf(message: Message, contact: string, at: number, of: Of): Read {
   const { mid } = message
   if (message.is_deleted)
-    return heard(
+    return received(
       Array.from({ length: MOST_PARTS }, (_, n) => ({
         ...{ ...act(partName(mid, n), contact, at), type: 'revoke', dedupeKey: `${partName(mid, n)}:revoke` },
       })),
@@ -167,8 +167,8 @@ function messageOf(message: Message, contact: string, at: number, of: Of): Read 
   const story = message.reply_to?.story?.url
   const replied = story ? [storyPart(contact, `${mid}:story`, at, 'Story a que o contato respondeu', story)] : []
   const read = contentsOf(message, of)
-  if (read.length === 0 && replied.length > 0) return heard(replied)
-  // Somebody who said something is heard, whatever it was.
+  if (read.length === 0 && replied.length > 0) return received(replied)
+  // Whatever somebody says is shown.
   const contents = read.length > 0 ? read : [notShown(of)]
   const ad = adOf(message.referral)
   const spoken = contents.map(
@@ -196,13 +196,13 @@ function echoOf(message: Message, contact: string, at: number, of: Of): Read {
   // Other apps of the company's have ids of their own there.
   const isApps = app === undefined || String(app) === of.appId
   if (isApps && isMessageId(metadata))
-    return heard([
+    return received([
       {
         ...{ type: 'receipt', dedupeKey: `${mid}:sent`, conversationKey: contact },
         ...{ providerId: mid, status: 'sent', timestamp: at, messageId: metadata },
       },
     ])
-  return heard(
+  return received(
     contentsOf(message, of).map(
       ({ isStory: _, ...content }, n): ProviderEvent => ({
         ...{ type: 'echo', dedupeKey: partName(mid, n), conversationKey: contact, sender: sender(contact) },
@@ -220,7 +220,7 @@ function pressedOf(
 ): Read {
   const name = mid ?? `${contact}:postback:${at}`
   const ad = adOf(referral)
-  return heard([
+  return received([
     {
       ...{ type: 'message', dedupeKey: name, conversationKey: contact, sender: sender(contact) },
       message: {
@@ -309,8 +309,8 @@ function storyPart(contact: string, name: string, at: number, body: string, link
 }
 
 function commentOf({ id, text = '', from, media }: Comment, account: string, time: number): Read {
-  if (from!.id === account) return heard([])
-  return heard([
+  if (from!.id === account) return received([])
+  return received([
     {
       ...{ type: 'message', dedupeKey: `comment:${id}`, conversationKey: from!.id },
       sender: { ...sender(from!.id), name: from!.username ?? '' },

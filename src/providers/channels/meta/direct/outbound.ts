@@ -19,7 +19,7 @@ export function sendingOf(message: Outbound, attachmentId: string | null, isInst
 export const attachmentType = (type: string): string => (type === 'document' ? 'file' : type)
 
 /** The words of a message, as they are read there. */
-export const wordsOf = ({ body, data }: Pick<Outbound, 'body' | 'data'>): string =>
+export const textOf = ({ body, data }: Pick<Outbound, 'body' | 'data'>): string =>
   [body, buttonsOf(data)?.footer].filter(Boolean).join('\n\n')
 
 function contentOf({ type, body, data, file }: Outbound, id: string | null): object | null {
@@ -28,5 +28,5 @@ function contentOf({ type, body, data, file }: Outbound, id: string | null): obj
   const buttons = type === 'buttons' && buttonsOf(data)
   if (!buttons) return null
   const replies = buttons.buttons.map(({ id: payload, text: title }) => ({ content_type: 'text', title, payload }))
-  return { text: wordsOf({ body, data }), quick_replies: replies }
+  return { text: textOf({ body, data }), quick_replies: replies }
 }

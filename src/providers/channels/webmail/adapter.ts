@@ -1,0 +1,87 @@
+import { mailOf } from '#domain/messages/mail.ts'
+import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
+import { accountOf } from './account.ts'
+import { compose, type Envelope, envelopeOf } from './composed.ts'
+import { openImap } from './imap.ts'
+import { mailboxLife } from './mailbox.ts'
+import { problemOf } from './problems.ts'
+import { handOver, tryLogin } from './smtp.ts'
+
+/** So many mails that nobody wrote go to one address in an hour: two machines that answer each other stop by themselves. */
+const MOST_AUTOMATIC = 10
+const HOUR_MS = 3_600_000
+/** So often a server may ask to come again (five minutes each) before a mail counts as refused. */
+const MOST_TRIES = 24
+
+/** A mailbox. */
+export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
+  const account = accountOf(values)
+  const life = mailboxLife(account, tools)
+  const tries = new Map<string, number>()
+
+  /** Lets nothing that nobody wrote go to a machine, nor too much to anybody. */
+  async function requireAnswerable(before: readonly LedgerMessage[], { to }: Envelope): Promise<void> {
+    const newest = before.find(({ fromMe, data }) => !fromMe && mailOf(data))
+    if (mailOf(newest?.data)?.isAutomatic)
+      throw sendFailure('refused', 'A e-mails automáticos e de listas não se responde automaticamente.')
+    const since = tools.now().getTime() - HOUR_MS
+    for (const { address } of to) {
+      const lately = await life.link()!.ledger.withSender(address, since)
+      if (lately.filter(({ isAutomatic }) => isAutomatic).length >= MOST_AUTOMATIC)
+        throw sendFailure('refused', `Já foram ${MOST_AUTOMATIC} respostas automáticas a este endereço em uma hora.`)
+    }
+  }
+
+  async function handOverOnce(message: Outbound, bytes: Buffer, envelope: Envelope) {
+    return handOver(bytes, envelope, account, tools).catch(
+      (error: { kind?: string; message: string; stops?: string }) => {
+        if (error.kind === 'unknown') life.askSoon()
+        if (!('waitSeconds' in error)) throw error
+        const count = (tries.get(message.messageId) ?? 0) + 1
+        tries.set(message.messageId, count)
+        if (count < MOST_TRIES) throw error
+        tries.delete(message.messageId)
+        throw sendFailure('refused', 'O servidor pediu muitas vezes para tentar mais tarde.')
+      },
+    )
+  }
+
+  return {
+    open: life.open,
+    close: life.close,
+    look: life.look,
+    async send(message) {
+      const link = life.link()
+      if (!link) throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+      const before = await link.ledger.conversation(message.conversationKey)
+      const envelope = envelopeOf(message, before, account)
+      if (message.isAutomatic) await requireAnswerable(before, envelope)
+      const { bytes, copy } = await compose(message, envelope, account, tools)
+      const { refused } = await handOverOnce(message, bytes, envelope)
+      tries.delete(message.messageId)
+      const { conversationKey } = message
+      // Whoever did not get it is named where it is shown that others did.
+      if (refused !== null)
+        await link.emit([
+          {
+            ...{ type: 'receipt', dedupeKey: `refused ${envelope.id}`, conversationKey, providerId: envelope.id },
+            ...{ status: 'failed', timestamp: tools.now().getTime(), error: `A alguns não chegou. ${refused}` },
+          },
+        ])
+      life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
+      return { providerId: envelope.id }
+    },
+    async test() {
+      const imap = await openImap(account, tools).then(
+        (client) => {
+          client.close()
+          return null
+        },
+        (error: unknown) => problemOf(error, account.imap, 'IMAP'),
+      )
+      if (imap !== null) return { ok: false, problem: imap }
+      const smtp = await tryLogin(account, tools).catch((error: unknown) => problemOf(error, account.smtp, 'SMTP'))
+      return smtp ? { ok: false, problem: smtp } : { ok: true, number: account.from }
+    },
+  }
+}

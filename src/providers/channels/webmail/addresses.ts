@@ -1,0 +1,31 @@
+import type { Address } from 'postal-mime'
+import type { MailPerson } from '#domain/messages/mail.ts'
+
+const MOST_NAME = 120
+/** So many of a header are read: more are the work of a machine. */
+const MOST_PEOPLE = 100
+
+/** An address in small letters; null for what cannot be one. */
+export function addressIn(given: string | undefined): string | null {
+  const address = (given ?? '').trim().replace(/^<|>$/g, '').toLowerCase()
+  return /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]{1,190}$/.test(address) ? address : null
+}
+
+/** The people of a header, those of groups among them, each once; whoever has no address is left out. */
+export function peopleIn(given: readonly Address[] | Address | undefined): MailPerson[] {
+  const mailboxes = [given ?? []].flat().flatMap((one) => one.group ?? [one])
+  const people = mailboxes.slice(0, MOST_PEOPLE).flatMap(({ name, address }) => {
+    const known = addressIn(address)
+    return known ? [{ name: cleanName(name ?? '', known), address: known }] : []
+  })
+  return [...new Map(people.reverse().map((one) => [one.address, one])).values()].reverse()
+}
+
+// A name that is only the address once more says nothing; one that shows another address would mislead.
+function cleanName(name: string, address: string): string {
+  const shown = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/^['"\s]+|['"\s]+$/g, '')
+    .slice(0, MOST_NAME)
+  return shown.toLowerCase() === address ? '' : shown
+}

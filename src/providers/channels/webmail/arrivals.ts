@@ -1,0 +1,168 @@
+import type { Mail } from '#domain/messages/mail.ts'
+import { isAnswer, mailOf } from '#domain/messages/mail.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
+import type { Ledger, ProviderEvent } from '../port.ts'
+import type { Bounce } from './bounce.ts'
+import { formattedOf } from './clean.ts'
+import { messageIdIn, ownIdOf, withMark } from './ids.ts'
+import type { MailFile, ReadMail } from './read-mail.ts'
+import { conversationOf, type Earlier, SUBJECT_MS } from './threading.ts'
+
+/** A file of a mail may have so many bytes. */
+const MOST_FILE = 25_000_000
+/** So many mails are remembered that the ledger may not have yet. */
+const MOST_RECENT = 2000
+const MOST_FILES = 100
+
+type Known = {
+  readonly conversationKey: string
+  readonly providerId: string | null
+  readonly mark: string | null
+  /** Our id of one of ours whose answer was lost. */
+  readonly unanswered: string | null
+}
+type Recent = Earlier & { readonly id: string; readonly sender: string; readonly mark: string }
+
+/** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
+export function makeArrivals(ledger: Ledger, from: string) {
+  let recent: readonly Recent[] = []
+
+  /** What is known of mails, of those that they answer, and of those that they may be mistaken for. */
+  async function lookUp(mails: readonly ReadMail[]): Promise<Map<string, Known>> {
+    const ids = mails.flatMap(({ id, mark, parents }) => [id, withMark(id, mark), ...parents])
+    const bounced = mails.flatMap(({ bounce }) => bounce?.messageId ?? [])
+    const ours = new Map(ids.flatMap((id) => [[messageIdIn(id) ?? '', id] as const]))
+    ours.delete('')
+    const found = await ledger.known({ providerIds: [...new Set(ids)], messageIds: [...ours.keys(), ...bounced] })
+    const known = new Map<string, Known>()
+    for (const { id, conversationKey, mark } of recent) known.set(id, knownAs(id, conversationKey, mark))
+    for (const { messageId, providerId, conversationKey, data } of found) {
+      const unanswered = providerId ? null : messageId
+      const about = { conversationKey, providerId, mark: mailOf(data)?.mark ?? null, unanswered }
+      for (const name of [providerId, ours.get(messageId ?? ''), messageId]) if (name) known.set(name, about)
+    }
+    return known
+  }
+
+  async function earlierOf({ from, subject, parents, timestamp }: ReadMail, known: ReadonlyMap<string, Known>) {
+    if (!isAnswer(subject) || parents.some((id) => known.has(id))) return []
+    const messages = await ledger.withSender(from.address, timestamp - SUBJECT_MS)
+    const before = messages.map(({ conversationKey, data, timestamp: at }) => {
+      return { conversationKey, subject: mailOf(data)?.subject ?? '', timestamp: at }
+    })
+    return [...before, ...recent.filter(({ sender }) => sender === from.address)]
+  }
+
+  async function eventsOf(mail: ReadMail, known: Map<string, Known>): Promise<ProviderEvent[]> {
+    const proofs = proofsIn([mail.id, ...mail.parents], known, mail.timestamp)
+    const bounced = mail.bounce && known.get(mail.bounce.messageId)
+    if (mail.bounce && bounced && mail.bounce.action !== 'delayed')
+      return [...proofs, receiptOf(mail, mail.bounce, bounced, ownIdOf(mail.bounce.messageId, from))]
+    const id = idOf(mail, known)
+    if (id === null) return proofs
+    const keys = new Map([...known].map(([name, { conversationKey }]) => [name, conversationKey]))
+    const parents = bounced ? [mail.bounce!.messageId, ...mail.parents] : mail.parents
+    const conversationKey = conversationOf({ ...mail, id, parents }, keys, await earlierOf(mail, known))
+    const { mark, subject, timestamp } = mail
+    known.set(id, knownAs(id, conversationKey, mark))
+    recent = [...recent, { id, mark, subject, timestamp, conversationKey, sender: mail.from.address }].slice(
+      -MOST_RECENT,
+    )
+    return [...proofs, ...(await spoken(mail, id, conversationKey))]
+  }
+
+  /** The mail as a message, and a message for each of its files. */
+  async function spoken(mail: ReadMail, id: string, conversationKey: string): Promise<ProviderEvent[]> {
+    const { html, rest } = formattedOf(mail.html, mail.files)
+    const files = await Promise.all(rest.slice(0, MOST_FILES).map((file) => stored(file)))
+    const refused = files.flatMap((one) => ('refused' in one ? [one.refused] : []))
+    const text = [mail.text || (files.length > 0 ? '' : '(sem texto)'), ...refused].filter(Boolean).join('\n\n')
+    const sender = { identity: mail.from.address, name: mail.from.name || mail.from.address, email: mail.from.address }
+    const spokenAs = (providerId: string, timestamp: number) => ({
+      ...{ type: 'message' as const, dedupeKey: providerId, conversationKey, sender },
+      message: { providerId, timestamp },
+    })
+    const first = spokenAs(id, mail.timestamp)
+    const data = { mail: dataOf(mail, html !== null) }
+    const body = text || '(só anexos)'
+    return [
+      { ...first, message: { ...first.message, type: 'text', body, data, ...(html === null ? {} : { html }) } },
+      ...files.flatMap((file, index) => {
+        if ('refused' in file) return []
+        const part = spokenAs(`${id}/${index + 1}`, mail.timestamp + index + 1)
+        const type = typeOfMime(file.mime)
+        return [{ ...part, message: { ...part.message, type, body: '', fileId: file.id } }]
+      }),
+    ]
+  }
+
+  async function stored({ name, bytes }: MailFile) {
+    const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE })
+    return file ?? { refused: `[Anexo que não é aceito aqui: ${name}]` }
+  }
+
+  return {
+    /** The events of some mails, in their order; of those that are known already only what they prove. */
+    async of(mails: readonly ReadMail[]): Promise<ProviderEvent[]> {
+      const known = await lookUp(mails)
+      const events: ProviderEvent[] = []
+      for (const mail of mails) events.push(...(await eventsOf(mail, known)))
+      return events
+    },
+  }
+}
+
+/** How a mail is called here; null where it is known already. */
+function idOf({ id, mark }: ReadMail, known: ReadonlyMap<string, Known>): string | null {
+  const same = known.get(id)
+  if (!same) return id
+  if (same.mark === null || same.mark === mark) return null
+  const other = withMark(id, mark)
+  return known.has(other) ? null : other
+}
+
+/** Whoever answers a mail of ours, or has it, proves that it left. */
+function proofsIn(ids: readonly string[], known: ReadonlyMap<string, Known>, timestamp: number): ProviderEvent[] {
+  return ids.flatMap((id) => {
+    const { unanswered, conversationKey } = known.get(id) ?? {}
+    return unanswered && conversationKey ? [sentProof(unanswered, id, conversationKey, timestamp)] : []
+  })
+}
+
+/** What says of a message of ours whose answer was lost that it left. */
+export const sentProof = (
+  messageId: string,
+  providerId: string,
+  conversationKey: string,
+  timestamp: number,
+): ProviderEvent => ({
+  ...{ type: 'receipt', dedupeKey: `sent ${messageId}`, conversationKey, providerId, messageId, timestamp },
+  status: 'sent',
+})
+
+/** What a server says of a mail of ours; `name` is how that is called where no answer ever said so. */
+function receiptOf(
+  { id, timestamp }: ReadMail,
+  { action, messageId, reason, providerText }: Bounce,
+  { conversationKey, providerId }: Known,
+  name: string,
+): ProviderEvent {
+  const of = { type: 'receipt' as const, dedupeKey: id, conversationKey, messageId, timestamp }
+  const about = { ...of, providerId: providerId ?? name }
+  if (action === 'delivered') return { ...about, status: 'delivered' }
+  return { ...about, status: 'failed', error: reason, providerText }
+}
+
+const knownAs = (providerId: string, conversationKey: string, mark: string): Known => ({
+  ...{ conversationKey, providerId, mark, unanswered: null },
+})
+
+function dataOf({ subject, from, to, cc, replyTo, quoted, isAutomatic, mark }: ReadMail, hasHtml: boolean): Mail {
+  return {
+    ...{ subject, from, to, cc, mark },
+    ...(replyTo.length > 0 ? { replyTo } : {}),
+    ...(quoted ? { quoted } : {}),
+    ...(hasHtml ? { hasHtml } : {}),
+    ...(isAutomatic ? { isAutomatic } : {}),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Email } from 'postal-mime'
+import { addressIn } from './addresses.ts'
+import { reasonOf } from './delivery.ts'
+import { messageIdIn } from './ids.ts'
+
+/** What a mail server says of a mail of ours: that it failed for good, is still tried, or has arrived. */
+export type Bounce = {
+  readonly action: 'failed' | 'delayed' | 'delivered'
+  /** Our message, whose id stands in what it gives back. */
+  readonly messageId: string
+  /** For people, in Portuguese; and in the server's own words. */
+  readonly reason: string
+  readonly providerText: string
+}
+
+const DAEMONS = /^(mailer-daemon|postmaster|mail-?daemon|mdaemon|bounces?)([+._-].*)?@/i
+const FAILED_SUBJECT =
+  /undeliver|delivery (status notification|failure|has failed)|failure notice|mail delivery failed|returned mail|n[aã]o (foi )?entregue|falha na entrega|mensagem devolvida|could not be delivered/i
+const DELAYED = /\b(delay(ed)?|atras(o|ada)|still being retried|will be retried)\b/i
+const MOST_READ = 200_000
+/** Where a server gives no code, so much of its words is looked at. */
+const MOST_DIAGNOSTIC = 2000
+const OUR_IDS = /<[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[^<>\s]+>/g
+
+/**
+ * Reads what a server says of a mail of ours (RFC 3464, or what older servers write in words); null for what says nothing of
+ * the kind, or of no mail that could be ours. `source` are the bytes of the mail, in which what it gives back stands.
+ */
+export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? ''
+  const isReport = /multipart\/report/i.test(header('content-type')) && /delivery-status/i.test(header('content-type'))
+  const from = addressIn(email.from?.address) ?? ''
+  const isOld = DAEMONS.test(from) && (FAILED_SUBJECT.test(email.subject ?? '') || header('x-failed-recipients') !== '')
+  if (!isReport && !isOld) return null
+  const text = readable(email, source)
+  const messageId = text
+    .match(OUR_IDS)
+    ?.map(messageIdIn)
+    .find((id) => id !== null)
+  if (!messageId) return null
+  const field = (name: string) =>
+    text
+      .match(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im'))?.[1]
+      ?.replace(/\s+/g, ' ')
+      .trim() ?? ''
+  const given = field('Action').toLowerCase()
+  const code =
+    field('Status').match(/[245]\.\d{1,3}\.\d{1,3}/)?.[0] ?? text.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0] ?? ''
+  const diagnostic = field('Diagnostic-Code') || (text.match(/^.*\b[45]\d\d[ -].*$/m)?.[0] ?? '').trim()
+  const recipient =
+    addressIn((field('Final-Recipient') || field('Original-Recipient')).replace(/^[^;]*;\s*/, '')) ??
+    addressIn(header('x-failed-recipients').split(',')[0]) ??
+    addressIn(text.match(/[^\s<>@,;:"]{1,64}@[^\s<>@,;:"]{1,190}/)?.[0]) ??
+    ''
+  const action = actionOf(given, code, email.subject ?? '')
+  const smtp = diagnostic.match(/\b[45]\d\d\b/)?.[0] ?? ''
+  return {
+    ...{ action, messageId, reason: reasonOf(code || smtp, diagnostic || text.slice(0, MOST_DIAGNOSTIC), recipient) },
+    providerText: (diagnostic || email.subject || '').slice(0, 300),
+  }
+}
+
+function actionOf(given: string, code: string, subject: string): Bounce['action'] {
+  if (/^(delivered|relayed|expanded)/.test(given)) return 'delivered'
+  if (given.startsWith('delayed') || (given === '' && (code.startsWith('4.') || DELAYED.test(subject))))
+    return 'delayed'
+  return 'failed'
+}
+
+/** Everything that can be read of it: its words, its parts, and its bytes, in which parts stand that are not shown. */
+function readable(email: Email, source: Uint8Array): string {
+  const decoder = new TextDecoder()
+  const parts = email.attachments
+    .filter(({ mimeType }) => /^(message|text)\//.test(mimeType))
+    .map(({ content }) => (typeof content === 'string' ? content : decoder.decode(content)))
+  return [email.text ?? '', ...parts, decoder.decode(source.subarray(0, MOST_READ))].join('\n').slice(0, 3 * MOST_READ)
+}

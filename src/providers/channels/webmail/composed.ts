@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import { answerSubject, answerTo, type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
+import { type ChannelTools, type LedgerMessage, type Outbound, sendFailure } from '../port.ts'
+import type { MailAccount } from './account.ts'
+import { htmlOf } from './formatted-text.ts'
+import { ownIdOf, withMark } from './ids.ts'
+
+/** So many ids of a conversation are named in an answer: its root, and the last ones. */
+const MOST_REFERENCES = 20
+
+/** Whom a message goes to, and what stands above it. */
+export type Envelope = {
+  readonly id: string
+  readonly subject: string
+  readonly to: readonly MailPerson[]
+  readonly cc: readonly MailPerson[]
+  readonly bcc: readonly MailPerson[]
+  readonly inReplyTo: string | null
+  readonly references: readonly string[]
+}
+
+/** A mail as its bytes: as it is handed over, and with those who are not named in it, as it is kept. */
+type Composed = { readonly bytes: Buffer; readonly copy: Buffer }
+
+/**
+ * Whom a message goes to, as its writer said, else whoever wrote last; `before` is what was said in its conversation, the
+ * newest first. Fails as refused where nobody can be answered.
+ */
+export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], account: MailAccount): Envelope {
+  const mails = before.flatMap((one) => ({ ...one, mail: mailOf(one.data) }))
+  const asked: Partial<Mail> = mailOf(message.data) ?? {}
+  const answered = mails.find(({ fromMe, mail }) => !fromMe && mail)?.mail
+  const { to } = answered ? answerTo(answered, account.own) : { to: [] }
+  const receivers = asked.to && asked.to.length > 0 ? asked.to : to
+  if (receivers.every(({ address }) => address.endsWith('@invalid')))
+    throw sendFailure('refused', 'O e-mail recebido não diz a quem responder.')
+  const ids = mails.toReversed().flatMap((one) => headerIdOf(one) ?? [])
+  const chain = ids.length > MOST_REFERENCES ? [ids[0]!, ...ids.slice(1 - MOST_REFERENCES)] : ids
+  const subject = mails.find(({ mail }) => mail && mail.subject !== '')?.mail?.subject ?? ''
+  return {
+    id: ownIdOf(message.messageId, account.from),
+    subject: asked.subject || answerSubject(subject),
+    ...{ to: receivers, cc: asked.cc ?? [], bcc: asked.bcc ?? [] },
+    ...{ inReplyTo: chain.at(-1) ?? null, references: chain },
+  }
+}
+
+/** The Message-ID that a message has for others; null for its files, and for those that came without one. */
+function headerIdOf({ providerId, data }: LedgerMessage): string | null {
+  if (!providerId?.endsWith('>') || /@(sem-id|hash)>$/.test(providerId)) return null
+  const mark = mailOf(data)?.mark
+  if (!mark) return providerId
+  const bare = providerId.replace(`+${mark}>`, '>')
+  return withMark(bare, mark) === providerId ? bare : providerId
+}
+
+/** Composes a mail; what nobody wrote says so of itself (RFC 3834). */
+export async function compose(
+  { body, file, isAutomatic }: Pick<Outbound, 'body' | 'file' | 'isAutomatic'>,
+  envelope: Envelope,
+  { from, fromName, replyTo, signature }: MailAccount,
+  { readFile, now }: Pick<ChannelTools, 'readFile' | 'now'>,
+): Promise<Composed> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const attachments = file
+    ? [{ filename: file.name, contentType: file.mime, content: await bytesOf(readFile(file.path)) }]
+    : []
+  const text = [body, signature && `-- \n${signature}`].filter(Boolean).join('\n\n')
+  const mail = {
+    messageId: envelope.id,
+    date: now(),
+    from: { name: fromName, address: from },
+    ...(replyTo && replyTo !== from ? { replyTo } : {}),
+    ...{ to: [...envelope.to], cc: [...envelope.cc], bcc: [...envelope.bcc], subject: envelope.subject },
+    ...(envelope.inReplyTo ? { inReplyTo: envelope.inReplyTo, references: [...envelope.references] } : {}),
+    ...{ text, html: htmlOf(body, signature), attachments },
+    headers: isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {},
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  }
+  const built = async (withBcc: boolean) => {
+    const node = new MailComposer(mail).compile()
+    node.keepBcc = withBcc
+    return node.build()
+  }
+  const bytes = await built(false)
+  return { bytes, copy: envelope.bcc.length > 0 ? await built(true) : bytes }
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

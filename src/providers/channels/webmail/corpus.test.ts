@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { type MailCase, OWN } from '#test/mails/case.ts'
+import { charsets } from '#test/mails/charsets.ts'
+import { bounces, loops } from '#test/mails/machines.ts'
+import { structures } from '#test/mails/parts.ts'
+import { quotes } from '#test/mails/quotes.ts'
+import { threads } from '#test/mails/threads.ts'
+import { readMail } from './read-mail.ts'
+
+const RECEIVED = Date.parse('2026-11-20T13:00:05Z')
+const read = (source: Uint8Array) => readMail(source, { receivedAt: RECEIVED, own: [OWN] })
+
+async function expectToRead({ source, reads = {} }: MailCase): Promise<void> {
+  const { from, files, bounce, ...wanted } = reads
+  const mail = await read(source)
+  expect(mail).toMatchObject(wanted)
+  if (from !== undefined)
+    expect(mail.from.name ? `${mail.from.name} <${mail.from.address}>` : mail.from.address).toBe(from)
+  if (files) {
+    const named = mail.files.map(({ name, bytes }, n) => (Array.isArray(files[n]) ? [name, bytes.length] : name))
+    expect(named).toEqual(files)
+  }
+  if (bounce === null) expect(mail.bounce).toBeNull()
+  else if (bounce) expect(mail.bounce).toMatchObject(bounce)
+  // Whatever came, a database can store it.
+  expect(JSON.stringify([mail.text, mail.quoted, mail.subject, mail.from])).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+}
+
+describe.each([
+  ['encodings', charsets, 20],
+  ['ids, senders and times', threads, 24],
+  ['machines', loops, 19],
+  ['bounces', bounces, 11],
+  ['quotations', quotes, 13],
+  ['parts', structures, 16],
+] as const)('%s', (_, cases, most) => {
+  test('are all there', () => expect(cases).toHaveLength(most))
+  test.each(cases)('$name', expectToRead)
+})
+
+test('the same bytes without an id are the same mail, others are another', async () => {
+  const [one, again, other] = await Promise.all(
+    ['Oi', 'Oi', 'Olá'].map((text) => read(Buffer.from(`From: a@x.example\r\n\r\n${text}`))),
+  )
+  expect(again!.id).toBe(one!.id)
+  expect(other!.id).not.toBe(one!.id)
+})
+
+test.each([
+  ['a header without an end', `Subject: ${'<'.repeat(200_000)}\r\n\r\nOi`],
+  ['ids without an end', `In-Reply-To: ${'<a '.repeat(60_000)}\r\n\r\nOi`],
+  ['a word without an end', `From: mailer-daemon@x.example\r\nSubject: failure notice\r\n\r\n${'a'.repeat(400_000)}`],
+  ['quotations without an end', `\r\n\r\n${'> '.repeat(100_000)}`],
+  ['rows without an end', `\r\n\r\n${'De: a\n'.repeat(50_000)}`],
+  ['tags without an end', `Content-Type: text/html\r\n\r\n${'<div>'.repeat(50_000)}`],
+  ['spaces without an end', `Content-Type: text/html\r\n\r\n<p>${' \t'.repeat(100_000)}<br>`.repeat(2)],
+])('%s takes no time', async (_, source) => {
+  const before = process.cpuUsage()
+  await read(Buffer.from(source, 'latin1'))
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(4000)
+})

@@ -1,0 +1,189 @@
+import type { ImapFlow } from 'imapflow'
+import { type ChannelTools, type Link, needsPerson } from '../port.ts'
+import { makeRest } from '../rest.ts'
+import type { MailAccount } from './account.ts'
+import { makeArrivals, sentProof } from './arrivals.ts'
+import { ownIdOf } from './ids.ts'
+import { openImap, sentFolder, storesCopies } from './imap.ts'
+import { isLoginRefused } from './problems.ts'
+import { type ReadMail, readMail } from './read-mail.ts'
+
+/** So often a mailbox is looked at that tells by itself, and one that does not. */
+const LOOK_MS = 5 * 60_000
+const POLL_MS = 60_000
+/** Of a mail so many bytes are read: 25 MB of files, as they travel. */
+const MOST_SOURCE = 36_000_000
+/** So many mails, or bytes of them, are read together. */
+const MOST_MAILS = 10
+const MOST_BYTES = 8_000_000
+/** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
+const OVERLAP_MS = 2 * 86_400_000
+/** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
+const ASKED_AFTER_MS = [2000, 10_000, 30_000, 120_000]
+
+/** How far a mailbox was read: the highest number, which holds as long as `validity` does, and until when (epoch ms). */
+type Cursor = { readonly validity: string; readonly uid: number; readonly at: number }
+const CURSOR = 'inbox'
+
+type Listed = { readonly uid: number; readonly size: number }
+
+/** The life of a mailbox: its new mails, in their order, and what became of those whose answer was lost. */
+export function mailboxLife(account: MailAccount, tools: ChannelTools) {
+  const rest = makeRest()
+  let client: ImapFlow | null = null
+  let current: Link | null = null
+  /** When the next look at what was sent is due, by the process's clock; the first is at the beginning. */
+  let asks: number[] = [0]
+
+  async function live(link: Link): Promise<void> {
+    const mailbox = await openImap(account, tools)
+    client = mailbox
+    if (rest.isOver()) return mailbox.close()
+    mailbox.on('exists', rest.wake)
+    mailbox.on('close', rest.wake)
+    current = link
+    const arrivals = makeArrivals(link.ledger, account.from)
+    const stored = (await link.state.get([CURSOR])).get(CURSOR) as Cursor | undefined
+    // Whatever comes once it is said to be connected is behind this.
+    let cursor = await openInbox(mailbox, link, stored)
+    await link.status('CONNECTED', { number: account.from })
+    cursor = await look(mailbox, link, arrivals, cursor)
+    await link.caughtUp(0)
+    while (!rest.isOver()) {
+      if (!mailbox.usable) throw new Error('the mailbox was closed')
+      // Nothing that comes in waits for this.
+      await askForSent(mailbox, link).catch((err: unknown) => {
+        if (!mailbox.usable) throw err
+        tools.log.warn({ err }, 'what was sent could not be looked at')
+      })
+      cursor = await look(mailbox, link, arrivals, cursor)
+      const most = mailbox.capabilities.has('IDLE') ? LOOK_MS : POLL_MS
+      await rest.pause(Math.max(0, Math.min(most, ...asks.map((at) => at - performance.now()))))
+    }
+  }
+
+  /**
+   * Opens the inbox, in which nothing is changed, not even what was read; answers how far it was read. Where its numbers begin
+   * anew, what came in the last days is read again.
+   */
+  async function openInbox(mailbox: ImapFlow, link: Link, before: Cursor | undefined): Promise<Cursor> {
+    const { uidValidity, uidNext } = await mailbox.mailboxOpen('INBOX', { readOnly: true })
+    const validity = String(uidValidity)
+    if (before?.validity === validity) return before
+    const now = tools.now().getTime()
+    const from = before ? before.at - OVERLAP_MS : now - account.days * 86_400_000
+    const isRead = before !== undefined || account.days > 0
+    const uids = isRead ? await mailbox.search({ since: new Date(from) }, { uid: true }) : []
+    const first = uids && uids.length > 0 ? Math.min(...uids) : uidNext
+    const cursor = { validity, uid: first - 1, at: before?.at ?? now }
+    await link.emit([], new Map([[CURSOR, cursor]]))
+    return cursor
+  }
+
+  /** Hands over everything that came since; answers how far the mailbox is read now. */
+  async function look(
+    mailbox: ImapFlow,
+    link: Link,
+    arrivals: ReturnType<typeof makeArrivals>,
+    before: Cursor,
+  ): Promise<Cursor> {
+    let cursor = await openInbox(mailbox, link, before)
+    for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
+      const mails = await fetchMails(mailbox, batch)
+      const at = Math.max(cursor.at, ...mails.map(({ receivedAt }) => receivedAt))
+      cursor = { ...cursor, uid: batch.at(-1)!.uid, at }
+      await link.emit(await arrivals.of(mails.map(({ mail }) => mail)), new Map([[CURSOR, cursor]]))
+      if (rest.isOver()) break
+    }
+    return cursor
+  }
+
+  /** The numbers of what came behind one, in their order. */
+  async function listAfter(mailbox: ImapFlow, after: number): Promise<Listed[]> {
+    const all = await mailbox.fetchAll(`${after + 1}:*`, { uid: true, size: true }, { uid: true })
+    // Asked for what is behind the last one, a server gives the last one.
+    const listed = all.flatMap(({ uid, size }) => (uid > after ? [{ uid, size: size ?? 0 }] : []))
+    return listed.sort((a, b) => a.uid - b.uid)
+  }
+
+  async function fetchMails(mailbox: ImapFlow, batch: readonly Listed[]) {
+    const query = { uid: true, internalDate: true, source: { maxLength: MOST_SOURCE } }
+    const found = await mailbox.fetchAll(batch.map(({ uid }) => uid).join(), query, { uid: true })
+    const mails: { mail: ReadMail; receivedAt: number }[] = []
+    for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
+      if (!source) continue
+      const receivedAt = new Date(internalDate ?? tools.now()).getTime()
+      mails.push({ mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
+    }
+    return mails
+  }
+
+  /** Whether what was handed over and never answered lies among what was sent. */
+  async function askForSent(mailbox: ImapFlow, link: Link): Promise<void> {
+    const isDue = asks.some((at) => at <= performance.now())
+    if (!isDue) return
+    asks = asks.filter((at) => at > performance.now())
+    const unanswered = await link.ledger.unanswered()
+    const folder = unanswered.length > 0 ? await sentFolder(mailbox) : null
+    if (folder === null) return
+    await mailbox.mailboxOpen(folder, { readOnly: true })
+    const left: string[] = []
+    for (const messageId of unanswered) {
+      const header = { 'message-id': ownIdOf(messageId, account.from) }
+      if (((await mailbox.search({ header }, { uid: true })) || []).length > 0) left.push(messageId)
+    }
+    const known = await link.ledger.known({ providerIds: [], messageIds: left })
+    const now = tools.now().getTime()
+    await link.emit(
+      known.flatMap(({ messageId, conversationKey }) =>
+        messageId ? [sentProof(messageId, ownIdOf(messageId, account.from), conversationKey, now)] : [],
+      ),
+    )
+  }
+
+  return {
+    open: (link: Link) =>
+      live(link)
+        .catch((error: unknown) => {
+          if (rest.isOver()) return
+          throw isLoginRefused(error) ? needsPerson('the server refused user or password', 'refused') : error
+        })
+        .finally(() => {
+          current = null
+          client?.close()
+        }),
+    async close() {
+      rest.end()
+      client?.close()
+    },
+    /** Has the mailbox looked at now. */
+    look: rest.wake,
+    /** What is open; null while nothing is. */
+    link: () => current,
+    /** Asks soon, and a while later again, whether something that was not answered was sent. */
+    askSoon() {
+      asks = [...asks, ...ASKED_AFTER_MS.map((ms) => performance.now() + ms)]
+      rest.wake()
+    },
+    /** Stores a copy of what was sent, where the server does not do that by itself. */
+    async storeCopy(copy: Buffer) {
+      if (!client?.usable || storesCopies(client, account)) return
+      const folder = await sentFolder(client)
+      if (folder !== null) await client.append(folder, copy, ['\\Seen'])
+    },
+  }
+}
+
+/** The same numbers in parts that are read together. */
+function batchesOf(listed: readonly Listed[]): Listed[][] {
+  const batches: Listed[][] = []
+  let bytes = 0
+  for (const one of listed) {
+    const last = batches.at(-1)
+    const fits = last && last.length < MOST_MAILS && bytes + one.size <= MOST_BYTES
+    if (fits) last.push(one)
+    else batches.push([one])
+    bytes = fits ? bytes + one.size : one.size
+  }
+  return batches
+}

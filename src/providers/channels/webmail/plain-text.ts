@@ -1,0 +1,79 @@
+import { Parser } from 'htmlparser2'
+
+/** Mails are not this deep; to read one that is takes time by the square of it. */
+const DEEPEST = 500
+const MOST_TEXT = 200_000
+const MOST_LINK = 300
+const HIDDEN = new Set(['head', 'style', 'script', 'title', 'template', 'noscript', 'object', 'svg'])
+const VOID = new Set(['br', 'img', 'hr', 'meta', 'link', 'input', 'area', 'base', 'col', 'embed', 'source', 'wbr'])
+const BLOCKS = new Set([
+  ...['p', 'div', 'table', 'tr', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'section'],
+  ...['article', 'header', 'footer', 'hr', 'li', 'dl', 'dt', 'dd', 'center', 'address', 'form', 'fieldset'],
+])
+/** What separates words without being seen. */
+const BLANK = /(?:\s|[\u00a0\u200b-\u200d\ufeff\u00ad]|\u034f)+/g
+
+/** The words of a formatted text, with the rows and quotations (`> `) that one sees. */
+export function textOfHtml(html: string): string {
+  const rows: string[] = []
+  let row = ''
+  let size = 0
+  let hidden = 0
+  let depth = 0
+  let quotes = 0
+  let link: { href: string; row: number; at: number } | null = null
+  const endRow = () => {
+    rows.push(`${row.trim() === '' && quotes === 0 ? '' : '> '.repeat(Math.min(quotes, 5))}${row.trim()}`)
+    row = ''
+  }
+  const endBlock = () => {
+    if (row.trim() !== '') endRow()
+  }
+  const add = (piece: string) => {
+    if (depth > DEEPEST || size > MOST_TEXT) return
+    size += piece.length
+    row += row === '' || row.endsWith(' ') ? piece.trimStart() : piece
+  }
+  const parser = new Parser({
+    onopentag(name, { href = '', alt = '', style = '' }) {
+      depth++
+      if (hidden > 0 || HIDDEN.has(name) || /display\s*:\s*none/i.test(style)) {
+        if (!VOID.has(name)) hidden++
+        return
+      }
+      if (name === 'br') endRow()
+      if (BLOCKS.has(name)) endBlock()
+      if (name === 'blockquote') quotes++
+      if (name === 'li') add('• ')
+      if (name === 'img' && alt.trim()) add(`[${alt.trim().slice(0, 80)}]`)
+      if (name === 'a') link = { href, row: rows.length, at: row.length }
+    },
+    ontext(piece) {
+      if (hidden === 0) add(piece.replace(BLANK, ' '))
+    },
+    onclosetag(name) {
+      depth--
+      if (hidden > 0) {
+        if (!VOID.has(name)) hidden--
+        return
+      }
+      if (name === 'a' && link) {
+        const shown = link.row === rows.length ? row.slice(link.at).trim() : ''
+        const isElsewhere = /^https?:/i.test(link.href) && shown !== '' && !link.href.includes(shown)
+        if (isElsewhere && link.href.length <= MOST_LINK) add(` (${link.href})`)
+        link = null
+      }
+      if (name === 'td' || name === 'th') add(' ')
+      if (BLOCKS.has(name)) endBlock()
+      if (name === 'blockquote') quotes--
+      if (name === 'p' && rows.at(-1)?.trim()) endRow()
+    },
+  })
+  parser.write(html)
+  parser.end()
+  endRow()
+  return rows
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,79 @@
+/** A mail's own text, and what it repeats below of earlier ones ('' where it repeats nothing). */
+type Folded = { readonly text: string; readonly quoted: string }
+
+const MOST_ATTRIBUTION = 4
+const isQuoted = (row: string): boolean => /^\s*>/.test(row)
+const isEmpty = (row: string): boolean => row.trim() === ''
+
+/** How programs of common languages introduce what they repeat, on one row or broken over up to four. */
+const ATTRIBUTION =
+  /^\s*>?\s*(?:(?:em|no dia|a)\s.{4,200}?\s(?:escreveu|enviou)|on\s.{4,200}?\swrote|el\s.{4,200}?\sescribi[oó]|le\s.{4,200}?\sa écrit|am\s.{4,200}?\sschrieb\b.{0,120}|il\s.{4,200}?\sha scritto|.{1,120}<[^<>\s]+@[^<>\s]+>\s(?:escreveu|wrote|escribi[oó])(?:\s.{0,60})?)\s*:\s*$/i
+const ORIGINAL =
+  /^\s*[-_*]{2,}\s*(mensagem original|original message|mensaje original|message d'origine|ursprüngliche nachricht|messaggio originale)\s*[-_*]{2,}\s*$/i
+const FORWARDED =
+  /^\s*[-_*]{2,}\s*(mensagem encaminhada|forwarded message|mensaje reenviado|in[ií]cio da mensagem (reenviada|encaminhada)|weitergeleitete nachricht)\b|^\s*begin forwarded message\s*:|^\s*in[ií]cio da mensagem (reenviada|encaminhada)\s*:/i
+const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\*?\s*\S/i
+const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\*?\s*\S/i
+const TO_OR_SUBJECT = /^\s*\*?(para|to|assunto|subject|asunto|an|betreff|cc)\s*:/i
+const RULE = /^\s*_{10,}\s*$/
+
+/**
+ * Folds away what a mail repeats below its own text. Nothing is folded that is not only repeated: answers written between
+ * the rows of a quotation, mails that are passed on, and mails that say nothing else.
+ */
+export function foldQuotes(given: string): Folded {
+  const rows = given.replace(/\r\n?/g, '\n').split('\n')
+  const cut = cutOf(rows)
+  if (cut === null) return { text: trimmed(rows), quoted: '' }
+  const text = trimmed(rows.slice(0, cut))
+  return text === '' ? { text: trimmed(rows), quoted: '' } : { text, quoted: trimmed(rows.slice(cut)) }
+}
+
+const trimmed = (rows: readonly string[]): string => rows.join('\n').replace(/^\s*\n|\s+$/g, '')
+
+/** The row with which what is only repeated begins; null where nothing is. */
+function cutOf(rows: readonly string[]): number | null {
+  for (let at = 0; at < rows.length; at++) {
+    if (FORWARDED.test(rows[at]!)) return null
+    if (ORIGINAL.test(rows[at]!)) return at
+    if (isHeaderBlock(rows, at)) return at > 0 && RULE.test(rows[at - 1]!) ? at - 1 : at
+    const start = attributionUpTo(rows, at)
+    if (start === null) continue
+    // Answered between its rows: whoever reads needs both.
+    return isAnsweredWithin(rows.slice(at + 1)) ? null : start
+  }
+  return trailingQuote(rows)
+}
+
+/** The row with which an introduction begins that ends here; null where none does. */
+function attributionUpTo(rows: readonly string[], at: number): number | null {
+  if (!rows[at]!.trimEnd().endsWith(':')) return null
+  for (let start = at; start >= 0 && at - start < MOST_ATTRIBUTION; start--) {
+    if (isEmpty(rows[start]!)) return null
+    const part = rows.slice(start, at + 1).map((row) => row.trim())
+    if (ATTRIBUTION.test(part.join(' '))) return start
+  }
+  return null
+}
+
+function isHeaderBlock(rows: readonly string[], at: number): boolean {
+  if (!FROM.test(rows[at]!)) return false
+  const next = rows.slice(at + 1, at + 6)
+  return next.some((row) => SENT.test(row)) && next.some((row) => TO_OR_SUBJECT.test(row))
+}
+
+function isAnsweredWithin(rows: readonly string[]): boolean {
+  const first = rows.findIndex(isQuoted)
+  return (
+    first >= 0 && rows.slice(first).some((row) => !isQuoted(row) && !isEmpty(row) && !/^\s*(--|_{2,})\s*$/.test(row))
+  )
+}
+
+/** Where the rows of a quotation begin with which the mail ends, without an introduction; null where it does not. */
+function trailingQuote(rows: readonly string[]): number | null {
+  let at = rows.length
+  while (at > 0 && (isQuoted(rows[at - 1]!) || isEmpty(rows[at - 1]!))) at--
+  const count = rows.slice(at).filter(isQuoted).length
+  const isAlone = !rows.slice(0, at).some(isQuoted)
+  return count > 0 && isAlone ? at : null
+}

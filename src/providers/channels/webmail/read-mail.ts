@@ -1,0 +1,199 @@
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { MailPerson } from '#domain/messages/mail.ts'
+import { addressIn, peopleIn } from './addresses.ts'
+import { isAutomatic } from './automatic.ts'
+import { type Bounce, bounceIn } from './bounce.ts'
+import { idOfBytes, idsIn, markOf, parentsOf } from './ids.ts'
+import { textOfInvitation } from './invitation.ts'
+import { textOfHtml } from './plain-text.ts'
+import { foldQuotes } from './quotes.ts'
+import { isWinmail, unwrap } from './winmail.ts'
+
+/** A file of a mail; `cid` is how its formatted text names it, null where that does not show it. */
+export type MailFile = {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Uint8Array
+  readonly cid: string | null
+}
+
+/** A mail as it was read, nothing of which is cleaned yet for a browser. */
+export type ReadMail = {
+  /** Its Message-ID with brackets, or one made of its bytes. */
+  readonly id: string
+  /** What tells it from another mail with that id. */
+  readonly mark: string
+  readonly parents: readonly string[]
+  /** Epoch ms. */
+  readonly timestamp: number
+  /** Who wrote: where a form of the own site writes in our name, whoever it names for the answer. */
+  readonly from: MailPerson
+  readonly replyTo: readonly MailPerson[]
+  readonly to: readonly MailPerson[]
+  readonly cc: readonly MailPerson[]
+  readonly subject: string
+  readonly text: string
+  readonly quoted: string
+  /** As it came: never for a browser. */
+  readonly html: string | null
+  readonly files: readonly MailFile[]
+  readonly isAutomatic: boolean
+  readonly bounce: Bounce | null
+}
+
+/** Who wrote where the mail does not say. */
+export const NOBODY: MailPerson = { name: 'Remetente desconhecido', address: 'desconhecido@invalid' }
+
+const MOST_HEADER = 100_000
+const MOST_SUBJECT = 300
+const MOST_TEXT = 60_000
+const MOST_QUOTED = 20_000
+/** So far a mail’s own date may be from the day on which its server took it. */
+const MOST_DRIFT_MS = 7 * 86_400_000
+
+/**
+ * Reads the bytes of a mail. `receivedAt` is when its server took it (epoch ms), `own` are our addresses in small letters.
+ * Whatever is broken in it is read as far as it goes.
+ */
+export async function readMail(
+  source: Uint8Array,
+  { receivedAt, own }: { receivedAt: number; own: readonly string[] },
+): Promise<ReadMail> {
+  const email = await parse(source)
+  const headers = new Map(email.headers.toReversed().map(({ key, value }) => [key, value]))
+  const subject = oneRow(email.subject ?? '').slice(0, MOST_SUBJECT)
+  const author = peopleIn(email.from)[0] ?? peopleIn(email.sender)[0] ?? fromPath(email.returnPath) ?? NOBODY
+  const replyTo = peopleIn(email.replyTo)
+  const elsewhere = replyTo.find(({ address }) => !own.includes(address))
+  const from = own.includes(author.address) && elsewhere ? elsewhere : author
+  const { files, extra } = filesOf(email)
+  const whole = [extra, email.text?.trim() ? email.text : textOfHtml(email.html ?? '')].filter(Boolean).join('\n\n')
+  const { text, quoted } = foldQuotes(whole)
+  const bounce = bounceIn(email, source)
+  return {
+    id: idsIn(email.messageId)[0] ?? idOfBytes(source),
+    mark: markOf(author.address, email.date ?? '', subject),
+    parents: parentsOf(email.inReplyTo, email.references),
+    timestamp: timeOf(email.date, receivedAt),
+    ...{ from, replyTo, to: peopleIn(email.to), cc: peopleIn(email.cc), subject },
+    text: sound(text).slice(0, MOST_TEXT),
+    quoted: sound(quoted).slice(0, MOST_QUOTED),
+    html: email.html?.trim() ? sound(email.html) : null,
+    ...{ files, bounce },
+    isAutomatic: bounce !== null || isAutomatic(headers, { from: from.address, subject, own }),
+  }
+}
+
+const BROKEN = /\uFFFD/
+const OPTIONS = { attachmentEncoding: 'arraybuffer', maxNestingDepth: 100 } as const
+
+/** Parses a mail; one whose encoding is not what it says is read as Western, and one that is no mail at all as text. */
+async function parse(source: Uint8Array): Promise<Email> {
+  const email = await PostalMime.parse(source, OPTIONS).catch(() => null)
+  if (email === null) return { ...(await PostalMime.parse(headerOf(source), OPTIONS)), text: UNREADABLE }
+  if (isUtf8(source) || !FIELDS.some((field) => BROKEN.test(readable(email, field)))) return email
+  const other = await PostalMime.parse(asUtf8(source), OPTIONS).catch(() => email)
+  const broken = FIELDS.filter((field) => BROKEN.test(readable(email, field)))
+  return { ...email, ...Object.fromEntries(broken.map((field) => [field, other[field]])) }
+}
+
+const UNREADABLE = '[Este e-mail não pôde ser lido aqui. Abra-o no programa de e-mail.]'
+
+/** The header of a mail by itself, as far as it is read, without what it says of its parts. */
+function headerOf(source: Uint8Array): Uint8Array {
+  const [header = ''] = Buffer.from(source.subarray(0, MOST_HEADER))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1)
+  return Buffer.from(`${header.replace(/^content-/gim, 'x-content-')}\r\n\r\n`, 'latin1')
+}
+
+const FIELDS = ['text', 'html', 'subject', 'from'] as const
+const readable = (email: Email, field: (typeof FIELDS)[number]): string => {
+  const value = email[field]
+  return typeof value === 'string' ? value : (value?.name ?? '')
+}
+
+/** The same bytes, with each row that cannot be UTF-8 read as Western and written anew. */
+function asUtf8(source: Uint8Array): Uint8Array {
+  const western = new TextDecoder('windows-1252')
+  const rows: Uint8Array[] = []
+  for (let at = 0; at < source.length; ) {
+    const end = source.indexOf(10, at) + 1 || source.length
+    const row = source.subarray(at, end)
+    rows.push(isUtf8(row) ? row : Buffer.from(western.decode(row), 'utf8'))
+    at = end
+  }
+  return Buffer.concat(rows)
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const oneRow = (text: string): string =>
+  sound(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+
+// No database stores a NUL, nor half of a letter.
+const sound = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+
+const fromPath = (path: string | undefined): MailPerson | null => {
+  const address = addressIn(path)
+  return address ? { name: '', address } : null
+}
+
+function timeOf(date: string | undefined, receivedAt: number): number {
+  const at = Date.parse(date ?? '')
+  return Number.isFinite(at) && Math.abs(at - receivedAt) <= MOST_DRIFT_MS ? Math.min(at, receivedAt) : receivedAt
+}
+
+/** The files of a mail, with those that Outlook wrapped; and what invitations and wrapped texts say in words. */
+function filesOf(email: Email): { files: MailFile[]; extra: string } {
+  const files: MailFile[] = []
+  const extra: string[] = []
+  for (const attachment of email.attachments) {
+    const bytes = bytesOf(attachment)
+    const name = attachment.filename ?? nameOf(attachment)
+    const wrapped = isWinmail(name, attachment.mimeType) ? unwrap(bytes) : null
+    if (wrapped) {
+      files.push(...wrapped.files.map((one) => ({ ...one, mime: 'application/octet-stream', cid: null })))
+      if (wrapped.text.trim() && !email.text?.trim() && !email.html?.trim()) extra.push(wrapped.text.trim())
+      continue
+    }
+    if (attachment.mimeType === 'text/calendar') {
+      const invitation = textOfInvitation(new TextDecoder().decode(bytes))
+      if (invitation && !extra.includes(invitation)) extra.push(invitation)
+    }
+    const cid = attachment.contentId?.replace(/^<|>$/g, '') ?? ''
+    const isShown = cid !== '' && (email.html?.includes(`cid:${cid}`) ?? false)
+    files.push({ name, mime: attachment.mimeType, bytes, cid: isShown ? cid : null })
+  }
+  return { files: uniqueCalendars(files), extra: extra.join('\n\n') }
+}
+
+// Programs add an invitation twice: as another reading of the text, and as a file.
+const uniqueCalendars = (files: readonly MailFile[]): MailFile[] =>
+  files.filter(({ mime, bytes }, index) => {
+    if (mime !== 'text/calendar') return true
+    const isSame = (other: MailFile) => other.mime === mime && Buffer.from(other.bytes).equals(Buffer.from(bytes))
+    return files.findIndex(isSame) === index
+  })
+
+const bytesOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
+
+const NAMES: Readonly<Record<string, string>> = {
+  'text/calendar': 'convite.ics',
+  'message/rfc822': 'mensagem.eml',
+  'image/jpeg': 'imagem.jpg',
+  'image/png': 'imagem.png',
+  'image/gif': 'imagem.gif',
+  'application/pdf': 'documento.pdf',
+}
+const nameOf = ({ mimeType }: Attachment): string => NAMES[mimeType] ?? 'anexo'

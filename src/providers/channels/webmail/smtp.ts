@@ -1,0 +1,114 @@
+import { isIP, type Socket } from 'node:net'
+import { PassThrough, type Readable } from 'node:stream'
+import { AppError } from '#kit/errors.ts'
+import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
+import { type MailAccount, reach } from './account.ts'
+import type { Envelope } from './composed.ts'
+import { reasonOf } from './delivery.ts'
+import { isLoginRefused } from './problems.ts'
+
+const CONNECT_MS = 5000
+const ANSWER_MS = 60_000
+/** So long is waited, in seconds, where a server wants to be asked again (greylisting). */
+const GREY_SECONDS = 300
+
+type Refusal = {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly response?: string
+}
+
+/** What did not arrive, of a mail that others got; null where all did. */
+type Handed = { readonly refused: string | null }
+
+type Reaching = Pick<ChannelTools, 'addressOf' | 'isNear' | 'connect'>
+
+/** Logs in to the server that sends and leaves again; fails as nodemailer does. */
+export const tryLogin = (account: MailAccount, tools: Reaching): Promise<void> =>
+  withServer(account, tools, async () => {})
+
+type Receipt = { readonly rejectedErrors?: readonly (Refusal & { readonly recipient?: string })[] }
+
+/** Does something with the server that sends, logged in; whatever ends the connection ends it. */
+async function withServer<T>(
+  { smtp, user, pass }: MailAccount,
+  tools: Reaching,
+  work: (send: (from: string, to: readonly string[], mail: Readable) => Promise<Receipt>) => Promise<T>,
+): Promise<T> {
+  const address = await reach(smtp, tools)
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  // What it is given is connected already; it makes it safe where it has to be.
+  const connection = await tools.connect({ host: address, port: smtp.port, tls: false })
+  const server = new SMTPConnection({
+    ...{ host: smtp.host, port: smtp.port, connection: connection as Socket, logger: false },
+    ...{ secure: smtp.secure === 'tls', requireTLS: smtp.secure === 'starttls', ignoreTLS: smtp.secure === 'none' },
+    ...(isIP(smtp.host) ? {} : { servername: smtp.host, tls: { servername: smtp.host } }),
+    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: ANSWER_MS, socketTimeout: ANSWER_MS },
+  })
+  const failed = new Promise<never>((_, reject) => server.on('error', reject))
+  failed.catch(() => {})
+  const answered = <A>(ask: (done: (error?: Error | null, answer?: A) => void) => void) =>
+    Promise.race([
+      new Promise<A>((resolve, reject) => ask((error, answer) => (error ? reject(error) : resolve(answer as A)))),
+      failed,
+    ])
+  try {
+    await answered((done) => server.connect(done as never))
+    if (server.allowsAuth)
+      await answered((done) => server.login({ credentials: { user, pass } } as never, done as never))
+    return await work((from, to, mail) =>
+      answered<Receipt>((done) => server.send({ from, to: [...to] }, mail, done as never)),
+    )
+  } finally {
+    server.quit()
+    server.close()
+    connection.destroy()
+  }
+}
+
+/** Hands a mail over by SMTP. Fails as a send does: as unknown only where all of it had left before the answer was lost. */
+export async function handOver(
+  bytes: Buffer,
+  { to, cc, bcc }: Envelope,
+  account: MailAccount,
+  tools: Reaching,
+): Promise<Handed> {
+  const mail = new PassThrough()
+  mail.end(bytes)
+  let hasLeft = false
+  mail.once('end', () => {
+    hasLeft = true
+  })
+  const receivers = [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))]
+  try {
+    const { rejectedErrors = [] } = await withServer(account, tools, (send) => send(account.from, receivers, mail))
+    const refused = rejectedErrors.map((one) => textOf(one, one.recipient ?? ''))
+    return { refused: refused.length > 0 ? refused.join(' ') : null }
+  } catch (error) {
+    throw failureOf(error, hasLeft, receivers)
+  } finally {
+    mail.destroy()
+  }
+}
+
+const textOf = ({ response = '', responseCode }: Refusal, recipient: string): string =>
+  reasonOf(response.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0] ?? String(responseCode ?? ''), response, recipient)
+
+function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
+  if (isSendFailure(error)) return error
+  if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
+  const { responseCode: status = 0, response = '' } = error as Refusal
+  if (isLoginRefused(error))
+    return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'token' })
+  const about = response ? { providerText: response.slice(0, 300) } : {}
+  if (status >= 500 && status < 600)
+    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? receivers[0]! : ''), about)
+  if (status >= 400)
+    return sendFailure('unreachable', 'O servidor pediu para tentar mais tarde.', {
+      ...about,
+      waitSeconds: GREY_SECONDS,
+    })
+  if (hasLeft) return sendFailure('unknown', 'A resposta do servidor de e-mail se perdeu.')
+  return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
+}

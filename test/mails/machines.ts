@@ -1,0 +1,129 @@
+import { type MailCase, mail, OWN, ofParts } from './case.ts'
+
+const automatic = (name: string, header: Readonly<Record<string, string>>, body = 'Oi'): MailCase => ({
+  ...{ name, source: mail(header, body), reads: { isAutomatic: true } },
+})
+const personal = (name: string, header: Readonly<Record<string, string>>): MailCase => ({
+  ...{ name, source: mail(header, 'Oi'), reads: { isAutomatic: false } },
+})
+
+/** What never gets an automatic answer, and what only looks like it. */
+export const loops: readonly MailCase[] = [
+  automatic('Auto-Submitted: auto-replied', { 'Auto-Submitted': 'auto-replied' }),
+  automatic('Auto-Submitted with a comment', { 'Auto-Submitted': 'auto-generated; owner="x"' }),
+  automatic('Precedence: bulk', { Precedence: 'bulk' }),
+  automatic('Precedence: list', { Precedence: ' LIST' }),
+  automatic('a list', { 'List-Id': 'Avisos <avisos.lista.example>' }),
+  automatic('a newsletter', { 'List-Unsubscribe': '<https://lista.example/sair>' }),
+  automatic('an answering machine', { 'X-Autoreply': 'yes' }),
+  automatic('Exchange asks for no answers', { 'X-Auto-Response-Suppress': 'OOF, AutoReply' }),
+  automatic('a null return path', { 'Return-Path': '<>' }),
+  automatic('our own address', { From: `Loja <${OWN}>` }),
+  automatic('nobody reads there', { From: 'nao-responda@banco.example' }),
+  automatic('a daemon', { From: 'Mail Delivery System <MAILER-DAEMON@mx.example>' }),
+  automatic('an absence that says so in its subject alone', { Subject: 'Resposta automática: férias' }),
+  automatic('an absence in English', { Subject: 'Out of Office: back on Monday' }),
+  personal('a person', {}),
+  personal('Auto-Submitted: no', { 'Auto-Submitted': 'no' }),
+  personal('Precedence: first-class', { Precedence: 'first-class' }),
+  personal('a return path that is theirs', { 'Return-Path': '<ana@cliente.example>' }),
+  personal('somebody whose name begins like a machine', { From: 'noreplyson@cliente.example' }),
+]
+
+const OUR_ID = '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001'
+const OURS = `<${OUR_ID}@loja.example>`
+const DAEMON = {
+  From: 'Mail Delivery System <mailer-daemon@mx.example>',
+  Subject: 'Undelivered Mail Returned to Sender',
+}
+const report = (status: string, returned = `Message-ID: ${OURS}\nSubject: Oi`) =>
+  ofParts(
+    { ...DAEMON, 'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b1"' },
+    'report',
+    ['Content-Type: text/plain', 'I am sorry.'],
+    ['Content-Type: message/delivery-status', `Reporting-MTA: dns; mx.example\n\n${status}`],
+    ['Content-Type: text/rfc822-headers', returned],
+  )
+const bounced = (name: string, status: string, reason: string): MailCase => ({
+  ...{
+    name,
+    source: report(status),
+    reads: { bounce: { action: 'failed', messageId: OUR_ID, reason }, isAutomatic: true },
+  },
+})
+
+/** What servers say of our mails. */
+export const bounces: readonly MailCase[] = [
+  bounced(
+    'nobody has that address',
+    'Final-Recipient: rfc822; bia@cliente.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user',
+    'O endereço bia@cliente.example não existe.',
+  ),
+  bounced(
+    'a full mailbox, with a code that is broken over rows',
+    'Final-Recipient: rfc822;bia@cliente.example\nAction: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp;\n 552 5.2.2 Mailbox\n full',
+    'A caixa de entrada de bia@cliente.example está cheia.',
+  ),
+  bounced(
+    'taken for spam',
+    'Final-Recipient: rfc822; bia@cliente.example\nAction: failed\nStatus: 5.7.1\nDiagnostic-Code: smtp; 554 blocked using a blocklist',
+    'O servidor de bia@cliente.example recusou o e-mail por suas regras contra spam.',
+  ),
+  bounced(
+    'everything under one code: the words decide',
+    'Final-Recipient: rfc822; bia@cliente.example\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 Message size exceeds limit',
+    'O e-mail é grande demais para o servidor de bia@cliente.example.',
+  ),
+  bounced(
+    'a server that says why in no known way',
+    'Final-Recipient: rfc822; bia@cliente.example\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 Nope',
+    'O servidor de bia@cliente.example não aceitou o e-mail.',
+  ),
+  {
+    name: 'it is still tried',
+    source: report('Final-Recipient: rfc822; bia@cliente.example\nAction: delayed\nStatus: 4.4.1'),
+    reads: { bounce: { action: 'delayed', messageId: OUR_ID } },
+  },
+  {
+    name: 'it has arrived',
+    source: report('Final-Recipient: rfc822; bia@cliente.example\nAction: delivered\nStatus: 2.1.5'),
+    reads: { bounce: { action: 'delivered', messageId: OUR_ID } },
+  },
+  {
+    name: 'of a mail that is not ours',
+    source: report(
+      'Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: 5.1.1',
+      'Message-ID: <z@other.example>',
+    ),
+    reads: { bounce: null, isAutomatic: true },
+  },
+  {
+    name: 'an older server, in words and with the mail behind them',
+    source: mail(
+      { ...DAEMON, Subject: 'failure notice' },
+      `Hi. This is the qmail-send program.\n\n<bia@cliente.example>:\n550 no such mailbox here\n\n--- Below this line is a copy.\n\nMessage-ID: ${OURS}\n`,
+    ),
+    reads: {
+      bounce: { action: 'failed', messageId: OUR_ID, reason: 'O endereço bia@cliente.example não existe.' },
+    },
+  },
+  {
+    name: 'Exim names whom it failed for in the header',
+    source: mail(
+      {
+        ...DAEMON,
+        Subject: 'Mail delivery failed: returning message to sender',
+        'X-Failed-Recipients': 'bia@cliente.example',
+      },
+      `The mail server could not deliver.\n  Unrouteable address\n\nMessage-ID: ${OURS}\n`,
+    ),
+    reads: {
+      bounce: { action: 'failed', reason: 'O domínio de bia@cliente.example não existe ou não recebe e-mails.' },
+    },
+  },
+  {
+    name: 'a person who quotes a failure',
+    source: mail({ Subject: 'Re: failure notice' }, `Recebi isto:\n550 no such user\n${OURS}`),
+    reads: { bounce: null, isAutomatic: false },
+  },
+]
