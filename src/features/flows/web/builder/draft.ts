@@ -3,7 +3,7 @@ import { embeddedContent, mediaIn } from '#domain/flow/media.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { on, onReconnect } from '#web/realtime/realtime.ts'
+import { connectionState, on } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { createStore } from '#web/store.ts'
 import { markUnsaved } from '#web/unsaved.ts'
@@ -157,21 +157,26 @@ export function createDraft(detail: Detail) {
     const drawn = { document: theirs.flow, past: isMore ? past : [...past, document], future: [], savedAt: Date.now() }
     patch({ ...(isOther ? { ...drawn, by } : {}), detail: theirs, saving: 'saved', error: null })
   }
+  type Known = { readonly revision: number; readonly version: number | null; readonly trial: number | null }
+  const isKnown = ({ revision, version, trial }: Known): boolean => {
+    const { detail: now } = state.get()
+    return revision === now.revision && version === now.version && trial === (now.trial?.version ?? null)
+  }
   /** Follows what somebody else has saved or published, as long as nothing of one's own is on its way. */
   async function follow(by: string | null): Promise<void> {
     if (state.get().saving !== 'saved') return
     const { document } = state.get()
     const theirs = await read().catch(() => null)
-    if (theirs && state.get().document === document && state.get().saving === 'saved') take(theirs, by)
+    if (!theirs || isKnown({ ...theirs, trial: theirs.trial?.version ?? null })) return
+    if (state.get().document === document && state.get().saving === 'saved') take(theirs, by)
   }
   const offs = [
     on(flowEvents.changed, ({ chatFlowId, revision, version, trial, who }) => {
-      const { detail: known } = state.get()
-      const isKnown =
-        revision === known.revision && version === known.version && trial === (known.trial?.version ?? null)
-      if (chatFlowId === known.id && !isKnown) void follow(who.id === viewer().userId ? null : who.name)
+      if (chatFlowId === state.get().detail.id && !isKnown({ revision, version, trial }))
+        void follow(who.id === viewer().userId ? null : who.name)
     }),
-    onReconnect(() => void follow(null)),
+    // What was saved before this screen could hear of it.
+    connectionState.subscribe((state) => state === 'open' && void follow(null)),
   ]
   /** Every new conversation follows this version, or a share of them (`trial`) another one. */
   const published = (version: number | null, trial: Detail['trial'] = null) =>
