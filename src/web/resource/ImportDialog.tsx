@@ -10,6 +10,7 @@ import { plural, t } from '../t.ts'
 import { BusyButton } from '../ui/feedback/BusyButton.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { ExportIcon, UploadIcon } from '../ui/icons.ts'
+import { chooseAgain } from '../ui/inputs/choose-again.ts'
 import { Notice } from '../ui/inputs/fields.tsx'
 import { csv, decodeText, download } from './csv.ts'
 import { type Line, type Lines, readLines } from './read-lines.ts'
@@ -143,7 +144,11 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
               {t('Baixar as linhas com erro')}
             </Button>
           )}
-          <FileButton onChange={(chosen) => void read(chosen)} accept=".csv,text/csv,text/plain">
+          <FileButton
+            inputProps={chooseAgain}
+            onChange={(chosen) => void read(chosen)}
+            accept=".csv,text/csv,text/plain"
+          >
             {(button) => (
               <Button {...button} variant="default" leftSection={<UploadIcon size={17} />} disabled={done !== null}>
                 {t('Escolher arquivo')}

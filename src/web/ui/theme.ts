@@ -4,7 +4,6 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import type { MouseEvent } from 'react'
 import { t } from '../t.ts'
 
 type Tuple = MantineColorsTuple
@@ -52,11 +51,6 @@ const looks: Record<
     text: 'var(--g-ink-2)',
     border: 'var(--g-line-2)',
   },
-}
-
-// What a browser tells of is another file: one that was mended, or taken out, is chosen anew only after this.
-const forgetChosen = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
-  currentTarget.value = ''
 }
 
 const edge = (colour: string) => `1px solid ${colour}`
@@ -111,7 +105,6 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'ink' } },
     InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Input: { defaultProps: { size: 'md' } },
-    FileButton: { defaultProps: { inputProps: { onClick: forgetChosen } } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },

@@ -7,6 +7,7 @@ import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UploadIcon } from '#web/ui/icons.ts'
+import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
@@ -96,7 +97,11 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
           onChange={(message) => set('message', message)}
         />
         <div className={css.file}>
-          <FileButton onChange={(file) => set('file', file)} accept="image/*,audio/*,video/*,application/pdf">
+          <FileButton
+            inputProps={chooseAgain}
+            onChange={(file) => set('file', file)}
+            accept="image/*,audio/*,video/*,application/pdf"
+          >
             {(button) => (
               <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
                 {fileName ? t('Trocar arquivo') : t('Juntar um arquivo')}

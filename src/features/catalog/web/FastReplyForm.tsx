@@ -7,6 +7,7 @@ import { ResourceForm } from '#web/resource/ResourceForm.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon, CloseIcon } from '#web/ui/icons.ts'
+import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
 import { fastReplies as at } from '../addresses.ts'
 import { fastReplyFiles } from '../uses-addresses.ts'
 import css from './catalog.module.css'
@@ -53,7 +54,11 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
             ))}
           </ul>
         )}
-        <FileButton multiple onChange={(files) => setAdded([...added, ...files.slice(0, free)])}>
+        <FileButton
+          inputProps={chooseAgain}
+          multiple
+          onChange={(files) => setAdded([...added, ...files.slice(0, free)])}
+        >
           {(button) => (
             <Button {...button} variant="default" leftSection={<AttachIcon size={17} />} disabled={free <= 0}>
               {t('Anexar arquivos')}
