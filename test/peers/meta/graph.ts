@@ -245,7 +245,7 @@ export async function startMeta(clock: () => number = Date.now) {
     try {
       const answer = await answerOf(request, body)
       const [{ id = '' } = {}] = (answer as { messages?: { id: string }[] }).messages ?? []
-      const { biz_opaque_callback_data } = taken.find(({ wamid }) => wamid === id) ?? {}
+      const biz_opaque_callback_data = taken.find(({ wamid }) => wamid === id)?.['biz_opaque_callback_data']
       if (id && state.tellsFirst)
         await confirm(state.tellsFirst, id, state.tellsOurId ? { biz_opaque_callback_data } : {})
       const isLost = state.lostBody !== '' && body.includes(state.lostBody)
