@@ -12,7 +12,7 @@ const unseen = /^(import|console\.\w+|note|holdPage|new \w*(Error|Exception|RegE
 
 /** Attributes and properties without words: addresses, shortcuts, styles, samples of input. */
 const technical = new Set(
-  'as autoComplete className d defaultValue font href id key of path preserveAspectRatio rel shortcut src style to transform type viewBox'.split(
+  'as autoComplete className d defaultValue font href id key of path preserveAspectRatio rel sandbox shortcut src style to transform type viewBox'.split(
     ' ',
   ),
 )

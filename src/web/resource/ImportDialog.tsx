@@ -10,7 +10,7 @@ import { plural, t } from '../t.ts'
 import { BusyButton } from '../ui/feedback/BusyButton.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { ExportIcon, UploadIcon } from '../ui/icons.ts'
-import { chooseAgain } from '../ui/inputs/choose-again.ts'
+import { emptiedOnClick } from '../ui/inputs/emptied-on-click.ts'
 import { Notice } from '../ui/inputs/fields.tsx'
 import { csv, decodeText, download } from './csv.ts'
 import { type Line, type Lines, readLines } from './read-lines.ts'
@@ -145,7 +145,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
             </Button>
           )}
           <FileButton
-            inputProps={chooseAgain}
+            inputProps={emptiedOnClick}
             onChange={(chosen) => void read(chosen)}
             accept=".csv,text/csv,text/plain"
           >

@@ -7,7 +7,7 @@ import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { UploadIcon } from '#web/ui/icons.ts'
-import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
@@ -98,7 +98,7 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
         />
         <div className={css.file}>
           <FileButton
-            inputProps={chooseAgain}
+            inputProps={emptiedOnClick}
             onChange={(file) => set('file', file)}
             accept="image/*,audio/*,video/*,application/pdf"
           >

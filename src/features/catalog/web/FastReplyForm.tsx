@@ -7,7 +7,7 @@ import { ResourceForm } from '#web/resource/ResourceForm.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon, CloseIcon } from '#web/ui/icons.ts'
-import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { fastReplies as at } from '../addresses.ts'
 import { fastReplyFiles } from '../uses-addresses.ts'
 import css from './catalog.module.css'
@@ -55,7 +55,7 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
           </ul>
         )}
         <FileButton
-          inputProps={chooseAgain}
+          inputProps={emptiedOnClick}
           multiple
           onChange={(files) => setAdded([...added, ...files.slice(0, free)])}
         >

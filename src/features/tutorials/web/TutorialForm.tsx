@@ -6,7 +6,7 @@ import { ResourceForm } from '#web/resource/ResourceForm.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { UploadIcon } from '#web/ui/icons.ts'
-import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { tutorials as at, tutorialExtras } from '../addresses.ts'
 import css from './tutorials.module.css'
 
@@ -27,7 +27,7 @@ export function TutorialForm({ id, ...props }: { resource: Resource; id: string;
   return (
     <ResourceForm {...props} id={id} also={file || isGone ? 1 : 0} afterSave={save}>
       <div className={css.picture}>
-        <FileButton inputProps={chooseAgain} accept="image/*" onChange={setFile}>
+        <FileButton inputProps={emptiedOnClick} accept="image/*" onChange={setFile}>
           {(button) => (
             <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
               {shown ? t('Trocar a imagem') : t('Escolher uma imagem')}

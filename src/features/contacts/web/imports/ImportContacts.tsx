@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { UploadIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
-import { chooseAgain } from '#web/ui/inputs/choose-again.ts'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
@@ -126,7 +126,7 @@ function FileCard({ onSent }: { onSent: (id: string) => void }) {
           })}
         </p>
         {problem && <Notice tone="neg">{problem}</Notice>}
-        <FileButton inputProps={chooseAgain} onChange={(file) => void send(file)} accept=".csv,.txt,.tsv,.xlsx,.vcf">
+        <FileButton inputProps={emptiedOnClick} onChange={(file) => void send(file)} accept=".csv,.txt,.tsv,.xlsx,.vcf">
           {(button) => (
             <BusyButton {...button} busy={isBusy} doing={t('Enviando')} leftSection={<UploadIcon size={17} />}>
               {t('Escolher arquivo')}

@@ -27,8 +27,8 @@ import css from './composer.module.css'
 export type Tools = {
   isNote: boolean
   canReply: boolean
-  /** It goes as a human agent's: words and files alone, and at once. */
-  isHumanAgent: boolean
+  /** More than words and files can go, and later: it is no note, and does not go as a human agent's. */
+  isWhole: boolean
   canAttach: boolean
   canSend: boolean
   hasText: boolean
@@ -101,8 +101,7 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
 
 /** Row 3: what can be added, and the way out. */
 export function ComposerTools(tools: Tools) {
-  const { isNote, isHumanAgent, canAttach, canSend, enterSends, panel, extra } = tools
-  const { onAttach, onPanel, onQuick, onSend } = tools
+  const { isNote, isWhole, canAttach, canSend, enterSends, panel, extra, onAttach, onPanel, onQuick, onSend } = tools
   return (
     <div className={css.tools}>
       {canAttach && (
@@ -121,7 +120,7 @@ export function ComposerTools(tools: Tools) {
           <VoiceIcon size={19} />
         </Tool>
       )}
-      {!isNote && !isHumanAgent && (
+      {isWhole && (
         <CommandMenu
           commands={extra}
           position="top-start"
@@ -150,7 +149,7 @@ export function ComposerTools(tools: Tools) {
   )
 }
 
-function SendMenu({ isNote, isHumanAgent, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
+function SendMenu({ isNote, isWhole, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
   const commands: Command[] = [
     {
       id: 'close',
@@ -164,7 +163,7 @@ function SendMenu({ isNote, isHumanAgent, canSend, enterSends, onEnterSends, onS
       id: 'schedule',
       label: t('Agendar envio'),
       icon: HoursIcon,
-      when: () => !isNote && !isHumanAgent,
+      when: () => isWhole,
       run: onSchedule,
     },
     {
@@ -192,8 +191,7 @@ function SendMenu({ isNote, isHumanAgent, canSend, enterSends, onEnterSends, onS
 export const PhoneTools = { Before, Inside, After }
 
 function Before(tools: Tools) {
-  const { isNote, canReply, isHumanAgent, canAttach, canSend, extra, signs, mustSign } = tools
-  const isWhole = !isNote && !isHumanAgent
+  const { isNote, canReply, isWhole, canAttach, canSend, extra, signs, mustSign } = tools
   const { onAttach, onNote, onSigns, onSchedule, onSendAndClose } = tools
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },

@@ -268,7 +268,7 @@ export function useComposer(props: ComposerProps) {
   const tools: Tools = {
     isNote,
     canReply,
-    isHumanAgent,
+    isWhole: !isNote && !isHumanAgent,
     canAttach: capabilities.media,
     extra: canReply ? more.toSend(ticket) : [],
     canSend: !empty && !tooLong && !problem,

@@ -25,8 +25,7 @@ const parts = () => import('./rare-parts.ts')
 const LinkCard = lazyPart(async () => (await parts()).LinkCard)
 const Album = lazyPart(async () => (await parts()).Album)
 const DataCard = lazyPart(async () => (await parts()).DataCard)
-const MailHeader = lazyPart(async () => (await parts()).MailHeader)
-const MailFooter = lazyPart(async () => (await parts()).MailFooter)
+const Mail = lazyPart(async () => (await parts()).Mail)
 const Reactions = lazyPart(async () => (await parts()).Reactions)
 const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
 const Way = lazyPart(async () => (await parts()).Way)
@@ -146,6 +145,12 @@ function Body(props: {
   const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
   const shown = withoutText.has(mediaType) ? '' : shownText(wanted ? { ...message, body: wanted } : message)
   const header = (message.data as { header?: string } | null)?.header
+  const text = shown && (
+    <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
+      <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
+      {!message.isNote && <i className={css.room} style={roomOf(message)} />}
+    </p>
+  )
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
@@ -161,22 +166,13 @@ function Body(props: {
           <LinkCard card={message.linkCard} />
         </Suspense>
       )}
-      {isMail(message) && (
-        <Suspense>
-          <MailHeader message={message} />
-        </Suspense>
-      )}
       {header && <b>{header}</b>}
-      {shown && (
-        <p className={css.text} data-emoji={isOneEmoji(shown) || undefined} data-type={mediaType}>
-          <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
-          {!message.isNote && <i className={css.room} style={roomOf(message)} />}
-        </p>
-      )}
-      {isMail(message) && (
-        <Suspense>
-          <MailFooter message={message} />
+      {(message.data as { mail?: object } | null)?.mail ? (
+        <Suspense fallback={text}>
+          <Mail message={message}>{text}</Mail>
         </Suspense>
+      ) : (
+        text
       )}
       {hasCard.has(mediaType) && (
         <Suspense fallback={<span className={css.cardRoom} />}>
@@ -190,8 +186,6 @@ function Body(props: {
 // Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
 const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
   isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
-
-const isMail = ({ data }: MessageRow): boolean => Boolean((data as { mail?: object } | null)?.mail)
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')

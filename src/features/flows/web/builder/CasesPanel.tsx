@@ -14,6 +14,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { DeleteIcon, ErrorIcon, PlayIcon, PositiveIcon } from '#web/ui/icons.ts'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
+import ofCases from './cases.module.css'
 import type { Conversation } from './conversation.ts'
 import type { Draft } from './draft.ts'
 import { ItemCard } from './ItemCard.tsx'
@@ -139,7 +140,7 @@ export function CasesPanel(props: {
                   t('O cliente não responde.')}
               </p>
               {differences.map(({ field, expected, actual }) => (
-                <dl key={field} className={css.difference}>
+                <dl key={field} className={ofCases.difference}>
                   <dt>{fields[field]}</dt>
                   <dd data-is="expected">
                     <b>{t('Esperado')}</b> {shown(field, expected, steps)}

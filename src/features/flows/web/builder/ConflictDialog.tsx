@@ -5,7 +5,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { flows } from '../../addresses.ts'
-import css from './builder.module.css'
+import css from './conflict.module.css'
 import type { Draft } from './draft.ts'
 
 /** Asks what becomes of two drafts, this one and somebody else's: nothing of either is lost. */

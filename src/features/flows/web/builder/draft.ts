@@ -175,7 +175,7 @@ export function createDraft(detail: Detail) {
       if (chatFlowId === state.get().detail.id && !isKnown({ revision, version, trial }))
         void follow(who.id === viewer().userId ? null : who.name)
     }),
-    // What was saved before this screen could hear of it.
+    // What was saved before this screen was subscribed.
     connectionState.subscribe((state) => state === 'open' && void follow(null)),
   ]
   /** Every new conversation follows this version, or a share of them (`trial`) another one. */

@@ -1,6 +1,6 @@
 import { Button, Modal, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type MailPerson, mailOf } from '#domain/messages/mail.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
@@ -10,8 +10,17 @@ import '#web/errors.ts'
 import { t } from '#web/t.ts'
 import css from './mail.module.css'
 
+/** The text of a mail with what stands above and below it. */
+export const Mail = ({ message, children }: { message: MessageRow; children: ReactNode }) => (
+  <>
+    <MailHeader message={message} />
+    {children}
+    <MailFooter message={message} />
+  </>
+)
+
 /** What stands above the text of a mail: what it is about, from whom, and who else got it. */
-export function MailHeader({ message }: { message: MessageRow }) {
+function MailHeader({ message }: { message: MessageRow }) {
   const mail = mailOf(message.data)
   if (!mail) return null
   const { subject, from, to, cc, bcc = [] } = mail
@@ -39,7 +48,7 @@ export function MailHeader({ message }: { message: MessageRow }) {
 const nameOf = ({ name, address }: MailPerson): string => (name ? `${name} <${address}>` : address)
 
 /** What stands below it: what it repeats of earlier mails, and how it was formatted. */
-export function MailFooter({ message }: { message: MessageRow }) {
+function MailFooter({ message }: { message: MessageRow }) {
   const mail = mailOf(message.data)
   const [isUnfolded, setUnfolded] = useState(false)
   const [isShown, setShown] = useState(false)
