@@ -18,7 +18,7 @@ import { followed, noteStatus } from '../followed/followed.ts'
 import { pathOf } from '../list/bucket.ts'
 import { previewText } from '../names.ts'
 import { bellSoon, startBell } from './bell.ts'
-import { type Notice, noticeOfDue } from './due.ts'
+import type { Notice } from './due.ts'
 import { type IncomingEvent, reactionToAll, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
@@ -120,7 +120,10 @@ type Due = Extract<IncomingEvent, { type: 'due' }>
 const due: Due[] = []
 const reactToDue = createSoon(
   () => {
-    void reactTo(due.splice(0), (noticed) => noticeOfDue(noticed.map(({ ticket }) => ticket)))
+    void reactTo(due.splice(0), async (noticed) => {
+      const { noticeOfDue } = await import('./due.ts')
+      return noticeOfDue(noticed.map(({ ticket }) => ticket))
+    })
   },
   restMs,
   mostMs,
@@ -128,7 +131,7 @@ const reactToDue = createSoon(
 
 async function reactTo<I extends IncomingEvent>(
   all: readonly I[],
-  noticeOf: (noticed: readonly I[]) => Notice,
+  noticeOf: (noticed: readonly I[]) => Notice | Promise<Notice>,
 ): Promise<void> {
   // Presence of other tabs only keep something back: most of what is told needs no asking.
   if (!isElected() || !reactionToAll(all, sceneWith(new Set()))) return
@@ -140,6 +143,6 @@ async function reactTo<I extends IncomingEvent>(
     void import('#web/alerts/sounds.ts').then(({ play }) => play(sound, readPreferences().volume))
   }
   if (noticed.length === 0) return
-  const { path, ...text } = noticeOf(noticed)
+  const { path, ...text } = await noticeOf(noticed)
   showNotice({ tag: path, ...text }, () => openPath(path))
 }
