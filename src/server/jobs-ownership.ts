@@ -1,14 +1,28 @@
 import type pg from 'pg'
 import { OWNER_LOCK } from './db/ownership.ts'
 
-/** Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. */
+/** So many deaths of whoever had a job count as no try of it: most die for another reason. More may be its own doing. */
+const FREE_DEATHS = 20
+
+/**
+ * Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. How often
+ * that happened to a job stands in its `flags`.
+ */
 export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
     `with owners as (select locked_by as id from graphile_worker._private_jobs where locked_by is not null
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null),
-      dead as materialized (select array_agg(id) as ids from owners where pg_try_advisory_xact_lock(hashtextextended(id, $1)))
-    select cardinality(ids) as workers, graphile_worker.force_unlock_workers(ids) from dead where ids is not null`,
-    [OWNER_LOCK],
+      dead as materialized (select array_agg(id) as ids from owners where pg_try_advisory_xact_lock(hashtextextended(id, $1))),
+      died as materialized (select j.id, coalesce((j.flags ->> 'deaths')::int, 0) + 1 as deaths
+        from dead, graphile_worker._private_jobs j where j.locked_by = any(dead.ids)),
+      jobs as (update graphile_worker._private_jobs j set locked_by = null, locked_at = null,
+          attempts = j.attempts - (died.deaths <= $2)::int,
+          flags = coalesce(j.flags, '{}') || jsonb_build_object('deaths', died.deaths)
+        from dead, died where j.id = died.id and j.locked_by = any(dead.ids)),
+      queues as (update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+        from dead where q.locked_by = any(dead.ids))
+    select cardinality(ids) as workers from dead where ids is not null`,
+    [OWNER_LOCK, FREE_DEATHS],
   )
   return rows[0]?.workers ?? 0
 }

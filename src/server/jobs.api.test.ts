@@ -6,6 +6,7 @@ import { enqueueSending } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { features } from '#server/features.ts'
 import { job } from '#server/job.ts'
+import { releaseDeadWorkers } from '#server/jobs-ownership.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { startProduct, withProduct } from '#test/server.ts'
@@ -112,6 +113,32 @@ it('a conversation to which messages are added faster than they are sent still s
     await busy.close()
   }
 }, 90_000)
+
+it('whoever has a job may die twenty times without a try of it; from then on it may be the job that kills', async () => {
+  const tenantId = await make(product().platform).tenant()
+  await unit(product().platform, { tenantId, user: null }, async (ctx) =>
+    ctx.enqueue(turn, { n: 1 }, { key: 'mortal', queue: 'mortal' }),
+  )
+  const pool = new pg.Pool({ connectionString: product().ownerUrl })
+  const [jobs, queues] = ['graphile_worker._private_jobs', 'graphile_worker._private_job_queues']
+  const die = async () => {
+    await owner.query(
+      `update ${jobs} set locked_by = 'morto', locked_at = now(), attempts = attempts + 1 where key = 'mortal'`,
+    )
+    await owner.query(`update ${queues} set locked_by = 'morto', locked_at = now() where queue_name = 'mortal'`)
+    expect(await releaseDeadWorkers(pool)).toBe(1)
+    const { rows } = await owner.query<{ attempts: number }>(
+      `select attempts from ${jobs} j join ${queues} q on q.id = j.job_queue_id
+       where key = 'mortal' and j.locked_by is null and j.locked_at is null and q.locked_by is null and q.locked_at is null`,
+    )
+    return rows[0]?.attempts
+  }
+  for (let deaths = 1; deaths <= 20; deaths++) expect(await die()).toBe(0)
+  expect(await die()).toBe(1)
+  expect(await die()).toBe(2)
+  await owner.query(`delete from ${jobs} where key = 'mortal'`)
+  await pool.end()
+})
 
 it('a job is a value: what waits in an installation’s queue is found by its name, and a bare name is no job', async () => {
   const names = features.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
