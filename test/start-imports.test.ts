@@ -26,7 +26,7 @@ test('what few need is loaded when it is used, not with the product', () => {
   const packages = packagesOf(['src/server/main.ts', 'src/server/app.ts', 'src/server/features.ts'])
   expect([...packages.keys()]).toEqual(expect.arrayContaining(['fastify', 'pg', 'kysely', 'zod', 'socket.io']))
   const late =
-    /^(node:http$|@simplewebauthn\/server|sharp|htmlparser2|undici|socks|baileys|grammy|mediabunny|libopus-wasm|mpg123-decoder|libphonenumber-js|file-type|nodemailer|otplib|openid-client|crypto-js$)/
+    /^(node:http$|@simplewebauthn\/server|sharp|htmlparser2|undici|socks|baileys|grammy|mediabunny|libopus-wasm|mpg123-decoder|libphonenumber-js|file-type|nodemailer|imapflow|postal-mime|sanitize-html|otplib|openid-client|crypto-js$)/
   expect([...packages].filter(([name]) => late.test(name))).toEqual([])
 })
 

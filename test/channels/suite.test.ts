@@ -42,7 +42,7 @@ describe('the suite of channels', () => {
       const by = broken[flag]?.by
       const config = [sampleConfig, ...channelConfigs].find(({ id }) => id === by)
       if (by) expect(config?.capabilities[flag], flag).not.toEqual(noCapabilities[flag])
-      else expect(['begins', 'windowHours', 'smsParts', 'optOut']).toContain(flag)
+      else expect(['begins', 'windowHours', 'freeHoursAfterAd', 'smsParts', 'optOut']).toContain(flag)
     }
   })
 

@@ -3,7 +3,6 @@ import { isAnswer, mailOf } from '#domain/messages/mail.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { Ledger, ProviderEvent } from '../port.ts'
 import type { Bounce } from './bounce.ts'
-import { formattedOf } from './clean.ts'
 import { messageIdIn, ownIdOf, withMark } from './ids.ts'
 import type { MailFile, ReadMail } from './read-mail.ts'
 import { conversationOf, type Earlier, SUBJECT_MS } from './threading.ts'
@@ -73,6 +72,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
 
   /** The mail as a message, and a message for each of its files. */
   async function spoken(mail: ReadMail, id: string, conversationKey: string): Promise<ProviderEvent[]> {
+    const { formattedOf } = await import('./clean.ts')
     const { html, rest } = formattedOf(mail.html, mail.files)
     const files = await Promise.all(rest.slice(0, MOST_FILES).map((file) => stored(file)))
     const refused = files.flatMap((one) => ('refused' in one ? [one.refused] : []))

@@ -6,7 +6,7 @@ import { makeArrivals, sentProof } from './arrivals.ts'
 import { ownIdOf } from './ids.ts'
 import { openImap, sentFolder, storesCopies } from './imap.ts'
 import { isLoginRefused } from './problems.ts'
-import { type ReadMail, readMail } from './read-mail.ts'
+import type { ReadMail } from './read-mail.ts'
 
 /** So often a mailbox is looked at that tells by itself, and one that does not. */
 const LOOK_MS = 5 * 60_000
@@ -109,6 +109,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   async function fetchMails(mailbox: ImapFlow, batch: readonly Listed[]) {
     const query = { uid: true, internalDate: true, source: { maxLength: MOST_SOURCE } }
     const found = await mailbox.fetchAll(batch.map(({ uid }) => uid).join(), query, { uid: true })
+    const { readMail } = await import('./read-mail.ts')
     const mails: { mail: ReadMail; receivedAt: number }[] = []
     for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue

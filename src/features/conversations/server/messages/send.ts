@@ -215,9 +215,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   // What goes at a time neither reopens a ticket nor takes it.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
-  // What stands around it may be a part of it: some channels have nothing but text.
-  const { header, footer } = frameOf(input.data)
-  if (!input.template) checkBody(ticket, [header, input.body, footer].filter(Boolean).join('\n\n'))
+  if (!input.template) checkBody(ticket, textOf(ticket, input))
   if (input.mail && !capabilitiesOf(ticket.channel).threads) fail('ERR_CHANNEL_CANNOT')
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')
@@ -287,6 +285,12 @@ function checkInteractive(
   const message = { type, body: withSignature(ctx, user, body), data }
   const problems = interactiveProblems(capabilitiesOf(channel), message)
   if (Object.keys(problems).length > 0) fail('ERR_INTERACTIVE_REFUSED', problems)
+}
+
+// Where bytes are counted, what stands around a text is a part of it: those channels have nothing but text.
+function textOf({ channel }: Pick<LedgerTicket, 'channel'>, { body, data }: Pick<SendInput, 'body' | 'data'>): string {
+  const { header, footer } = frameOf(data)
+  return capabilitiesOf(channel).maxTextBytes === null ? body : [header, body, footer].filter(Boolean).join('\n\n')
 }
 
 /** Fails where the ticket's channel would not carry so long a text. */
