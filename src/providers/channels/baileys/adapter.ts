@@ -47,6 +47,14 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return current
   }
 
+  /** Keeps the name of a message that nobody has read; one of several parts is one. */
+  function arrived(key: WAMessageKey): void {
+    if (key.fromMe || !key.remoteJid) return
+    const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
+    const keys = unread.get(name) ?? []
+    if (!keys.some(({ id }) => id === key.id)) unread.set(name, [...keys, key].slice(-MOST_UNREAD))
+  }
+
   /** Lets the phone of somebody with whom the team speaks show whether they write. */
   async function watch(conversationKey: string) {
     const { socket, watched } = through()
@@ -139,13 +147,6 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
       }
       work().catch(() => {})
     })
-    socket.ev.on('messages.upsert', ({ messages }) => {
-      for (const { key } of messages) {
-        if (key.fromMe || !key.remoteJid) continue
-        const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
-        unread.set(name, [...(unread.get(name) ?? []), key].slice(-MOST_UNREAD))
-      }
-    })
     return Promise.race([ended, broken.promise])
   }
 
@@ -168,7 +169,8 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     async open(link) {
       const library = await loadLibrary()
       const keys = await openKeys(library, link)
-      const how = { dispatcher: await guardedDispatcher(tools, caOf(tools.environment)), since: await link.awaySince() }
+      const dispatcher = await guardedDispatcher(tools, caOf(tools.environment))
+      const how = { dispatcher, since: await link.awaySince(), arrived }
       for (;;) {
         current = believing(rootOf(tools.environment), () => openSocket(library, tools, keys, link, how))
         const code = await live(link, current).finally(() => {

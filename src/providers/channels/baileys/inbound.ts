@@ -69,6 +69,10 @@ function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: Binary
   return fullMessage
 }
 
+/** The name of a stanza's message, by which its writer is told that it was read. */
+export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage['key'] =>
+  envelopeOf(library, stanza, own).key
+
 /**
  * Where a message stands, and who wrote it: the contact, somebody in a group, or (`fromMe`) the company on its phone. Null
  * where it is no conversation: status posts, channels, what the device says to itself.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
@@ -61,9 +62,10 @@ describe('what passes by a linked number', () => {
   })
 
   test('what the team has read is shown to who wrote it', async () => {
-    const id = await contact.text(shop.jid, 'Já leram?')
+    const words = `Já leram? ${randomUUID()}`
+    const id = await contact.text(shop.jid, words)
     const ticketId = await us.accept('5511988880401')
-    await us.message('Já leram?')
+    await us.message(words)
     const confirmed = (type: string) => contact.receipts.some((one) => one.id === id && one.type === type)
     expect(confirmed('read')).toBe(false)
     await call(product, tickets.update, us.token, { params: { id: ticketId }, body: { unreadMessages: 0 } })

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
-import type { AnyMessageContent, BinaryNode, WASocket } from 'baileys'
+import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
 import { type DeviceGroups, openGroups } from './groups.ts'
 import { type DeviceHistory, openHistory } from './history.ts'
-import { eventsOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
+import { eventsOf, keyOf, mappingOf, type Own, placeholderOf, receiptsOf, viewOnceOf } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 import { type SocketMemory, watchSocket } from './liveness.ts'
@@ -68,14 +68,15 @@ const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.en
 
 /**
  * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost.
+ * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost;
+ * `arrived` is told of a message before it is stored: the library tells of it later, up to twenty seconds after an opening.
  */
 export function openSocket(
   library: Library,
   tools: Pick<ChannelTools, 'connect' | 'environment' | 'readFile'>,
   keys: DeviceKeys,
   link: Pick<Link, 'sent' | 'state' | 'connection'>,
-  { dispatcher, since }: { dispatcher: Dispatcher; since: number | null },
+  { dispatcher, since, arrived }: { dispatcher: Dispatcher; since: number | null; arrived(key: WAMessageKey): void },
 ): DeviceSocket {
   const { environment } = tools
   const url = webUrl(environment)
@@ -120,6 +121,7 @@ export function openSocket(
     await history.announce(stanza, plain)
     void history.take(stanza, plain).catch(() => {})
     void timers.take(stanza, plain).catch(() => {})
+    arrived(keyOf(library, stanza, own()))
     return eventsOf(library, stanza, plain, own())
   }
   /** Stands in for a message that could not be read. */
@@ -183,7 +185,11 @@ export function openSocket(
   }
   /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
   const readers: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
-    'CB:message': (stanza) => viewOnceOf(library, stanza, own()),
+    'CB:message': async (stanza) => {
+      const events = await viewOnceOf(library, stanza, own())
+      if (events.length > 0) arrived(keyOf(library, stanza, own()))
+      return events
+    },
     'CB:call': (stanza) => calls.eventsOf(stanza),
     'CB:receipt': (stanza) => receiptsOf(stanza, own()),
     'CB:notification': async (stanza) => [...groups.eventsOf(stanza), ...(await pictureEvents(stanza, own().numberOf))],
