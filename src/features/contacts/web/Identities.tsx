@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatPhone } from '#domain/phone/shown.ts'
+import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -24,7 +24,7 @@ const PROOFS = {
 const REASONS = { person: '', number: t('pelo número'), provider: t('pelo canal') }
 
 const addressOf = ({ address }: ContactIdentity): string =>
-  address.endsWith('@lid')
+  isHiddenNumber(address)
     ? t('Número oculto ({address})', { address })
     : /^[0-9a-f-]{36}$/.test(address)
       ? t('Visitante do site')

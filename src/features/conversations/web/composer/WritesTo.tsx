@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatPhone } from '#domain/phone/shown.ts'
+import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import { t } from '#web/t.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { refreshContact } from '../ticket.ts'
@@ -11,7 +11,7 @@ export function WritesTo({ ticket }: { ticket: Pick<TicketDetail, 'contactId' | 
   // Whoever writes from another address is answered there from then on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message
   useEffect(() => refreshContact(contactId), [contactId, lastMessageAt])
-  const address = writesTo.address.endsWith('@lid')
+  const address = isHiddenNumber(writesTo.address)
     ? t('número oculto')
     : formatPhone(writesTo.address) || writesTo.address
   return (

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { formatPhone } from '#domain/phone/shown.ts'
+import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { isRestricted, useMay } from '#web/session/permissions.ts'
@@ -73,9 +73,9 @@ export function ContextPanel(props: {
 const hidden = (document: string): string =>
   document.length === 11 ? `${document.slice(0, 3)}.•••.•••-${document.slice(-2)}` : document
 
-/** WhatsApp hides the number of whom it names by a LID. */
+/** WhatsApp hides the number of some. */
 const hiddenNumber = ({ writesTo }: TicketDetail): string =>
-  writesTo.address.endsWith('@lid') ? t('Número oculto') : ''
+  isHiddenNumber(writesTo.address) ? t('Número oculto') : ''
 
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
   const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
