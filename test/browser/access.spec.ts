@@ -81,6 +81,10 @@ test('an administrator changes what somebody may see and do; the open screens of
     const lia = await at(lead, '/etiquetas')
     await expect(lia.page.getByRole('heading', { name: 'Etiquetas' })).toBeVisible()
     await expect(menu(lia.page, 'Etiquetas')).toHaveCount(1)
+    // From here on changes are told at once; before, they are caught up with when the line opens.
+    await lia.page.waitForFunction(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/socket.io')).length > 2,
+    )
     await change(lead.id, { profile: 'user', queueIds: [queueId] })
     await expect(lia.page.getByText(denied)).toBeVisible(soon)
     await expect(lia.page).toHaveURL(/\/contatos$/)

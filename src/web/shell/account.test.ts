@@ -27,7 +27,10 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', storage(new Map()))
   vi.stubGlobal('location', { pathname: '/home', search: '', replace: (to: string) => replaced.push(to) })
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('document', { getElementById: () => null, documentElement: { style: { setProperty: () => {} } } })
+  vi.stubGlobal('document', {
+    getElementById: () => null,
+    documentElement: { style: { setProperty: () => {}, removeProperty: () => {} } },
+  })
   vi.stubGlobal('fetch', async (url: string) => {
     calls.push(url)
     if (url === '/api/auth/refresh_token') return refresh()
@@ -82,4 +85,20 @@ test('where hours bind nobody the check only reads', async () => {
   const { checkHours } = await import('./account.ts')
   await checkHours()
   expect([calls, values.get('token')]).toEqual([['/api/users/7'], 'old'])
+})
+
+test('what another tab has stored before this one has read anything is a change for it, too', async () => {
+  values.set('usuario', JSON.stringify({ permissions: ['contacts:read'], restrictedUser: false }))
+  const { onPermissions } = await import('../session/permissions.ts')
+  const { reloadOwn, requirePermissions } = await import('./account.ts')
+  await requirePermissions()
+  const changed = vi.fn()
+  onPermissions(changed)
+  // The other tab stores what the server says now; then this one reads the same.
+  values
+    .set('profile', 'super')
+    .set('queues', '[]')
+    .set('usuario', JSON.stringify({ permissions: [] }))
+  await reloadOwn()
+  expect(changed).toHaveBeenCalledOnce()
 })

@@ -75,9 +75,13 @@ export function useOwn() {
 /** Reads one's own user again. */
 export const reloadOwn = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
 
-/** Reads one's own user where this browser does not know yet what the person may do; fails as the read does. */
+/**
+ * Reads one's own user where this browser does not know yet what the person may do; fails as the read does. What it knows is
+ * what this page is drawn with: another tab may store something else before this one has read for the first time.
+ */
 export async function requirePermissions(): Promise<void> {
-  if (!arePermissionsKnown()) await queryClient.fetchQuery(own)
+  if (arePermissionsKnown()) rememberPermissions()
+  else await queryClient.fetchQuery(own)
 }
 
 // Everybody of a company may be told at once; they do not all ask in the same moment.
