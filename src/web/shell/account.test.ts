@@ -89,16 +89,21 @@ test('where hours bind nobody the check only reads', async () => {
 
 test('what another tab has stored before this one has read anything is a change for it, too', async () => {
   values.set('usuario', JSON.stringify({ permissions: ['contacts:read'], restrictedUser: false }))
+  const before = [...values]
+  const put = (entries: readonly (readonly [string, string])[]) => {
+    values.clear()
+    for (const [key, value] of entries) values.set(key, value)
+  }
+  await (await import('./account.ts')).reloadOwn()
+  const after = [...values]
+  put(before)
+  vi.resetModules()
   const { onPermissions } = await import('../session/permissions.ts')
   const { reloadOwn, requirePermissions } = await import('./account.ts')
   await requirePermissions()
   const changed = vi.fn()
   onPermissions(changed)
-  // The other tab stores what the server says now; then this one reads the same.
-  values
-    .set('profile', 'super')
-    .set('queues', '[]')
-    .set('usuario', JSON.stringify({ permissions: [] }))
+  put(after)
   await reloadOwn()
   expect(changed).toHaveBeenCalledOnce()
 })
