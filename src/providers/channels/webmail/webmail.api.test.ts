@@ -357,7 +357,7 @@ test('what a server refuses is said in a sentence; what it wants later waits', a
   await take(grey)
   const waiting = await send(grey, 'Espere')
   await until(async () => (await reasonOf(waiting)).includes('tentar mais tarde'))
-  expect((await rows()).find((one) => one.id === waiting)!.status).toBe('pending')
+  await becomes(waiting, 'pending')
 })
 
 test('a copy lies among what was sent, with whom nobody sees; Gmail stores its own', async () => {
