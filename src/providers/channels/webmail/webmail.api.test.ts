@@ -345,7 +345,7 @@ test('what nobody wrote says so, does not go to machines, and not more than ten 
 
 test('what a server refuses is said in a sentence; what it wants later waits', async () => {
   const refuses = (to: string) => ({ 'ana@cliente.example': 550, 'cinza@cliente.example': 451 })[to] ?? null
-  const { imap, arrives, take, send, becomes, reasonOf, rows } = await company({ servers: { smtp: { refuses } } })
+  const { imap, arrives, take, send, becomes, reasonOf } = await company({ servers: { smtp: { refuses } } })
   imap.deliver(letter('Oi'))
   const { ticket_id: ticketId } = await arrives('Oi')
   await take(ticketId)
