@@ -198,7 +198,10 @@ describe('every operation, asked for every row of another company by every role'
       (op) => op.can !== 'public' && !op.can.startsWith('platform:') && !answered.has(op.name),
     )
     // What these want in their address is no id, or a second row.
-    const wanting = ['settings.get', 'contacts.byNumber', 'contacts.previewMerge', 'flows.version', 'providers.get']
+    const wanting = [
+      ...['settings.get', 'contacts.byNumber', 'contacts.previewMerge', 'flows.version', 'providers.get'],
+      'messages.formatted',
+    ]
     expect(silent.map((op) => op.name).sort()).toEqual(wanting.sort())
   })
 
