@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { answerSubject, answerTo, type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
 import { type ChannelTools, type LedgerMessage, type Outbound, sendFailure } from '../port.ts'
 import type { MailAccount } from './account.ts'
@@ -27,7 +27,7 @@ type Composed = { readonly bytes: Buffer; readonly copy: Buffer }
  * newest first. Fails as refused where nobody can be answered.
  */
 export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], account: MailAccount): Envelope {
-  const mails = before.flatMap((one) => ({ ...one, mail: mailOf(one.data) }))
+  const mails = before.map((one) => ({ ...one, mail: mailOf(one.data) }))
   const asked: Partial<Mail> = mailOf(message.data) ?? {}
   const answered = mails.find(({ fromMe, mail }) => !fromMe && mail)?.mail
   const { to } = answered ? answerTo(answered, account.own) : { to: [] }
@@ -63,7 +63,7 @@ export async function compose(
 ): Promise<Composed> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const attachments = file
-    ? [{ filename: file.name, contentType: file.mime, content: await bytesOf(readFile(file.path)) }]
+    ? [{ filename: file.name, contentType: file.mime, content: await buffer(readFile(file.path)) }]
     : []
   const text = [body, signature && `-- \n${signature}`].filter(Boolean).join('\n\n')
   const mail = {
@@ -84,10 +84,4 @@ export async function compose(
   }
   const bytes = await built(false)
   return { bytes, copy: envelope.bcc.length > 0 ? await built(true) : bytes }
-}
-
-async function bytesOf(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

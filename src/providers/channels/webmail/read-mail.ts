@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import type { MailPerson } from '#domain/messages/mail.ts'
+import { cleanText } from '#domain/text.ts'
 import { addressIn, peopleIn } from './addresses.ts'
 import { isAutomatic } from './automatic.ts'
 import { type Bounce, bounceIn } from './bounce.ts'
@@ -76,9 +78,9 @@ export async function readMail(
     parents: parentsOf(email.inReplyTo, email.references),
     timestamp: timeOf(email.date, receivedAt),
     ...{ from, replyTo, to: peopleIn(email.to), cc: peopleIn(email.cc), subject },
-    text: sound(text).slice(0, MOST_TEXT),
-    quoted: sound(quoted).slice(0, MOST_QUOTED),
-    html: email.html?.trim() ? sound(email.html) : null,
+    text: cleanText(text).slice(0, MOST_TEXT),
+    quoted: cleanText(quoted).slice(0, MOST_QUOTED),
+    html: email.html?.trim() ? cleanText(email.html) : null,
     ...{ files, bounce },
     isAutomatic: bounce !== null || isAutomatic(headers, { from: from.address, subject, own }),
   }
@@ -126,22 +128,10 @@ function asUtf8(source: Uint8Array): Uint8Array {
   return Buffer.concat(rows)
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const oneRow = (text: string): string =>
-  sound(text)
+  cleanText(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-
-// No database stores a NUL, nor half of a letter.
-const sound = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 const fromPath = (path: string | undefined): MailPerson | null => {
   const address = addressIn(path)
