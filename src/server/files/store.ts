@@ -1,21 +1,18 @@
 import type { Ctx } from '../context.ts'
 import type { Platform } from '../platform.ts'
+import { claimTo } from '../signed-claims.ts'
 import type { StoredFile } from '../storage.ts'
 import { insertFile, lockContent } from './queries.ts'
 
 const LINK_MS = 3600_000
 
-/** A signed link to a stored file, good for one to two hours; the end is rounded so that browsers can keep what they have. */
-export function fileUrl(
+/** A signed link to a stored file, good for one to two hours. */
+export const fileUrl = (
   platform: Pick<Platform, 'secrets' | 'now'>,
   tenantId: number,
   fileId: string,
   name: string,
-): string {
-  const until = (Math.floor(platform.now().getTime() / LINK_MS) + 2) * LINK_MS
-  const claim = `${tenantId}.${fileId}.${until}`
-  return `/api/files/${claim}.${platform.secrets.sign(claim)}/${encodeURIComponent(name)}`
-}
+): string => `/api/files/${claimTo(platform, 'file', tenantId, fileId, LINK_MS)}/${encodeURIComponent(name)}`
 
 /**
  * Keeps a file that was taken, records it for this tenant and answers its id. It stays as long as a foreign key points

@@ -1,7 +1,7 @@
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { findFile } from '#server/files/queries.ts'
-import { isSameText } from '#server/secrets.ts'
+import { readClaim } from '#server/signed-claims.ts'
 import { errors } from '../errors.ts'
 
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
@@ -13,10 +13,8 @@ export const filesFeature: Feature = {
   errors,
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
-      const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')
-      if (!isSameText(signature, platform.secrets.sign(`${tenantId}.${fileId}.${until}`))) fail('ERR_NOT_FOUND')
-      if (Number(until) < platform.now().getTime()) fail('ERR_FILE_LINK')
-      const file = await platform.db.read(Number(tenantId), (db) => findFile(db, fileId!))
+      const { tenantId, id } = readClaim(platform, 'file', request.params.claim)
+      const file = await platform.db.read(tenantId, (db) => findFile(db, id))
       if (!file) return fail('ERR_NOT_FOUND')
       const etag = `"${file.sha256}"`
       const size = await platform.storage.size(file.path)

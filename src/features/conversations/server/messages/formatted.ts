@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#kit/errors.ts'
 import type { Platform } from '#server/platform.ts'
-import { isSameText } from '#server/secrets.ts'
+import { claimTo, readClaim } from '#server/signed-claims.ts'
 import { findFormatted } from './queries-formatted.ts'
 
 const LINK_MS = 600_000
 
 /** A signed link to the formatted text of a message, good for ten to twenty minutes. */
-export function formattedUrl({ secrets, now }: Platform, tenantId: number, messageId: string): string {
-  const until = (Math.floor(now().getTime() / LINK_MS) + 2) * LINK_MS
-  const claim = `${tenantId}.${messageId}.${until}`
-  return `/api/formatted/${claim}.${secrets.sign(`formatted ${claim}`)}`
-}
+export const formattedUrl = (platform: Platform, tenantId: number, messageId: string): string =>
+  `/api/formatted/${claimTo(platform, 'formatted', tenantId, messageId, LINK_MS)}`
 
 // Nothing runs in it, nothing is sent from it, and it is of no origin: what is looked at is a stranger's.
 const policyOf = (pictures: string): string =>
@@ -29,11 +26,8 @@ const STYLE =
 export function showFormatted(platform: Platform, http: FastifyInstance): void {
   type Asked = { Params: { claim: string }; Querystring: { pictures?: string } }
   http.get<Asked>('/api/formatted/:claim', async ({ params, query }, reply) => {
-    const [tenantId, messageId = '', until, signature = ''] = params.claim.split('.')
-    const claim = `formatted ${tenantId}.${messageId}.${until}`
-    if (!isSameText(signature, platform.secrets.sign(claim))) fail('ERR_NOT_FOUND')
-    if (Number(until) < platform.now().getTime()) fail('ERR_FILE_LINK')
-    const html = await platform.db.read(Number(tenantId), (db) => findFormatted(db, messageId))
+    const { tenantId, id } = readClaim(platform, 'formatted', params.claim)
+    const html = await platform.db.read(tenantId, (db) => findFormatted(db, id))
     if (html === undefined) return fail('ERR_NOT_FOUND')
     const isAsked = query.pictures === '1'
     reply.removeHeader('x-frame-options')

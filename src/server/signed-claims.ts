@@ -1,0 +1,26 @@
+import { fail } from '#kit/errors.ts'
+import type { Platform } from './platform.ts'
+import { isSameText } from './secrets.ts'
+
+/** What an address gives to whoever has it, told apart by what stands before it where it is signed. */
+const KINDS = { file: '', formatted: 'formatted ' } as const
+type Kind = keyof typeof KINDS
+type Signer = Pick<Platform, 'secrets' | 'now'>
+
+/**
+ * The signed part of an address that leads to one thing of a company, good for one to two spans of so many ms; the end is
+ * rounded so that browsers can keep what they have.
+ */
+export function claimTo({ secrets, now }: Signer, kind: Kind, tenantId: number, id: string, ms: number): string {
+  const until = (Math.floor(now().getTime() / ms) + 2) * ms
+  const claim = `${tenantId}.${id}.${until}`
+  return `${claim}.${secrets.sign(`${KINDS[kind]}${claim}`)}`
+}
+
+/** What such a part leads to; 404 for one that was not signed here, and an error of its own for one that is over. */
+export function readClaim({ secrets, now }: Signer, kind: Kind, given: string): { tenantId: number; id: string } {
+  const [tenantId, id = '', until, signature = ''] = given.split('.')
+  if (!isSameText(signature, secrets.sign(`${KINDS[kind]}${tenantId}.${id}.${until}`))) fail('ERR_NOT_FOUND')
+  if (Number(until) < now().getTime()) fail('ERR_FILE_LINK')
+  return { tenantId: Number(tenantId), id }
+}
