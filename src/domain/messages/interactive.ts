@@ -26,6 +26,9 @@ export type InteractiveLimits = {
   readonly form: { readonly chars: number } | null
 }
 
+/** The address of a page that a button may lead to. */
+export const PAGE_ADDRESS = /^https?:\/\/[^\s/]+\S*$/i
+
 /** The kinds of messages that one answers by pressing. */
 export const INTERACTIVE_TYPES = ['buttons', 'list', 'cta_url', 'location_request', 'form'] as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_ADDRESS } from '#domain/messages/interactive.ts'
 import { color, id, inForm, moment, text } from '#kit/fields.ts'
 
 /** A contact card as somebody sends it. */
@@ -86,7 +87,7 @@ const linkMessage = z.strictObject({
       .string({ error: 'Informe o endereço.' })
       .trim()
       .max(2000, 'No máximo 2.000 letras.')
-      .regex(/^https?:\/\/[^\s/]+\S*$/i, 'O endereço começa com https:// e não tem espaços.'),
+      .regex(PAGE_ADDRESS, 'O endereço começa com https:// e não tem espaços.'),
   }),
 })
 

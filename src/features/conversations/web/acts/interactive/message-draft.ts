@@ -5,6 +5,7 @@ import {
   type InteractiveLimits,
   type InteractiveType,
   interactiveProblems,
+  PAGE_ADDRESS,
 } from '#domain/messages/interactive.ts'
 import type { messages } from '#features/conversations/addresses.ts'
 import type { CallInput } from '#kit/contract.ts'
@@ -108,10 +109,10 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
   const repeated =
     draft.type === 'buttons' ? texts.flatMap((text, n) => (text && texts.indexOf(text) < n ? [n] : [])) : []
   const url = draft.url.trim()
-  const isAddress = /^(h(t(t(p(s?(:(\/\/?)?)?)?)?)?)?)?$/i.test(url) || /^https?:\/\/[^\s/]+\S*$/i.test(url)
+  const isBegun = ['https://', 'http://'].some((start) => start.startsWith(url.toLowerCase()))
   return {
     ...problems,
-    ...(draft.type === 'cta_url' && !isAddress
+    ...(draft.type === 'cta_url' && !isBegun && !PAGE_ADDRESS.test(url)
       ? { 'link.url': t('O endereço começa com https:// e não tem espaços.') }
       : {}),
     ...Object.fromEntries(
