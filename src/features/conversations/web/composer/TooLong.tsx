@@ -2,12 +2,11 @@ import { t } from '#web/t.ts'
 import css from './composer.module.css'
 
 /** What of a text is too much for the channel, in characters or in bytes. */
-export function TooLong(props: { used: number; most: number; maxTextBytes: number | null }) {
-  const { used: now, most, maxTextBytes } = props
+export function TooLong({ used: now, most, isInBytes }: { used: number; most: number; isInBytes: boolean }) {
   return (
     <p className={css.tooLong} role="alert">
-      {t('{now} de {most} caracteres: o canal não leva mais.', { now, most: maxTextBytes ?? most })}
-      {maxTextBytes !== null && ` ${t('Letras com acento contam como duas, emojis como quatro ou mais.')}`}
+      {t('{now} de {most} caracteres: o canal não leva mais.', { now, most })}
+      {isInBytes && ` ${t('Letras com acento contam como duas, emojis como quatro ou mais.')}`}
     </p>
   )
 }

@@ -86,9 +86,10 @@ export function useComposer(props: ComposerProps) {
   const { body, quotedMsg: quoted } = draft
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
-  const { maxTextBytes, maxTextLength: most } = capabilities
+  const { maxTextBytes } = capabilities
+  const most = maxTextBytes ?? capabilities.maxTextLength
   const used = maxTextBytes ? new TextEncoder().encode(body).length : body.length
-  const tooLong = !isNote && used > (maxTextBytes ?? most)
+  const tooLong = !isNote && used > most
   const problem = files.some((file) => file.problem)
   const empty = body.trim() === '' && files.length === 0
 
@@ -322,7 +323,7 @@ export function useComposer(props: ComposerProps) {
     sendVoice,
     used,
     most,
-    maxTextBytes,
+    isInBytes: maxTextBytes !== null,
     stopTyping: typing.stopped,
     closePanel: () => setPanel(null),
     removeQuote: () => setQuoted(null),
