@@ -48,7 +48,7 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
     else setProblem(t('Informe a hora em que volta.'))
   }
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={t('Ausente')}>
+    <Modal opened onClose={onClose} size={420} title={t('Ausente')}>
       <form
         className={dialogs.form}
         onSubmit={(event) => {

@@ -42,7 +42,7 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
     }
   }
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={t('Enviar parabéns agora')}>
+    <Modal opened onClose={onClose} size={420} title={t('Enviar parabéns agora')}>
       <Fields>
         <p className={css.note}>
           {t('{count} o texto que a conexão tem para aniversários.', {

@@ -39,7 +39,7 @@ export function MergeTag(props: {
     tickets: plural(uses?.tickets ?? 0, t('atendimento'), t('atendimentos')),
   })
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Juntar “{name}” em outra', { name })}>
+    <Modal opened onClose={onClose} size={480} title={t('Juntar “{name}” em outra', { name })}>
       <Fields>
         <Select
           label={t('Etiqueta que fica')}

@@ -35,7 +35,7 @@ export function Duplicates({ onClose }: { onClose: () => void }) {
       t('Anotado: são duas pessoas'),
     )
   return (
-    <Modal opened onClose={onClose} size={680} padding={20} title={t('Possíveis duplicados')}>
+    <Modal opened onClose={onClose} size={680} title={t('Possíveis duplicados')}>
       <div className={css.form}>
         {list.state === 'pending' && <SkeletonRows kind="table" />}
         {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}

@@ -49,7 +49,7 @@ export function MergeDialog(props: {
   const [chosen, setChosen] = useState<number | null>(null)
   const [otherId, setOtherId] = useState(props.otherId ?? null)
   return (
-    <Modal opened onClose={onClose} size={560} padding={20} title={t('Mesclar {name}', { name })}>
+    <Modal opened onClose={onClose} size={560} title={t('Mesclar {name}', { name })}>
       {otherId === null ? (
         <div className={css.form}>
           <p className={css.lead}>{t('Quem mais é esta pessoa? Escolha o outro contato.')}</p>

@@ -30,7 +30,7 @@ export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => v
     onOpen(id)
   }
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Iniciar conversa')}>
+    <Modal opened onClose={onClose} size={480} title={t('Iniciar conversa')}>
       <div className={css.form}>
         <ContactChoice chosen={contactId} onChoose={setContactId} />
         <Select

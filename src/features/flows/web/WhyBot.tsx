@@ -34,7 +34,7 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
     if (done) setCaseName(null)
   }
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Por que o bot fez isso?')}>
+    <Modal opened onClose={onClose} size={480} title={t('Por que o bot fez isso?')}>
       <div className={css.story}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={4} />}

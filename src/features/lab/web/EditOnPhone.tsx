@@ -20,13 +20,7 @@ export function EditOnPhone({
     if (await actOn(phone, message, { act: 'edit', body })) onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={400}
-      padding={20}
-      title={t('Editar no telefone de {name}', { name: phone.name })}
-    >
+    <Modal opened onClose={onClose} size={400} title={t('Editar no telefone de {name}', { name: phone.name })}>
       <Textarea
         data-autofocus
         autosize

@@ -50,7 +50,7 @@ export function GroupMembers({
   )
   const admin = group.members.find(({ isAdmin }) => isAdmin)?.phoneId
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={group.name}>
+    <Modal opened onClose={onClose} size={420} title={group.name}>
       <form
         className={css.name}
         onSubmit={(event) => {

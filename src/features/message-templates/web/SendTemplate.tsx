@@ -69,7 +69,7 @@ export function SendTemplate(props: {
     .filter(Boolean)
     .join(' ')
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Enviar modelo')}>
+    <Modal opened onClose={onClose} size={480} title={t('Enviar modelo')}>
       <form
         className={dialogs.form}
         onSubmit={(event) => {

@@ -20,7 +20,7 @@ export function History({ row: { whatsappId: id, name }, onClose }: { row: Numbe
   useLive(providerNumbers.changes.family, [providerNumberEvents.changed])
   const changes = list.data?.pages.flatMap((page) => page.changes)
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Histórico de “{name}”', { name })}>
+    <Modal opened onClose={onClose} size={480} title={t('Histórico de “{name}”', { name })}>
       {!changes && !list.error && <SkeletonRows kind="card" rows={3} />}
       {list.error && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
       {changes?.length === 0 && <p>{t('Nada mudou desde que o número foi conectado.')}</p>}

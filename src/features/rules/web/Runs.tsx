@@ -29,7 +29,7 @@ export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { data, error, refetch } = list
   const items = data?.pages.flatMap((page) => page.items as RuleRun[])
   return (
-    <Modal opened onClose={onClose} size={560} padding={20} title={t('Histórico de “{name}”', { name: rule.name })}>
+    <Modal opened onClose={onClose} size={560} title={t('Histórico de “{name}”', { name: rule.name })}>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {items?.length === 0 && (

@@ -29,7 +29,7 @@ export function FormDialog(props: {
     if (!unsaved || (await confirmDiscard({ text: unsaved }))) onClose()
   }
   return (
-    <Modal opened onClose={() => void close()} size={420} padding={20} title={title}>
+    <Modal opened onClose={() => void close()} size={420} title={title}>
       <form
         className={css.form}
         onSubmit={(event) => {

@@ -30,7 +30,7 @@ export function AnswerComment(props: { comment: MessageRow; ticket: TicketDetail
     })
   const until = formatDateTime(new Date(commentEnd(comment.timestamp, commentDays)).toISOString())
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Responder em particular')}>
+    <Modal opened onClose={onClose} size={480} title={t('Responder em particular')}>
       <form
         className={css.form}
         onSubmit={(event) => {

@@ -54,13 +54,7 @@ export function EditDialog(props: { message: MessageRow; ticket: TicketDetail; o
       return publishChanged(call(messages.edit, { body: { messageId: id, body: sent } }, { quiet: true }))
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={480}
-      padding={20}
-      title={message.isNote ? t('Editar nota') : t('Editar mensagem')}
-    >
+    <Modal opened onClose={onClose} size={480} title={message.isNote ? t('Editar nota') : t('Editar mensagem')}>
       <div className={css.form}>
         <Textarea
           ref={area}

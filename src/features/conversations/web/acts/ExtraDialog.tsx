@@ -157,7 +157,7 @@ export function ExtraDialog(props: {
   const { title, isReady, send, fields } = kinds[what]
   const submit = () => void ask(async () => adoptSent(ticket.id, (await send()).messages))
   return (
-    <Modal opened onClose={onClose} size={440} padding={20} title={title}>
+    <Modal opened onClose={onClose} size={440} title={title}>
       <form
         className={css.form}
         onSubmit={(event) => {

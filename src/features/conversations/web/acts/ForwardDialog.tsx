@@ -60,7 +60,7 @@ export function ForwardDialog(props: {
       }
     })
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Encaminhar a…')}>
+    <Modal opened onClose={onClose} size={480} title={t('Encaminhar a…')}>
       <div className={css.form}>
         <p className={acts.preview}>
           {given.length === 1

@@ -16,7 +16,7 @@ export function ReactDialog({ message, onClose }: { message: MessageRow; onClose
   const react = (reaction: string) =>
     void ask(() => publishChanged(call(messages.react, { body: { messageId, ticketId, reaction } }, { quiet: true })))
   return (
-    <Modal opened onClose={onClose} size={344} padding={20} title={t('Reagir')}>
+    <Modal opened onClose={onClose} size={344} title={t('Reagir')}>
       <div className={css.palette} role="group" aria-label={t('Reações')}>
         {palette.map((emoji) => (
           <button

@@ -15,7 +15,7 @@ export function WhyGiven({ id, title, onClose }: { id: number; title: string; on
   const { data, error, refetch } = useQuery({ ...query(distribution.why, { params: { id } }), staleTime: 0 })
   const overflow = data && overflowOf(data)
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={title}>
+    <Modal opened onClose={onClose} size={480} title={title}>
       <div className={css.about}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={3} />}

@@ -43,7 +43,7 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
   const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
   const running = last?.status === 'running' ? last : null
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Importar conversas de “{name}”', { name })}>
+    <Modal opened onClose={onClose} size={480} title={t('Importar conversas de “{name}”', { name })}>
       <form
         className={css.form}
         onSubmit={(event) => {

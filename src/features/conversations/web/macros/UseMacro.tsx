@@ -32,7 +32,7 @@ type Props = {
 export function UseMacro({ title, ticketId, onUse, onClose }: Props) {
   const [chosen, setChosen] = useState<Macro | null>(null)
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={chosen?.name ?? title}>
+    <Modal opened onClose={onClose} size={480} title={chosen?.name ?? title}>
       {chosen ? (
         <Preview macro={chosen} ticketId={ticketId} onUse={onUse} onBack={() => setChosen(null)} />
       ) : (

@@ -24,7 +24,7 @@ export function MoveTo({ id, doors, onClose }: { id: number; doors: Doors; onClo
     move.run()
   }
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={t('Mover {name}', { name: row.name })}>
+    <Modal opened onClose={onClose} size={420} title={t('Mover {name}', { name: row.name })}>
       <form
         className={css.form}
         onKeyDown={step}

@@ -136,7 +136,6 @@ export function ScheduleDialog(props: {
       opened
       onClose={() => void close()}
       size={460}
-      padding={20}
       title={
         change ? t('Alterar agendamento') : name ? t('Agendar mensagem para {name}', { name }) : t('Agendar mensagem')
       }

@@ -26,7 +26,7 @@ export function DayDialog({ onPick, onClose }: { onPick: (moment: Moment) => voi
     [t('Há um mês'), 30],
   ] as const
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={t('Ir para uma data')}>
+    <Modal opened onClose={onClose} size={420} title={t('Ir para uma data')}>
       <form
         className={css.form}
         onSubmit={(event) => {

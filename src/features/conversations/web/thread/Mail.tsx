@@ -76,7 +76,7 @@ function FormattedMail({ id, subject, onClose }: { id: string; subject: string; 
   const link = useQuery({ ...query(messages.formatted, { params: { id } }), staleTime: 300_000 })
   const [withPictures, setWithPictures] = useState(false)
   return (
-    <Modal opened onClose={onClose} size="xl" padding={20} title={subject || t('(sem assunto)')}>
+    <Modal opened onClose={onClose} size="xl" title={subject || t('(sem assunto)')}>
       <Switch
         label={t('Mostrar imagens de fora')}
         description={t('Quem enviou pode saber que o e-mail foi aberto.')}

@@ -15,7 +15,6 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'f
       opened
       onClose={onClose}
       size={728}
-      padding={20}
       title={ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}
     >
       <div className={css.peek}>

@@ -24,7 +24,7 @@ export function GroupUsers(props: { ticketId: number; name: string; onClose: () 
   const { data, error, refetch } = useQuery({ ...membersOf(ticketId), staleTime: 0 })
   const all = data?.participants ?? []
   return (
-    <Modal opened onClose={onClose} size={440} padding={20} title={t('Usuários do Grupo')}>
+    <Modal opened onClose={onClose} size={440} title={t('Usuários do Grupo')}>
       <Viewers ticketId={ticketId} />
       <h3 className={own.title}>
         {data ? t('{name}: {count}', { name, count: plural(all.length, t('participante'), t('participantes')) }) : name}

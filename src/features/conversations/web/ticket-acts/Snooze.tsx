@@ -26,7 +26,7 @@ export function Snooze(props: { title: string; onPick: (until: string) => Promis
     void pick(at)
   }
   return (
-    <Modal opened onClose={onClose} size={420} padding={20} title={title}>
+    <Modal opened onClose={onClose} size={420} title={title}>
       <form
         className={css.form}
         onSubmit={(event) => {

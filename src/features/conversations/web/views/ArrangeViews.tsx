@@ -55,7 +55,7 @@ export function ArrangeViews(props: { views: readonly TicketView[]; filter: List
     ]
   }
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Visões')}>
+    <Modal opened onClose={onClose} size={480} title={t('Visões')}>
       {views.length === 0 && (
         <p className={css.none}>
           {t('Filtre a lista como preferir e salve como visão: ela fica acima da lista, com o seu contador.')}

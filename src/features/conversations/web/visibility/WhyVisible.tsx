@@ -18,7 +18,7 @@ import { whereIs } from './where.ts'
 export function WhyVisible({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(tickets.explain, { params: { id } }))
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={t('Por que vejo {name}?', { name })}>
+    <Modal opened onClose={onClose} size={480} title={t('Por que vejo {name}?', { name })}>
       <div className={css.about}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={1} />}

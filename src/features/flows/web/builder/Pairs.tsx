@@ -44,7 +44,7 @@ export function Pairs(props: {
       onCase(await call(flows.runCases, { params: { id } }, { quiet: true }))
     }, t('Caso guardado'))
   return (
-    <Modal opened onClose={onClose} size={860} padding={20} title={title}>
+    <Modal opened onClose={onClose} size={860} title={title}>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={3} />}
       {pairs?.length === 0 && <p>{t('Nenhuma destas conversas está ao seu alcance.')}</p>}

@@ -36,7 +36,7 @@ export function Visits(props: {
   const { data, error, refetch } = list
   const rows = data?.pages.flatMap((page) => page.conversations)
   return (
-    <Modal opened onClose={onClose} size={480} padding={20} title={title}>
+    <Modal opened onClose={onClose} size={480} title={title}>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="table" rows={4} />}
       {rows?.length === 0 && <p className={css.summary}>{t('Nenhuma destas conversas está ao seu alcance.')}</p>}

@@ -60,7 +60,7 @@ export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; o
     adoptSent(ticket.id, sent)
   }
   return (
-    <Modal opened onClose={onClose} size={720} padding={20} title={t('Mensagem interativa')}>
+    <Modal opened onClose={onClose} size={720} title={t('Mensagem interativa')}>
       <form
         className={dialogs.form}
         onSubmit={(event) => {
