@@ -34,6 +34,7 @@ const platformErrors = {
   ERR_TENANT_INACTIVE: { status: 403, text: 'O acesso da empresa está inativo.' },
   OUT_RANGE: { status: 403, text: 'Fora do horário de atendimento.' },
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },
+  ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
   ERR_FILE_TYPE: { status: 415, text: 'Este tipo de arquivo não é aceito.' },
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },
   ERR_PROXY: { status: 422, text: 'O proxy não deixou passar.' },

@@ -15,7 +15,8 @@ export async function beginsCheck({ product, tenantId, token, end }: World): Pro
   if (first) {
     // Where one may not write freely yet, a template begins.
     expect(await begin({})).toBe(422)
-    await call(product, messageTemplates.sync, token, { body: { whatsappId: end.connectionId } })
+    const synced = await call(product, messageTemplates.sync, token, { body: { whatsappId: end.connectionId } })
+    expect(synced).toMatchObject({ status: 200, body: { count: end.knows!.templates!.length } })
   }
   const template = first && { name: first.name, language: first.language }
   expect(await begin(template ? { template } : {})).toBe(200)

@@ -3,7 +3,6 @@ import type { ErrorPart } from '#kit/errors.ts'
 /** How requests about links to files are refused. */
 export const errors = {
   ERR_RANGE: { status: 416, text: 'O arquivo não tem esta parte.' },
-  ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

@@ -8,9 +8,11 @@ import {
   whyNotUsable,
 } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { findConnection } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, type ProviderTemplate, type TemplateDesk } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
@@ -57,7 +59,7 @@ export const templateRoutes = implement(messageTemplates, {
     return { message: 'ok' }
   },
   sync: async (ctx, { body: { whatsappId } }) => {
-    await deskOf(ctx, whatsappId)
+    await requireTemplates(ctx, whatsappId)
     return { count: await asked(syncTemplates(ctx.platform, ctx.tenantId, whatsappId)) }
   },
   test: async (ctx, { params: { id }, body: { number, values }, files: [file] }) => {
@@ -131,6 +133,12 @@ const readText = (ctx: SlowCtx, connectionId: number): Promise<void> =>
 async function requireNew(ctx: SlowCtx, connectionId: number, { name, language }: { name: string; language: string }) {
   const known = await ctx.platform.db.read(ctx.tenantId, (db) => findTemplate(db, { connectionId, name, language }))
   if (known) fail('ERR_DUPLICATED', { name: 'Já há um modelo com este nome neste idioma.' })
+}
+
+// Some channels only tell which templates there are.
+async function requireTemplates({ platform, tenantId }: SlowCtx, connectionId: number): Promise<void> {
+  const row = await platform.db.read(tenantId, (db) => findConnection(db, connectionId))
+  if (!capabilitiesOf(required(row, 'ERR_NO_WAPP_FOUND').type).templates) fail('ERR_CHANNEL_CANNOT')
 }
 
 async function deskOf({ platform, tenantId }: SlowCtx, connectionId: number): Promise<TemplateDesk> {
