@@ -277,7 +277,7 @@ describe('a view', () => {
     })
     const ours = await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })
     expect(ours.status).toBe(200)
-    const moved = { params: { id: ours.body.id }, body: { audience: 'person' } as never }
+    const moved = { params: { id: (ours.body as unknown as { id: number }).id }, body: { audience: 'person' } as never }
     expect((await call(product(), contactViews.update, lead.token, moved)).body).toMatchObject({
       error: 'ERR_TOO_MANY_CONTACT_VIEWS',
     })
