@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../t.ts'
 import { CloseIcon, SearchIcon } from '../icons.ts'
 import { Keys } from '../identity/badges.tsx'
@@ -27,11 +27,39 @@ export function PageHeader({ title, facts, actions }: { title: string; facts?: R
   )
 }
 
-/** The row of search, filter chips and, at right, what changes the view. */
-export function FilterRow({ children, right }: { children: ReactNode; right?: ReactNode }) {
+/**
+ * The row of search, filter chips and, at right, what changes the view. On a phone `filters` stand behind one chip, which
+ * says whether any is set (`isNarrowed`) and empties them.
+ */
+export function FilterRow(props: {
+  children?: ReactNode
+  filters?: ReactNode
+  isNarrowed?: boolean
+  onClear?: () => void
+  right?: ReactNode
+}) {
+  const { children, filters, isNarrowed = false, onClear, right } = props
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   return (
     <div className={css.filters}>
       {children}
+      {filters && (
+        <>
+          <span className={css.collapse}>
+            <FilterChip
+              label={t('Filtros')}
+              active={isNarrowed}
+              expands={{ id, isOpen }}
+              onClick={() => setOpen(!isOpen)}
+              {...(onClear && { onClear })}
+            />
+          </span>
+          <div id={id} className={css.chips} data-open={isOpen || undefined}>
+            {filters}
+          </div>
+        </>
+      )}
       {right && <div className={css.right}>{right}</div>}
     </div>
   )
@@ -87,18 +115,22 @@ export function isWriting(target: EventTarget | null): boolean {
 
 /**
  * A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. `opened`: it opens what it is set
- * by, and whether that is open.
+ * by, and whether that is open; `expands`: it shows or hides what stands on the page under an id.
  */
 export function FilterChip(props: {
   label: string
   active: boolean
   opened?: boolean
+  expands?: { readonly id: string; readonly isOpen: boolean }
   onClick: () => void
   onClear?: () => void
 }) {
-  const { label, active, opened, onClick, onClear } = props
-  const aria =
-    opened === undefined ? { 'aria-pressed': active } : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
+  const { label, active, opened, expands, onClick, onClear } = props
+  const aria = expands
+    ? { 'aria-controls': expands.id, 'aria-expanded': expands.isOpen }
+    : opened === undefined
+      ? { 'aria-pressed': active }
+      : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
   return (
     <span className={css.chip} data-active={active || undefined}>
       <button type="button" {...(aria as object)} onClick={onClick}>
