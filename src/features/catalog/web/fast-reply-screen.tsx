@@ -13,8 +13,9 @@ const more: readonly Column<Row>[] = [
     key: 'files',
     title: t('Arquivos'),
     cell: (row) => {
-      const { files } = replyOf(row)
-      return files.length > 0 ? <span className="g-cut">{files.map(({ name }) => name).join(', ')}</span> : null
+      const { files, voice } = replyOf(row)
+      const names = files.map(({ name }) => name).join(', ')
+      return names && <span className="g-cut">{voice ? t('{names} (como áudio gravado)', { names }) : names}</span>
     },
   },
   { key: 'uses', title: t('Envios'), numeric: true, cell: (row) => formatNumber(replyOf(row).uses) },
