@@ -138,7 +138,10 @@ test('the page names what it begins with; its own script is light, and names the
 })
 
 test('what such a screen reads first is an address of the API, and of the screen that asks for it', () => {
-  expect(preloadedScreens.map(({ reads }) => reads)).toEqual([[flows.get.path.replace(':id', '{id}')], [board.get.path]])
+  expect(preloadedScreens.map(({ reads }) => reads)).toEqual([
+    [flows.get.path.replace(':id', '{id}')],
+    [board.get.path],
+  ])
 })
 
 test('no chunk that comes later is heavier than its share', () => {

@@ -37,7 +37,6 @@ export function ButtonsField(props: {
           <div className={css.buttonHeader}>
             <span>{KINDS[button.kind].name}</span>
             <IconButton
-              variant="subtle"
               size={32}
               aria-label={t('Remover o botão {n}', { n: at + 1 })}
               onClick={() => onChange(buttons.toSpliced(at, 1))}

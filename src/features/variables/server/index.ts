@@ -14,7 +14,8 @@ import { isUsed, listCaptured, listConstants, listFieldVariables, listUses, name
 const MOST_CONSTANTS = 200
 
 async function beforeWrite({ db }: Ctx, write: ResourceWrite): Promise<void> {
-  if (write.action === 'create' && (await countHeld(db, 'template_constants')) >= MOST_CONSTANTS) fail('ERR_MAX_CONSTANTS')
+  if (write.action === 'create' && (await countHeld(db, 'template_constants')) >= MOST_CONSTANTS)
+    fail('ERR_MAX_CONSTANTS')
   const before = write.action === 'create' ? undefined : await nameOfConstant(db, write.id)
   const name = write.action === 'delete' ? undefined : write.values['name']
   if (typeof name === 'string') {

@@ -35,7 +35,6 @@ export function KindFields(props: {
             />
             {buttons.length > 1 && (
               <IconButton
-                variant="subtle"
                 size={32}
                 aria-label={t('Remover o botão {n}', { n: n + 1 })}
                 onClick={() => onChange({ buttons: buttons.toSpliced(n, 1) })}

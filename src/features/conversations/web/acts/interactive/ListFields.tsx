@@ -70,12 +70,7 @@ export function ListFields(props: {
                   onChange={(text) => set({ description: text })}
                 />
                 {count > 1 && (
-                  <IconButton
-                    variant="subtle"
-                    size={32}
-                    aria-label={t('Remover a opção {n}', { n })}
-                    onClick={() => remove(s, r)}
-                  >
+                  <IconButton size={32} aria-label={t('Remover a opção {n}', { n })} onClick={() => remove(s, r)}>
                     <DeleteIcon size={17} />
                   </IconButton>
                 )}
