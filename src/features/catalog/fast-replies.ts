@@ -34,7 +34,6 @@ const plain = resource({
       kind: 'boolean',
       column: 'is_public',
       default: true,
-      inList: true,
       hint: 'Desligado, só você vê e usa esta mensagem.',
     },
   },

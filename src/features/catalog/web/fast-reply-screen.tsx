@@ -9,6 +9,7 @@ import { FastReplyForm } from './FastReplyForm.tsx'
 const replyOf = (row: Row) => row as unknown as FastReply
 
 const more: readonly Column<Row>[] = [
+  { key: 'who', title: t('Quem usa'), cell: (row) => (replyOf(row).isPublic ? t('Todos') : t('Só você')) },
   {
     key: 'files',
     title: t('Arquivos'),
