@@ -166,7 +166,9 @@ it('of a test number attends that number alone, and before that of everybody', a
 it('a company has a hundred at most, also of twenty made at once', async () => {
   await product().platform.db.write(tenantId, (db) =>
     sql`insert into auto_replies (tenant_id, name, action, created_at, updated_at)
-      select ${tenantId}, n::text, '0', now(), now() from generate_series(1, 98 - (select count(*) from auto_replies)) n`.execute(db),
+      select ${tenantId}, n::text, '0', now(), now() from generate_series(1, 98 - (select count(*) from auto_replies)) n`.execute(
+      db,
+    ),
   )
   const add = (_: unknown, n: number) => ask(autoReplies.create, { body: { name: `${1000 + n}` } })
   const replies = await Promise.all(Array.from({ length: 20 }, add))

@@ -8,7 +8,7 @@ export async function lockCount(db: Tx, table: keyof DB): Promise<void> {
 }
 
 /** How many rows the company has in a table; nobody else counts them so before the transaction ends. */
-export async function countHeld(db: Tx, table: keyof DB): Promise<number> {
+export async function countLocked(db: Tx, table: keyof DB): Promise<number> {
   await lockCount(db, table)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
   return rows[0]!.n

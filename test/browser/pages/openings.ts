@@ -48,7 +48,9 @@ export async function eachOpening(
   const opened = page.locator(`${layers}:visible`)
   const address = page.url()
   // What a phone keeps behind one chip stands on the page once it is pressed.
-  const filters = page.locator('button[aria-controls][aria-expanded=false]:not([aria-haspopup])', { hasText: /^Filtros$/ })
+  const filters = page.locator('button[aria-controls][aria-expanded=false]:not([aria-haspopup])', {
+    hasText: /^Filtros$/,
+  })
   if (await filters.isVisible()) await filters.click()
   const close = async () => {
     await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import type { Returned } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { countHeld } from '#server/db/caps.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -32,7 +32,7 @@ const routes = implement(slaPolicies, {
   },
   get: ({ db }, { params }) => one(db, params.id),
   create: async (ctx, { body }) => {
-    if ((await countHeld(ctx.db, 'sla_policies')) >= MOST_POLICIES) fail('ERR_MAX_SLA')
+    if ((await countLocked(ctx.db, 'sla_policies')) >= MOST_POLICIES) fail('ERR_MAX_SLA')
     requireMinutes({ firstMinutes: null, nextMinutes: null, solutionMinutes: null, ...body })
     const conditions = await conditionsOf(ctx.db, body, NOTHING)
     const { id } = await slaRows.insert(ctx.db, body, ctx.now)

@@ -1,7 +1,7 @@
 import { CONTACT_FIELD, TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { countHeld } from '#server/db/caps.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { mountResource, type ResourceWrite } from '#server/resource.ts'
@@ -14,7 +14,7 @@ import { isUsed, listCaptured, listConstants, listFieldVariables, listUses, name
 const MOST_CONSTANTS = 200
 
 async function beforeWrite({ db }: Ctx, write: ResourceWrite): Promise<void> {
-  if (write.action === 'create' && (await countHeld(db, 'template_constants')) >= MOST_CONSTANTS)
+  if (write.action === 'create' && (await countLocked(db, 'template_constants')) >= MOST_CONSTANTS)
     fail('ERR_MAX_CONSTANTS')
   const before = write.action === 'create' ? undefined : await nameOfConstant(db, write.id)
   const name = write.action === 'delete' ? undefined : write.values['name']

@@ -55,7 +55,10 @@ export async function writeTickets(
     return sql`${sql.ref(name)} = case when c.fields ? ${sql.lit(name)} then ${value} else ${sql.ref(`t.${name}`)} end`
   })
   await sql`
-    update tickets t set ${sql.join(set.map((one) => sql`${one}, `), sql``)}
+    update tickets t set ${sql.join(
+      set.map((one) => sql`${one}, `),
+      sql``,
+    )}
       revision = coalesce((c.back ->> 'revision')::int, t.revision + 1),
       changed_by = case when c.back is null then ${by}::bigint else (c.back ->> 'changedBy')::bigint end,
       changed_at = case when c.back is null then ${now}::timestamptz else (c.back ->> 'changedAt')::timestamptz end

@@ -145,7 +145,7 @@ export function Simulator(props: {
           maxLength={4096}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <IconButton type="submit" isFilled size={38} aria-label={t('Enviar')} disabled={hasEnded}>
+        <IconButton type="submit" data-filled size={38} aria-label={t('Enviar')} disabled={hasEnded}>
           <SendIcon size={18} />
         </IconButton>
       </form>
