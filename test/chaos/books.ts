@@ -82,7 +82,12 @@ export async function checkBooks(
         ? /^(sent|uncertain)$/.test(row.status)
         : row.status === 'delivered' || (sides.length > 0 && row.status === 'read')
     const states = new Set(known.filter((row) => !isExpected(row)).map((row) => row.status))
-    if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
+    if (states.size > 0) {
+      const reasons = await rows<{ reason: string }>(
+        "select distinct detail ->> 'reason' as reason from message_trail where tenant_id = $1 and step in ('failed', 'uncertain')",
+      )
+      wrong.push(`answers that are ${[...states].join(', ')} (${reasons.map(({ reason }) => reason).join('; ')})`)
+    }
 
     const aside = await rows<{ error: string }>(
       'select error from journal where tenant_id = $1 and set_aside_at is not null',
