@@ -7,10 +7,11 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
+import { useLive } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { useUnknownVariables } from '#web/variables.ts'
-import { messageTemplates } from '../addresses.ts'
+import { messageTemplates, templateEvents } from '../addresses.ts'
 import { HeaderFileButton } from './HeaderFileButton.tsx'
 import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
@@ -26,9 +27,10 @@ export function SendTemplate(props: {
   onClose: () => void
 }) {
   const { ticketId, whatsappId, fill, onSent, onClose } = props
-  const { data: all } = useQuery(
-    choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never),
-  )
+  // Those of an account that was connected a moment ago are still being read.
+  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never)
+  const { data: all } = useQuery({ ...usable, staleTime: 0 })
+  useLive(messageTemplates.list.family, [templateEvents.changed])
   const [chosen, setChosen] = useState<string | null>(null)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [file, setFile] = useState<File | null>(null)
