@@ -201,7 +201,7 @@ test('the laboratory’s official phone presses what it is sent, and answers the
   tag: ['@lab', '@message-templates', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.setTimeout(180_000)
-  const product = await anotherProduct({ env: { WEB_DIST: folder } })
+  const product = await anotherProduct()
   const { admin, accept, ask, tenantId } = await company(product)
   const { page, complaints } = await sitDown(browser, product, admin)
   const said = (body: string) =>
