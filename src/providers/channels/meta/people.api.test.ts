@@ -64,7 +64,7 @@ test('who hides the number is answered by their id, and stays the same person wh
   await until(async () => (await contactOf(first.contact_id)).number === '5511955554444')
   const third = await hear({ number: '5511955554444', name: 'Bia' }, 'Só o número')
   expect([third.contact_id, third.ticket_id]).toEqual([first.contact_id, first.ticket_id])
-  await us.reply(ticketId, 'Pelo número')
+  await us.reply(ticketId, 'Ao número')
   await until(async () => meta.taken.at(-1)!.to === '5511955554444')
 })
 
