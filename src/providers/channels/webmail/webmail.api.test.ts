@@ -384,6 +384,73 @@ test('a copy lies among what was sent, with whom nobody sees; Gmail stores its o
   }
 })
 
+test('an answer goes to whoever wrote last, or to all of their mail; never to ourselves, and what was meant stands with it', async () => {
+  const { imap, smtp, arrives, take, send, becomes, rows, token } = await company({ replyTo: 'vendas@loja.example' })
+  const others = 'Cc: Bia <bia@cliente.example>, vendas@loja.example, caio@cliente.example'
+  imap.deliver(letter('Preciso da nota', { header: others }))
+  const { ticket_id: ticketId } = await arrives('Preciso da nota')
+  await take(ticketId)
+  const asked = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  const all = [
+    { name: 'Bia', address: 'bia@cliente.example' },
+    { name: '', address: 'caio@cliente.example' },
+  ]
+  expect(asked.body).toEqual({ subject: 'Re: Pedido', to: [{ name: 'Ana', address: ANA }], cc: all })
+  const alone = await send(ticketId, 'Só para ela', { mail: {} })
+  await becomes(alone, 'sent')
+  expect(smtp.mails.at(-1)!.to).toEqual([ANA])
+  const toAll = await send(ticketId, 'Para todos', { mail: { toAll: true, cc: [{ address: 'chefe@loja.example' }] } })
+  await becomes(toAll, 'sent')
+  expect(smtp.mails.at(-1)!.to).toEqual([ANA, 'bia@cliente.example', 'caio@cliente.example', 'chefe@loja.example'])
+  expect((await rows()).find(({ id }) => id === alone)!.data).toMatchObject({
+    mail: { subject: 'Re: Pedido', to: [{ address: ANA }], cc: [] },
+  })
+  // Passed on to somebody else, whose answer comes back to the same conversation.
+  const mail = { subject: 'Enc: Pedido', to: [{ name: 'Contador', address: 'contador@fora.example' }] }
+  const passedOn = await send(ticketId, 'Pode ver?', { mail })
+  await becomes(passedOn, 'sent')
+  expect(smtp.mails.at(-1)).toMatchObject({ to: ['contador@fora.example'], read: { subject: 'Enc: Pedido' } })
+  imap.deliver(letter('Vi', { from: 'contador@fora.example', answers: `<${passedOn}@loja.example>` }))
+  expect(await arrives('Vi')).toMatchObject({ ticket_id: ticketId })
+  const next = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  expect(next.body).toMatchObject({ to: [{ address: 'contador@fora.example' }], cc: [] })
+})
+
+test('who may not know customers answers all without being told who they are', async () => {
+  const { imap, smtp, arrives, take, tenantId } = await company()
+  imap.deliver(letter('Oi', { header: 'Cc: Bia <bia@cliente.example>' }))
+  const { ticket_id: ticketId } = await arrives('Oi')
+  const m = make(product().platform)
+  const restricted = await m.user(tenantId, { profile: 'admin', restrictedUser: true })
+  const token = await m.token(restricted)
+  await take(ticketId)
+  const asked = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  expect(asked.status).toBe(200)
+  expect(JSON.stringify(asked.body)).not.toMatch(/cliente\.example|Bia/)
+  const body = { idFront: randomUUID(), body: 'A todos', mail: { toAll: true } } as never
+  const sent = await call(product(), messages.send, token, { params: { ticketId }, body })
+  expect(JSON.stringify(sent.body)).not.toMatch(/cliente\.example/)
+  await until(() => smtp.mails.length === 1)
+  expect(smtp.mails[0]!.to).toEqual([ANA, 'bia@cliente.example'])
+})
+
+test('a draft keeps who gets its mail, half typed as well; another revision is told of it', async () => {
+  const { imap, arrives, token } = await company()
+  imap.deliver(letter('Oi'))
+  const { ticket_id: id } = await arrives('Oi')
+  const mail = { mode: 'own', subject: 'Nota', to: 'Ana <an', cc: '', bcc: 'b@x.com' } as const
+  const put = (body: object) => call(product(), tickets.draft, token, { params: { id }, body: body as never })
+  expect((await put({ body: '', mail, revision: 0 })).body).toMatchObject({ mail, revision: 1 })
+  expect((await put({ body: '', mail, revision: 1 })).body).toMatchObject({ revision: 1 })
+  const other = await put({ body: 'Oi', mail: { ...mail, to: '' }, revision: 0 })
+  expect([other.status, other.body]).toMatchObject([409, { details: { draft: { mail } } }])
+  expect((await put({ body: 'Oi', revision: 1 })).body).toMatchObject({ mail: null, revision: 2 })
+  expect((await put({ body: '', mail: { ...mail, to: 'a'.repeat(4001) } })).status).toBe(400)
+  expect((await put({ body: '', mail: { ...mail, mode: 'todos' } })).status).toBe(400)
+  const read = await call(product(), tickets.getDraft, token, { params: { id } })
+  expect(read.body).toMatchObject({ body: 'Oi', mail: null })
+})
+
 test('a formatted text is shown in a frame of no origin, and its pictures only where they are asked for', async () => {
   const { imap, arrives, token, rows } = await company()
   const html =

@@ -13,6 +13,7 @@ const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
 const SmsParts = lazyPart(async () => (await import('./SmsParts.tsx')).SmsParts)
+const MailFields = lazyPart(async () => (await import('./MailFields.tsx')).MailFields)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
 const TooLong = lazyPart(async () => (await import('./TooLong.tsx')).TooLong)
 const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
@@ -66,6 +67,11 @@ export function Composer(props: ComposerProps) {
           </Suspense>
         )}
         {!isPhone && <ComposerHeader {...c.tools} />}
+        <Suspense>
+          {!c.isNote && props.ticket.capabilities.threads && (
+            <MailFields ticket={props.ticket} mail={c.mail} onChange={c.setMail} />
+          )}
+        </Suspense>
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
