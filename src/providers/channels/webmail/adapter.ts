@@ -4,7 +4,7 @@ import { accountOf } from './account.ts'
 import { compose, type Envelope, envelopeOf } from './composed.ts'
 import { openImap } from './imap.ts'
 import { mailboxLife } from './mailbox.ts'
-import { mailLogins } from './oauth.ts'
+import { mailLogins, testLogins } from './oauth.ts'
 import { problemOf } from './problems.ts'
 import { handOver, tryLogin } from './smtp.ts'
 
@@ -52,6 +52,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     close: life.close,
     look: life.look,
     signup: mailLogins(tools),
+    testSettings: () => testLogins(tools),
     renew: async () => account.tokens?.renew() ?? null,
     async send(message) {
       const link = life.link()

@@ -1,5 +1,5 @@
 import type { ProviderValues } from '#kit/provider.ts'
-import { type ChannelTools, type GrantedAccount, type RenewedSecret, type SignupDesk, sendFailure } from '../port.ts'
+import { type ChannelTools, type GrantedAccount, type RenewedSecret, type SendFailure, type SignupDesk, sendFailure } from '../port.ts'
 import type { MailServer } from './account.ts'
 
 /** Whose login lets us into a mailbox, in the place of a password. */
@@ -58,7 +58,10 @@ type Answer = {
 
 const AGAIN = 'Reconecte: entre de novo com a conta em Configurações › Gmail e Microsoft 365.'
 const revoked = (name: string) =>
-  sendFailure('unreachable', `O ${name} não aceita mais esta autorização. ${AGAIN}`, { stops: 'token' })
+  Object.assign(
+    sendFailure('unreachable', `O ${name} não aceita mais esta autorização. ${AGAIN}`, { stops: 'token' }),
+    { isRevoked: true as const },
+  )
 
 /** Asks for tokens (RFC 6749). Fails as a send does: with `stops` where only a person can help. */
 async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fetch }: Tools): Promise<Answer> {
@@ -141,6 +144,20 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
     return [{ account: from, type: 'webmail', name: from, label: from, values }]
   },
 })
+
+/** Tries whether the apps that were filled in are known: nobody has the token that they name, and only an app is told so. */
+export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: false; problem: string }> {
+  const filled = ['google', 'microsoft'].flatMap((login) => issuerOf(login, tools) ?? []).filter((one) => one.clientId)
+  if (filled.length === 0) return { ok: false, problem: 'Preencha o ID e a chave do aplicativo do Google ou da Microsoft.' }
+  for (const issuer of filled) {
+    const problem = await ask(issuer, { grant_type: 'refresh_token', refresh_token: 'x' }, tools).then(
+      () => null,
+      (error: SendFailure & { isRevoked?: true }) => (error.isRevoked ? null : error.message),
+    )
+    if (problem !== null) return { ok: false, problem }
+  }
+  return { ok: true }
+}
 
 /** What lets us into a mailbox for about an hour, asked for anew when it ends. */
 export type MailTokens = {
