@@ -421,7 +421,10 @@ test('who may not know customers answers all without being told who they are', a
   imap.deliver(letter('Oi', { header: 'Cc: Bia <bia@cliente.example>' }))
   const { ticket_id: ticketId } = await arrives('Oi')
   const m = make(product().platform)
-  const restricted = await m.user(tenantId, { profile: 'admin', restrictedUser: true })
+  const restricted = await m.user(tenantId, { profile: 'admin' })
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+  )
   const token = await m.token(restricted)
   await take(ticketId)
   const asked = await call(product(), tickets.answer, token, { params: { id: ticketId } })
