@@ -8,6 +8,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
+import { type MailSide, openMail } from './mail.ts'
 import { type Insist, type MetaSide, openMeta } from './meta.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
@@ -25,11 +26,12 @@ export type Company = {
   /** Those who write to the bot, by contact. */
   chats: ReadonlyMap<string, Chat>
   meta: MetaSide | null
+  mail: MailSide | null
 }
-/** What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, or accounts at Meta. */
-export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta'
+/** What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, accounts at Meta, or a mailbox. */
+export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta' | 'mail'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta', 'mail']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -61,6 +63,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   await m.setting(tenantId, 'messagesPerMinute', '6000')
   const chats = new Map<string, Chat>()
   if (channels.includes('telegram')) await startBot(world, product, tenantId, chats)
+  const mail = channels.includes('mail') ? await openMail(world, product, tenantId) : null
   await product.close()
   const number = (start: string, n: number) =>
     `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`
@@ -81,10 +84,11 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     phones.set(key, phone)
   }
   for (const chat of chats.values()) world.telegram.say(chat, { text: 'início' })
+  for (const from of mail?.contacts ?? []) mail!.write(from, 'início', 0)
   const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
   const meta = channels.includes('meta') ? await openMeta(world, tenantId, asked) : null
   for (const from of meta?.contacts ?? []) await meta!.write(from, 'início', `${from}-0`)
-  const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...(meta?.contacts ?? [])]
+  const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...(meta?.contacts ?? []), ...(mail?.contacts ?? [])]
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () =>
@@ -97,7 +101,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats, meta }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats, meta, mail }
 }
 
 /** Starts a bot to which people write. */
@@ -139,13 +143,14 @@ async function linkPhone(world: World, connectionId: number, number: string): Pr
 }
 
 /** Its connections are open no longer. */
-export const closeCompany = async (world: World, { tenantId, meta }: Company): Promise<void> => {
+export const closeCompany = async (world: World, { tenantId, meta, mail }: Company): Promise<void> => {
   await meta?.close()
   await query(world.database(), async (client) => {
     await client.query("update connections set status = 'DISCONNECTED', cause = 'person' where tenant_id = $1", [
       tenantId,
     ])
   })
+  await mail?.close()
 }
 
 /** How many messages wait at the WhatsApp for what is linked to a phone. */
@@ -155,13 +160,14 @@ const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
 /** What a contact has received: from the provider, or on their phone. */
 export const receivedBy = (
   { provider, telegram }: World,
-  { phones, shop, chats, meta }: Company,
+  { phones, shop, chats, meta, mail }: Company,
   contact: string,
 ): readonly string[] =>
   (chats.has(contact)
     ? telegram.got.flatMap((one) => (String(one.chatId) === contact ? [one.body!] : []))
     : undefined) ??
   (meta?.contacts.includes(contact) ? meta.received(contact) : null) ??
+  (mail?.contacts.includes(contact) ? mail.received(contact) : null) ??
   phones
     .get(contact)
     ?.inbox.flatMap(({ from, message }) =>
@@ -196,7 +202,7 @@ async function insist(
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, meta } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, meta, mail } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
@@ -219,7 +225,8 @@ export function startLoad(world: World, company: Company, random: Random) {
       .finally(() => receipts.delete(given))
     receipts.add(given)
   }
-  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from))
+  const isMail = (from: string) => Boolean(mail?.contacts.includes(from))
+  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from)) || isMail(from)
   const write = async (from: string) => {
     const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
@@ -229,6 +236,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const isFull = () => waitingForBot() > MOST_WAITING || (shop && waitingAt(world, shop) > MOST_WAITING)
       while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
+      else if (isMail(from)) mail!.write(from, body, n)
       else if (chats.has(from)) world.telegram.say(chats.get(from)!, { text: body })
       else if (meta?.contacts.includes(from)) await meta.write(from, body, `${from}-${n}`)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })

@@ -16,6 +16,7 @@ import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.t
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
+import type { MailSide } from './mail.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
@@ -43,6 +44,8 @@ export type World = {
   /** The Meta of the round, and the line by which it is reached. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
+  /** The mailbox of the round. */
+  readonly mail: { current: MailSide | null }
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -184,6 +187,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     telegram,
     meta: { current: null },
     metaProxy,
+    mail: { current: null },
     provider,
     database,
     async restartDatabase(how, downMs) {
