@@ -13,7 +13,6 @@ import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { webmailAdapter } from './webmail/adapter.ts'
-import { webmailConfig } from './webmail/config.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 import { zapiAdapter } from './zapi/adapter.ts'
 
@@ -36,4 +35,4 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
 }
 
 // What is still being built no screen knows.
-channelConfigs.push(metaConfig, instagramConfig, messengerConfig, webmailConfig)
+channelConfigs.push(metaConfig, instagramConfig, messengerConfig)

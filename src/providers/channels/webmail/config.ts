@@ -32,7 +32,6 @@ export const webmailConfig: ChannelConfig = {
   id: 'webmail',
   types: [{ type: 'webmail', name: 'WebMail' }],
   look: { icon: 'email', color: 'amber' },
-  isUnfinished: true,
   isPersistent: true,
   renews: 'refreshToken',
   environment: ['GOOGLE_LOGIN_URL', 'GOOGLE_TOKEN_URL', 'MICROSOFT_LOGIN_URL', 'GMAIL_SERVERS', 'OUTLOOK_SERVERS'],
