@@ -10,15 +10,16 @@ import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
-const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
 const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
-const SmsParts = lazyPart(async () => (await import('./SmsParts.tsx')).SmsParts)
-const MailFields = lazyPart(async () => (await import('./MailFields.tsx')).MailFields)
 const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
-const TooLong = lazyPart(async () => (await import('./TooLong.tsx')).TooLong)
-const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
 const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
-const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
+const rare = () => import('./rare-parts.ts')
+const DraftChoice = lazyPart(async () => (await rare()).DraftChoice)
+const MailFields = lazyPart(async () => (await rare()).MailFields)
+const SmsParts = lazyPart(async () => (await rare()).SmsParts)
+const TooLong = lazyPart(async () => (await rare()).TooLong)
+const VariablesNotice = lazyPart(async () => (await rare()).VariablesNotice)
+const WritesTo = lazyPart(async () => (await rare()).WritesTo)
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type MailDraft, type MailPerson, typedPeople } from '#domain/messages/mail.ts'
 import { tickets } from '#features/conversations/addresses.ts'
@@ -22,7 +22,11 @@ export function MailFields(props: {
   const { ticket, mail, onChange } = props
   const asked = query(tickets.answer, { params: { id: ticket.id } })
   // Whoever writes next is answered next.
-  const { data } = useQuery({ ...asked, queryKey: [...asked.queryKey, ticket.lastMessageAt] as never })
+  const { data } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, ticket.lastMessageAt] as never,
+    placeholderData: keepPreviousData,
+  })
   const { to = NOBODY, cc: others = NOBODY, subject = '' } = data ?? {}
   const draft = mail ?? untouched
   const [isWanted, setWanted] = useState<boolean | null>(null)
@@ -47,7 +51,7 @@ export function MailFields(props: {
         <p className={css.receivers}>
           {draft.mode === 'own'
             ? t('O e-mail vai para quem está em “Para”.')
-            : t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
+            : data && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
         </p>
         {draft.mode === 'own' && to.length > 0 && (
           <button type="button" className={css.choice} onClick={() => change({ mode: 'reply', to: '' })}>
