@@ -14,11 +14,13 @@ export async function withLogin<T>(
   work: (login: MailLogin) => Promise<T>,
 ): Promise<T> {
   if (!tokens) return work({ user, pass })
-  const attempt = async (isRefused: boolean) => work({ user, accessToken: await tokens.access(isRefused) })
-  return attempt(false).catch((first: unknown) => {
-    if (!isLoginRefused(first)) throw first
-    return attempt(true).catch((error: unknown) => {
-      throw isLoginRefused(error) ? refusedToken(tokens) : error
-    })
+  const accessToken = await tokens.access()
+  try {
+    return await work({ user, accessToken })
+  } catch (error) {
+    if (!isLoginRefused(error)) throw error
+  }
+  return work({ user, accessToken: await tokens.access(accessToken) }).catch((error: unknown) => {
+    throw isLoginRefused(error) ? refusedToken(tokens) : error
   })
 }

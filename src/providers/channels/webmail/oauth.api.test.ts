@@ -121,7 +121,7 @@ test('the page of the login asks for the mailbox and for a token that lasts, by 
   const pageOf = async (login: string) => new URL((await begin(login)).body['url'] as string)
   const google = await pageOf('google')
   expect(Object.fromEntries(google.searchParams)).toMatchObject({
-    ...{ client_id: GOOGLE_APP.id, response_type: 'code', access_type: 'offline', prompt: 'consent' },
+    ...{ client_id: GOOGLE_APP.id, response_type: 'code', access_type: 'offline', prompt: 'select_account consent' },
     ...{ scope: 'https://mail.google.com/ openid email', code_challenge_method: 'S256' },
     redirect_uri: `${product().address}/gmail/callbackUrlBack`,
   })

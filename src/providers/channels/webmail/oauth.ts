@@ -10,7 +10,7 @@ type Issuer = {
   readonly page: string
   readonly tokens: string
   readonly scopes: readonly string[]
-  /** What the page is asked for besides, so that a token comes by which others are asked for later. */
+  /** What the page is asked for besides. */
   readonly extra: Readonly<Record<string, string>>
   readonly servers: string
   /** Of those scopes the ones without which there is no mailbox. */
@@ -33,7 +33,9 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
     return {
       ...{ name: 'Google', clientId: text('googleId'), clientSecret: text('googleSecret') },
       ...{ page: environment['GOOGLE_LOGIN_URL'] ?? '', tokens: environment['GOOGLE_TOKEN_URL'] ?? '' },
-      ...{ scopes: [GMAIL, 'openid', 'email'], extra: { access_type: 'offline' }, needed: [GMAIL], holdsMs: null },
+      ...{ scopes: [GMAIL, 'openid', 'email'], needed: [GMAIL], holdsMs: null },
+      // Only with a new consent comes a token that lasts.
+      extra: { access_type: 'offline', prompt: 'select_account consent' },
       servers: environment['GMAIL_SERVERS'] ?? '',
     }
   if (login !== 'microsoft') return null
@@ -42,7 +44,8 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
   return {
     ...{ name: 'Microsoft', clientId: text('microsoftId'), clientSecret: text('microsoftSecret') },
     ...{ page: `${base}/authorize`, tokens: `${base}/token`, holdsMs: 90 * DAY_MS },
-    ...{ scopes: [...OUTLOOK, 'offline_access', 'openid', 'email', 'profile'], extra: {}, needed: OUTLOOK },
+    ...{ scopes: [...OUTLOOK, 'offline_access', 'openid', 'email', 'profile'], needed: OUTLOOK },
+    extra: { prompt: 'select_account' },
     servers: environment['OUTLOOK_SERVERS'] ?? '',
   }
 }
@@ -55,6 +58,8 @@ type Answer = {
   readonly id_token?: string
   readonly error?: string
 }
+
+type Failed = SendFailure & { readonly isRevoked?: true }
 
 const AGAIN = 'Reconecte: entre de novo com a conta em Configurações › Gmail e Microsoft 365.'
 const revoked = (name: string) =>
@@ -123,8 +128,7 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
     if (!issuer?.clientId || !issuer.clientSecret) return null
     const query = new URLSearchParams({
       ...{ client_id: issuer.clientId, redirect_uri: back, response_type: 'code', scope: issuer.scopes.join(' ') },
-      // Without a new consent there is no second token that lasts.
-      ...{ state, prompt: 'consent', code_challenge: challenge, code_challenge_method: 'S256', ...issuer.extra },
+      ...{ state, code_challenge: challenge, code_challenge_method: 'S256', ...issuer.extra },
     })
     return `${issuer.page}?${query}`
   },
@@ -132,7 +136,9 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
     const issuer = issuerOf(login, tools)!
     const { name } = issuer
     const form = { grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier }
-    const answer = await ask(issuer, form, tools)
+    const answer = await ask(issuer, form, tools).catch((error: Failed) => {
+      throw error.isRevoked ? sendFailure('refused', `O ${name} não aceitou o login, ou ele venceu. Comece de novo.`) : error
+    })
     const given = new Set((answer.scope ?? '').toLowerCase().split(' '))
     if (issuer.needed.some((one) => !given.has(one.toLowerCase())))
       throw sendFailure('refused', `O acesso à caixa de e-mail não foi permitido no ${name}. Entre de novo e marque-o.`)
@@ -152,7 +158,7 @@ export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: fal
   for (const issuer of filled) {
     const problem = await ask(issuer, { grant_type: 'refresh_token', refresh_token: 'x' }, tools).then(
       () => null,
-      (error: SendFailure & { isRevoked?: true }) => (error.isRevoked ? null : error.message),
+      (error: Failed) => (error.isRevoked ? null : error.message),
     )
     if (problem !== null) return { ok: false, problem }
   }
@@ -162,8 +168,8 @@ export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: fal
 /** What lets us into a mailbox for about an hour, asked for anew when it ends. */
 export type MailTokens = {
   readonly name: string
-  /** The token of now; `isRefused`: another one, because that was not taken. */
-  access(isRefused?: boolean): Promise<string>
+  /** The token of now; another one than `refused`, which was not taken. */
+  access(refused?: string): Promise<string>
   renew(): Promise<RenewedSecret | null>
 }
 
@@ -182,8 +188,8 @@ export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | nul
   }
   return {
     name: issuer.name,
-    async access(isRefused = false) {
-      if (known && !isRefused && known.until > tools.now().getTime()) return known.token
+    async access(refused) {
+      if (known && known.token !== refused && known.until > tools.now().getTime()) return known.token
       asking ??= renewed().finally(() => {
         asking = null
       })
