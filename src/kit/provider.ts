@@ -53,9 +53,7 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
     if (field.onlyFor) return drafts[name]!.default(startOf(field))
     return field.required && field.default === undefined ? shape[name]! : shape[name]!.default(startOf(field))
   }
-  const values = z.strictObject(
-    Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])),
-  )
+  const values = z.strictObject(Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])))
   // What is drawn only beside a value of another field is missed only there.
   const checked = values.superRefine((given, { addIssue }) => {
     const missing = missingOf(shownFields(fields, given), given)

@@ -36,7 +36,9 @@ export async function checkBooks(
       // A mailbox is read when it is; nobody acknowledges that to whoever wrote.
       const stored = mail ? await rows<{ key: string; n: number }>(INBOUND) : []
       const read = new Map(stored.map(({ key, n }) => [key, n]))
-      const unread = (mail?.contacts ?? []).filter((key) => (read.get(key) ?? 0) <= (done.written.get(key) ?? []).length)
+      const unread = (mail?.contacts ?? []).filter(
+        (key) => (read.get(key) ?? 0) <= (done.written.get(key) ?? []).length,
+      )
       return { ...row!, owed: owed(), unread: unread.length }
     }
     const isAtRest = async () => {

@@ -226,7 +226,8 @@ export function startLoad(world: World, company: Company, random: Random) {
     receipts.add(given)
   }
   const isMail = (from: string) => Boolean(mail?.contacts.includes(from))
-  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from)) || isMail(from)
+  const isFarAway = (from: string) =>
+    phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from)) || isMail(from)
   const write = async (from: string) => {
     const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {

@@ -43,7 +43,10 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
       .execute(),
   )
   const addresses = new Map(
-    Array.from({ length: CONTACTS }, (_, n) => [`<caos-${tenantId}-${n}@cliente.example>`, `caos-${tenantId}-${n}@cliente.example`]),
+    Array.from({ length: CONTACTS }, (_, n) => [
+      `<caos-${tenantId}-${n}@cliente.example>`,
+      `caos-${tenantId}-${n}@cliente.example`,
+    ]),
   )
   const side: MailSide = {
     ...{ contacts: [...addresses.keys()], imap, faults },

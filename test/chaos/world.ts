@@ -9,6 +9,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import type { ImapPeer } from '#test/peers/imap/server.ts'
 import type { startMeta } from '#test/peers/meta/graph.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
@@ -16,7 +17,6 @@ import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.t
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
-import type { MailSide } from './mail.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
@@ -45,7 +45,7 @@ export type World = {
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
   /** The mailbox of the round. */
-  readonly mail: { current: MailSide | null }
+  readonly mail: { current: { readonly imap: ImapPeer; readonly faults: { lostAnswers: number } } | null }
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer

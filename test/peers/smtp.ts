@@ -28,7 +28,13 @@ export type SmtpBehaviour = {
 }
 
 /** Starts a true SMTP server on a free port of this machine, with a certificate that nobody vouches for. */
-export async function startSmtp({ login, tokens, security = 'none', refuses, loses }: SmtpBehaviour = {}): Promise<SmtpPeer> {
+export async function startSmtp({
+  login,
+  tokens,
+  security = 'none',
+  refuses,
+  loses,
+}: SmtpBehaviour = {}): Promise<SmtpPeer> {
   const mails: ReceivedMail[] = []
   const asked = new Set<ReceivedMail>()
   const options: SMTPServerOptions = {

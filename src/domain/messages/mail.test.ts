@@ -8,7 +8,11 @@ test.each<[string, MailPerson[], string[]]>([
   [' ,; \n', [], []],
   ['Ana@Loja.com', [at('ana@loja.com')], []],
   ['Ana Souza <ana@loja.com>, bia@loja.com', [at('ana@loja.com', 'Ana Souza'), at('bia@loja.com')], []],
-  ['"Silva, João" <j@loja.com>; <c@loja.com>\nd@loja.com', [at('j@loja.com', 'Silva, João'), at('c@loja.com'), at('d@loja.com')], []],
+  [
+    '"Silva, João" <j@loja.com>; <c@loja.com>\nd@loja.com',
+    [at('j@loja.com', 'Silva, João'), at('c@loja.com'), at('d@loja.com')],
+    [],
+  ],
   ['ana@loja.com, ANA@loja.com', [at('ana@loja.com')], []],
   ['ana@loja, bia@loja.com', [at('bia@loja.com')], ['ana@loja']],
   ['Ana <nada>, "aberta <x@y.com>', [at('x@y.com', 'aberta')], ['Ana <nada>']],

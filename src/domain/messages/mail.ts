@@ -94,4 +94,8 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
 
 /** The same people as they would be typed. */
 export const typedPeople = (people: readonly MailPerson[]): string =>
-  people.map(({ name, address }) => (name ? `${/[,;"<>]/.test(name) ? `"${name.replaceAll('"', "'")}"` : name} <${address}>` : address)).join(', ')
+  people
+    .map(({ name, address }) =>
+      name ? `${/[,;"<>]/.test(name) ? `"${name.replaceAll('"', "'")}"` : name} <${address}>` : address,
+    )
+    .join(', ')

@@ -425,7 +425,8 @@ export const tickets = contract(at.tickets, {
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   answer: {
-    summary: 'A quem vai, e com que assunto, a resposta num atendimento por e-mail; `cc` é quem mais a recebe ao responder a todos',
+    summary:
+      'A quem vai, e com que assunto, a resposta num atendimento por e-mail; `cc` é quem mais a recebe ao responder a todos',
     returns: z.object({ subject: z.string(), to: mailReceivers, cc: mailReceivers }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_CHANNEL_CANNOT'],
   },

@@ -54,13 +54,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
 
   const folderOf = (path: string) => folders.find((one) => one.path.toUpperCase() === path.toUpperCase())
   const canDo = () => [
-    ...[
-      'IMAP4rev1',
-      'SPECIAL-USE',
-      'LITERAL+',
-      'AUTH=PLAIN',
-      ...(state.tokens ? ['AUTH=XOAUTH2', 'SASL-IR'] : []),
-    ],
+    ...['IMAP4rev1', 'SPECIAL-USE', 'LITERAL+', 'AUTH=PLAIN', ...(state.tokens ? ['AUTH=XOAUTH2', 'SASL-IR'] : [])],
     ...(state.canIdle ? ['IDLE'] : []),
     ...(state.security === 'starttls' ? ['STARTTLS'] : []),
     ...(state.capabilities ?? []),

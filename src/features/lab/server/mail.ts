@@ -26,7 +26,12 @@ export const threadOf = ({ id, data }: Pick<LabMessageRow, 'id' | 'data'>): stri
 export async function mailFrom(
   ctx: Pick<ReadCtx, 'db' | 'settings'>,
   { id: phoneId, name, number }: PhoneRow,
-  { id, body, subject = '', answers }: { id: string; body: string; subject?: string | undefined; answers: string | undefined },
+  {
+    id,
+    body,
+    subject = '',
+    answers,
+  }: { id: string; body: string; subject?: string | undefined; answers: string | undefined },
 ): Promise<LabMail> {
   const before = answers
     ? await findMessage(ctx.db, phoneId, answers)

@@ -135,7 +135,9 @@ export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: 
 /** As which address a channel knows whoever has the phone: international digits, or of a mailbox where it is. */
 async function addressOf(type: string, given: string): Promise<string> {
   if (isMailbox({ type }))
-    return MAIL_ADDRESS.test(given) ? given.toLowerCase() : fail('ERR_VALIDATION', { number: 'Informe um e-mail válido.' })
+    return MAIL_ADDRESS.test(given)
+      ? given.toLowerCase()
+      : fail('ERR_VALIDATION', { number: 'Informe um e-mail válido.' })
   const parsed = await readPhone(given)
   if (parsed?.country !== 'BR') return fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   return parsed.e164.slice(1)

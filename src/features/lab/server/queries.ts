@@ -266,11 +266,7 @@ export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow 
   messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
 
 /** The newest mail in a conversation that a mailbox of the laboratory wrote. */
-export const findThread = (
-  db: Queryable,
-  connectionId: number,
-  thread: string,
-): Promise<LabMessageRow | undefined> =>
+export const findThread = (db: Queryable, connectionId: number, thread: string): Promise<LabMessageRow | undefined> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
       q.selectFrom('lab_phones as p').select('p.id').where('p.connection_id', '=', connectionId),

@@ -41,7 +41,9 @@ export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneSt
       />
       {!isNew && answered && (
         <p className={css.answering}>
-          <span className="g-cut">{t('Respondendo: {subject}', { subject: mailOf(answered.data)?.subject ?? '' })}</span>
+          <span className="g-cut">
+            {t('Respondendo: {subject}', { subject: mailOf(answered.data)?.subject ?? '' })}
+          </span>
           {answering && (
             <button type="button" aria-label={t('Responder ao e-mail mais novo')} onClick={() => setAnswering(null)}>
               <CloseIcon size={15} />

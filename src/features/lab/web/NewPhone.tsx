@@ -34,7 +34,14 @@ function suggestion(phones: readonly LabPhone[]): { name: string; number: string
 
 const isMail = (type: string): boolean => channelType(type)?.config.capabilities.threads ?? false
 const addressFor = (name: string): string =>
-  `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/[^a-z0-9]+/g, '.') || 'cliente'}@cliente.example`
+  `${
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .trim()
+      .replace(/[^a-z0-9]+/g, '.') || 'cliente'
+  }@cliente.example`
 
 // A channel with a screen has its far end already; the lab's own has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
@@ -100,15 +107,15 @@ export function NewPhone(props: {
           onChange={(event) => set('number', event.currentTarget.value)}
         />
       ) : (
-      <MaskedInput
-        mask="celular"
-        label={t('Celular com DDD')}
-        required
-        value={values.number}
-        error={errors.number}
-        description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
-        onChange={(number) => set('number', number)}
-      />
+        <MaskedInput
+          mask="celular"
+          label={t('Celular com DDD')}
+          required
+          value={values.number}
+          error={errors.number}
+          description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
+          onChange={(number) => set('number', number)}
+        />
       )}
     </NewDrawer>
   )

@@ -92,8 +92,8 @@ export function Phone(props: {
                   : isMailbox
                     ? phone.number
                     : phone.isGroup && state.teamState === 'paused'
-                    ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
-                    : states[state.teamState]}
+                      ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
+                      : states[state.teamState]}
               </small>
             </span>
           </div>

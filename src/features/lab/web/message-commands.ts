@@ -17,9 +17,7 @@ export function commandsOf(
   { send, setAnswering }: Pick<PhoneState, 'send' | 'setAnswering'>,
 ): Command[] {
   if (capabilitiesOf(phone.type).threads)
-    return [
-      { id: 'answer', label: t('Responder este e-mail'), icon: ReplyIcon, run: () => setAnswering(message) },
-    ]
+    return [{ id: 'answer', label: t('Responder este e-mail'), icon: ReplyIcon, run: () => setAnswering(message) }]
   const own = message.reactions.find(({ fromPhone }) => fromPhone)?.emoji
   const react = (reaction: string) => () => void actOn(phone, message, { act: 'react', reaction })
   return [

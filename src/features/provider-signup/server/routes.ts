@@ -128,9 +128,7 @@ async function deskOf(platform: Platform, tenantId: number, { id, types }: Chann
 /** Where the provider sends people back to: letter by letter the same for both steps. */
 async function backOf(platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> {
   const origin = await publicOrigin(platform, request)
-  return origin === null
-    ? fail('ERR_SIGNUP_ORIGIN')
-    : `${origin}${settings?.signup?.back ?? `/configuracoes/${id}`}`
+  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}${settings?.signup?.back ?? `/configuracoes/${id}`}`
 }
 
 async function shown({ platform, tenantId }: SlowCtx, { types }: ChannelConfig, one: GrantedAccount) {

@@ -40,7 +40,12 @@ export function accountOf(values: ProviderValues, tools: ChannelTools): MailAcco
     imap: server('imapHost', 'imapPort', 'imapSecure'),
     smtp: server('host', 'port', 'secure'),
     ...{ user, from, fromName: text('fromName'), replyTo: text('replyTo').toLowerCase() },
-    ...{ pass: String(values['pass'] ?? ''), tokens: tokensOf(values, tools), signature: text('signature'), days: Number(values['days'] ?? 0) },
+    ...{
+      pass: String(values['pass'] ?? ''),
+      tokens: tokensOf(values, tools),
+      signature: text('signature'),
+      days: Number(values['days'] ?? 0),
+    },
     own: [...new Set(own)],
   }
 }

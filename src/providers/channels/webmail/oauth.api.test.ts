@@ -49,9 +49,11 @@ async function company() {
   const m = make(product().platform)
   const tenantId = await m.tenant()
   const admin = await m.user(tenantId, { profile: 'admin' })
-  const token = await m.token(admin)
-  const ask = (operation: Operation, body: object, params?: object) =>
-    call(product(), operation, token, { body, ...(params ? { params } : {}) } as never) as Promise<Answer>
+  const ask = async (operation: Operation, body: object, params?: object) =>
+    call(product(), operation, await m.token(admin), {
+      body,
+      ...(params ? { params } : {}),
+    } as never) as Promise<Answer>
   expect((await ask(providers.save, app, { id: 'webmail' })).status).toBe(200)
   const begin = (login: string) => ask(providerSignups.begin, { provider: 'webmail', login })
   const finish = (back: URL, code = back.searchParams.get('code')) =>
@@ -73,7 +75,7 @@ async function company() {
     return made.body['whatsappId'] as number
   }
   const read = async (id: number) =>
-    (await call(product(), connections.get, token, { params: { id } })).body as ConnectionDetail
+    (await call(product(), connections.get, await m.token(admin), { params: { id } })).body as ConnectionDetail
   const is = (id: number, status: string) => until(async () => (await read(id)).status === status, 20_000)
   const rows = () =>
     product().platform.db.read(tenantId, (db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
@@ -93,7 +95,7 @@ async function company() {
       db.selectFrom('connections').select(['config', 'secrets']).where('id', '=', id).executeTakeFirstOrThrow(),
     )
   return {
-    ...{ tenantId, token, ask, begin, finish, logIn, connect, read, is },
+    ...{ tenantId, ask, begin, finish, logIn, connect, read, is },
     ...{ arrives, answer, becomes, secretsOf },
   }
 }

@@ -1,6 +1,12 @@
 import type { ProviderValues } from '#kit/provider.ts'
-import { type ChannelTools, type GrantedAccount, type RenewedSecret, type SendFailure, type SignupDesk, sendFailure } from '../port.ts'
-import type { MailServer } from './account.ts'
+import {
+  type ChannelTools,
+  type GrantedAccount,
+  type RenewedSecret,
+  type SendFailure,
+  type SignupDesk,
+  sendFailure,
+} from '../port.ts'
 
 /** Whose login lets us into a mailbox, in the place of a password. */
 type Issuer = {
@@ -110,7 +116,12 @@ function addressIn({ id_token: token = '' }: Answer): string {
   return String(found ?? '').toLowerCase()
 }
 
-const SECURITY: Readonly<Record<number, MailServer['secure']>> = { 993: 'tls', 465: 'tls', 143: 'starttls', 587: 'starttls' }
+const SECURITY: Readonly<Record<number, 'tls' | 'starttls'>> = {
+  993: 'tls',
+  465: 'tls',
+  143: 'starttls',
+  587: 'starttls',
+}
 
 function serversOf(servers: string): ProviderValues {
   const [[imapHost, imapPort], [host, port]] = servers.split(',').map((one) => {
@@ -137,7 +148,9 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
     const { name } = issuer
     const form = { grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier }
     const answer = await ask(issuer, form, tools).catch((error: Failed) => {
-      throw error.isRevoked ? sendFailure('refused', `O ${name} não aceitou o login, ou ele venceu. Comece de novo.`) : error
+      throw error.isRevoked
+        ? sendFailure('refused', `O ${name} não aceitou o login, ou ele venceu. Comece de novo.`)
+        : error
     })
     const given = new Set((answer.scope ?? '').toLowerCase().split(' '))
     if (issuer.needed.some((one) => !given.has(one.toLowerCase())))
@@ -145,7 +158,10 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
     const from = addressIn(answer)
     if (!from) throw sendFailure('refused', `O ${name} não disse de quem é a conta. Entre de novo.`)
     if (!answer.refresh_token)
-      throw sendFailure('refused', `O ${name} não deu um acesso que dure. Retire lá o acesso do aplicativo e entre de novo.`)
+      throw sendFailure(
+        'refused',
+        `O ${name} não deu um acesso que dure. Retire lá o acesso do aplicativo e entre de novo.`,
+      )
     const values = { login, from, user: '', pass: '', refreshToken: answer.refresh_token, ...serversOf(issuer.servers) }
     return [{ account: from, type: 'webmail', name: from, label: from, values }]
   },
@@ -154,7 +170,8 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
 /** Tries whether the apps that were filled in are known: nobody has the token that they name, and only an app is told so. */
 export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: false; problem: string }> {
   const filled = ['google', 'microsoft'].flatMap((login) => issuerOf(login, tools) ?? []).filter((one) => one.clientId)
-  if (filled.length === 0) return { ok: false, problem: 'Preencha o ID e a chave do aplicativo do Google ou da Microsoft.' }
+  if (filled.length === 0)
+    return { ok: false, problem: 'Preencha o ID e a chave do aplicativo do Google ou da Microsoft.' }
   for (const issuer of filled) {
     const problem = await ask(issuer, { grant_type: 'refresh_token', refresh_token: 'x' }, tools).then(
       () => null,

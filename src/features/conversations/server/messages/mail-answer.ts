@@ -3,11 +3,13 @@ import { fail } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { findTicketAddresses } from '../tickets/queries-connections.ts'
-import type { SendInput } from './send.ts'
 import { findConversation } from './queries-ledger.ts'
 
+/** What a person wants of a mail: without `to` whoever wrote last gets it, with `toAll` everybody of that mail as well. */
+export type MailWish = Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> & { readonly toAll?: boolean }
+
 type MailTicket = { readonly id: number; readonly channel: string }
-type Answer = { readonly subject: string; readonly to: readonly MailPerson[]; readonly cc: readonly MailPerson[] }
+type Answer = { readonly subject: string; readonly to: MailPerson[]; readonly cc: MailPerson[] }
 
 /** What an answer in a conversation of mails is about and whom it goes to: whoever wrote last; `cc` are the others of that mail. */
 export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: MailTicket): Promise<Answer> {
@@ -20,7 +22,12 @@ export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: M
   // Whatever of a connection's form is an address is one of ours.
   const own = [number, ...Object.values(config as object)].filter((one) => typeof one === 'string' && one.includes('@'))
   const answered = mails.find(({ fromMe }) => !fromMe)?.mail
-  const { to, cc } = answered ? answerTo(answered, own.map((one) => one.toLowerCase())) : { to: [], cc: [] }
+  const { to, cc } = answered
+    ? answerTo(
+        answered,
+        own.map((one) => one.toLowerCase()),
+      )
+    : { to: [], cc: [] }
   return { subject: answerSubject(mails.find(({ mail }) => mail.subject !== '')?.mail.subject ?? ''), to, cc }
 }
 
@@ -28,7 +35,7 @@ export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: M
 export async function addressed(
   ctx: Pick<ReadCtx, 'db'>,
   ticket: MailTicket,
-  { subject, to, cc, bcc = [], toAll }: NonNullable<SendInput['mail']>,
+  { subject, to, cc, bcc = [], toAll }: MailWish,
 ): Promise<Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'>> {
   const answer = await mailAnswer(ctx, ticket)
   const receivers = to.length > 0 ? to : answer.to

@@ -110,7 +110,12 @@ const namesOf = (people: readonly MailPerson[]): string =>
   people.map(({ name, address }) => name || address).join(', ') || t('ninguém escreveu ainda')
 
 /** A field for people; what is wrong with it is said once it was left, so that nobody is corrected while typing. */
-function Receivers(props: { label: string; value: string; error: string | undefined; onChange: (typed: string) => void }) {
+function Receivers(props: {
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (typed: string) => void
+}) {
   const { label, value, error, onChange } = props
   const [isTyping, setTyping] = useState(false)
   return (

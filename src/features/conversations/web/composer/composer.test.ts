@@ -115,7 +115,9 @@ test('a mail is passed on with its files, to nobody yet', () => {
   const file = row({ timestamp: 1001, file: { id: 'f' } }) as unknown as MessageRow
   const later = row({ timestamp: 9000, file: { id: 'g' } }) as unknown as MessageRow
   const [mail, ...files] = forwarded(first, [first, file, later])
-  expect(mail!.body).toMatch(/^\n\n-+ Mensagem encaminhada -+\nDe: Ana <a@x\.com>\nData: .+\nAssunto: Re: Nota\n\nSegue\n\n> Oi$/)
+  expect(mail!.body).toMatch(
+    /^\n\n-+ Mensagem encaminhada -+\nDe: Ana <a@x\.com>\nData: .+\nAssunto: Re: Nota\n\nSegue\n\n> Oi$/,
+  )
   expect(draftOf(mail!.data)).toEqual({ mail: { mode: 'own', subject: 'Enc: Nota', to: '', cc: '', bcc: '' } })
   expect(files.map((one) => one.file!.id)).toEqual(['f'])
   expect(draftOf(files[0]!.data)).toEqual({})

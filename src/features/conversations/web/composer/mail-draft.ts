@@ -1,8 +1,8 @@
 import {
   forwardSubject,
-  MOST_RECEIVERS,
   type Mail,
   type MailDraft,
+  MOST_RECEIVERS,
   mailOf,
   peopleTyped,
   typedPeople,

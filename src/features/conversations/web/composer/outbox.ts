@@ -126,7 +126,14 @@ async function post(item: OutboxItem) {
     isNote && body.includes('@')
       ? await (await import('../mentions/mentionable.ts')).mentionedBy(ticketId, body, named)
       : {}
-  const fields = { idFront, body, isNote, ...(quoted ? { quotedMsgId: quoted.id } : {}), ...mentioned, ...(mail ? { mail } : {}) }
+  const fields = {
+    idFront,
+    body,
+    isNote,
+    ...(quoted ? { quotedMsgId: quoted.id } : {}),
+    ...mentioned,
+    ...(mail ? { mail } : {}),
+  }
   const way = isHumanAgent ? { isHumanAgent: 'true' } : {}
   if (!file) return call(messages.send, { params: { ticketId }, body: { ...fields, ...way } }, { quiet: true })
   const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }

@@ -6,7 +6,12 @@ import type { OutboxFile } from '../composer/outbox-state.ts'
 import { upload } from '../composer/upload.ts'
 
 /** What is to be sent at a time: a text, or a file with its words. */
-export type ScheduledPart = { body: string; file: OutboxFile | null; quotedMsgId?: string | undefined; mail?: string | null }
+export type ScheduledPart = {
+  body: string
+  file: OutboxFile | null
+  quotedMsgId?: string | undefined
+  mail?: string | null
+}
 /** When, and how often. */
 export type Schedule = { scheduleDate: string; cancelOnReply: boolean; repeat: string | null }
 /** In a ticket, or to a contact over a connection, whether there is one or not. */
