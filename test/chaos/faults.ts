@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { DISK_FULL } from '#test/faults.ts'
 import { until } from '#test/until.ts'
-import type { MailSide } from './mail.ts'
 import type { Random } from './random.ts'
 import type { Member, World } from './world.ts'
 
@@ -89,7 +88,7 @@ const metaProxyFault = (fail: (line: World['metaProxy']) => void, most: number) 
 
 /** The mailbox of the round misbehaves for a while. */
 const mailFault =
-  (fail: (mail: MailSide) => undefined | (() => void), most = 300): Fault =>
+  (fail: (mail: NonNullable<World['mail']['current']>) => undefined | (() => void), most = 300): Fault =>
   async ({ mail: { current } }, random) => {
     const end = current && fail(current)
     await setTimeout(random.between(100, most))

@@ -9,17 +9,18 @@ import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
+type Parts = typeof import('./parts.ts')
+const part = <K extends keyof Parts>(name: K) => lazyPart(async () => (await import('./parts.ts'))[name])
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
-const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
-const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
-const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
-const rare = () => import('./rare-parts.ts')
-const DraftChoice = lazyPart(async () => (await rare()).DraftChoice)
-const MailFields = lazyPart(async () => (await rare()).MailFields)
-const SmsParts = lazyPart(async () => (await rare()).SmsParts)
-const TooLong = lazyPart(async () => (await rare()).TooLong)
-const VariablesNotice = lazyPart(async () => (await rare()).VariablesNotice)
-const WritesTo = lazyPart(async () => (await rare()).WritesTo)
+const DraftChoice = part('DraftChoice')
+const MailFields = part('MailFields')
+const SmsParts = part('SmsParts')
+const SuggestionList = part('SuggestionList')
+const TooLong = part('TooLong')
+const Tray = part('Tray')
+const VariablesNotice = part('VariablesNotice')
+const VoiceNote = part('VoiceNote')
+const WritesTo = part('WritesTo')
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {
@@ -68,11 +69,7 @@ export function Composer(props: ComposerProps) {
           </Suspense>
         )}
         {!isPhone && <ComposerHeader {...c.tools} />}
-        <Suspense>
-          {!c.isNote && props.ticket.capabilities.threads && (
-            <MailFields ticket={props.ticket} mail={c.mail} onChange={c.setMail} />
-          )}
-        </Suspense>
+        <Suspense>{!c.isNote && props.ticket.capabilities.threads && <MailFields ticket={props.ticket} />}</Suspense>
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
@@ -106,11 +103,9 @@ export function Composer(props: ComposerProps) {
             {isPhone && <PhoneTools.After {...c.tools} />}
           </div>
         )}
-        <Suspense>{c.tooLong && <TooLong {...c} />}</Suspense>
         <Suspense>
+          {c.tooLong && <TooLong {...c} />}
           {!c.isNote && props.ticket.capabilities.smsParts && c.body !== '' && <SmsParts text={c.body} />}
-        </Suspense>
-        <Suspense>
           {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
         </Suspense>
         {!isPhone && c.panel !== 'voice' && <ComposerTools {...c.tools} />}

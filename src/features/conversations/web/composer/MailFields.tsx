@@ -8,18 +8,16 @@ import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { useSavedDraft } from './draft-store.ts'
+import { writeDraft } from './drafts.ts'
 import { problemsOf, untouched } from './mail-draft.ts'
 import css from './mail-fields.module.css'
 
 const NOBODY: readonly MailPerson[] = []
 
 /** Above the text of a mail: who gets it and what it is about; untouched, it answers whoever wrote last. */
-export function MailFields(props: {
-  ticket: Pick<TicketDetail, 'id' | 'lastMessageAt'>
-  mail: MailDraft | null
-  onChange: (mail: MailDraft | null) => void
-}) {
-  const { ticket, mail, onChange } = props
+export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'lastMessageAt'> }) {
+  const { mail } = useSavedDraft(ticket.id)
   const asked = query(tickets.answer, { params: { id: ticket.id } })
   // Whoever writes next is answered next.
   const { data } = useQuery({
@@ -38,7 +36,7 @@ export function MailFields(props: {
   const change = (next: Partial<MailDraft>) => {
     const all = { ...draft, ...next }
     const isTouched = all.mode !== 'reply' || all.subject || all.cc || all.bcc
-    onChange(isTouched ? all : null)
+    writeDraft(ticket.id, { mail: isTouched ? all : null })
   }
   // What is named by its writer goes to nobody else.
   const name = (typed: string) => {

@@ -317,8 +317,6 @@ export function useComposer(props: ComposerProps) {
     choices,
     files,
     quoted,
-    mail,
-    setMail: (next: Draft['mail']) => write({ mail: next }),
     other: draft.other,
     panel,
     tooLong,
