@@ -84,13 +84,14 @@ export async function measureLinked(keys: readonly string[]): Promise<Linked> {
         ),
       )
       // Each has a session with the number and a ticket, as after the first word.
-      await screen.measure(phones, shop!, { perSecond: 10, seconds: 4 })
+      const say = (body: string, n: number) => void phones[n % phones.length]!.text(shop!.jid, body)
+      await screen.measure(say, { perSecond: 10, seconds: 4 })
       if (isWanted('linkedDelay')) {
-        const delays = await screen.measure(phones, shop!, { perSecond: 10, seconds: 30 })
+        const delays = await screen.measure(say, { perSecond: 10, seconds: 30 })
         figures.linkedDelay = percentiles(delays).p95
       }
       if (isWanted('linkedStream')) {
-        const delays = await screen.measure(phones, shop!, { perSecond: 50, seconds: 60 })
+        const delays = await screen.measure(say, { perSecond: 50, seconds: 60 })
         figures.linkedStream = percentiles(delays.slice(-500)).p95
       }
       screen.close()
@@ -175,8 +176,8 @@ const isBack = (databaseUrl: string, many: number, since: number): Promise<boole
     return (rows[0] as { n: number }).n === many
   })
 
-/** An agent's socket, and how long what phones say takes to get there, in ms, in the order of the sending. */
-async function openScreen(address: string, { tenantId, token }: Company) {
+/** An agent's socket, and how long what people say takes to get there, in ms, in the order of the sending. */
+export async function openScreen(address: string, { tenantId, token }: Pick<Company, 'tenantId' | 'token'>) {
   const socket = io(address, { transports: ['websocket'], auth: { token }, forceNew: true })
   const sent = new Map<string, { at: number; seen: PromiseWithResolvers<number> }>()
   socket.on(
@@ -190,8 +191,7 @@ async function openScreen(address: string, { tenantId, token }: Company) {
   let n = 0
   return {
     async measure(
-      phones: readonly Phone[],
-      shop: Phone,
+      say: (body: string, n: number) => void,
       { perSecond, seconds }: { perSecond: number; seconds: number },
     ) {
       const delays: Promise<number>[] = []
@@ -202,7 +202,7 @@ async function openScreen(address: string, { tenantId, token }: Company) {
         const seen = Promise.withResolvers<number>()
         sent.set(body, { at: performance.now(), seen })
         delays.push(seen.promise)
-        void phones[n % phones.length]!.text(shop.jid, body)
+        say(body, n)
       }
       return Promise.all(delays)
     },
@@ -210,4 +210,5 @@ async function openScreen(address: string, { tenantId, token }: Company) {
   }
 }
 
-const sumOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + usageOf(pid).memory, 0)
+/** The memory of processes together, in MB. */
+export const sumOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + usageOf(pid).memory, 0)

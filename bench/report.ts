@@ -17,6 +17,7 @@ export type Results = {
   builder?: FrontEnd
   board?: FrontEnd
   linked?: Linked
+  mail?: Linked
 }
 
 const ms = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
@@ -26,7 +27,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, start, fanOut, frontEnd, builder, board, linked } = results
+  const { sizes, start, fanOut, frontEnd, builder, board, linked, mail } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -76,6 +77,7 @@ export function report(about: { version: string; date: string; machine: string }
     ...(builder ? budgetTable('Builder of chat flows, 500 steps (Chromium, CPU slowed 4×, cold cache)', builder) : []),
     ...(board ? budgetTable('Board of 100,000 contacts (Chromium, CPU slowed 4×, cold cache)', board) : []),
     ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
+    ...(mail ? budgetTable('Mailboxes (their servers on the same cores)', mail) : []),
   ].join('\n')
 }
 

@@ -15,6 +15,7 @@ import { measureFrontEnd } from './front-end.ts'
 import { rawLimits } from './limits.ts'
 import { linkedKeys, measureLinked } from './linked.ts'
 import { medianOf } from './loop.ts'
+import { mailKeys, measureMail } from './mail.ts'
 import { type FanOut, measureFanOut, measureRawFanOut } from './realtime.ts'
 import { type Measured, type Results, report } from './report.ts'
 import { measureStart } from './start.ts'
@@ -38,6 +39,7 @@ const unknown = only?.filter(
       'builder',
       'boardPaint',
       ...linkedKeys,
+      ...mailKeys,
       ...workloads.map((one) => one.key),
     ].includes(key),
 )
@@ -97,6 +99,11 @@ try {
   if (linked.length > 0) {
     print('linked numbers')
     results.linked = await measureLinked(linked)
+  }
+  const mail = mailKeys.filter(isWanted)
+  if (mail.length > 0) {
+    print('mailboxes')
+    results.mail = await measureMail(mail)
   }
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

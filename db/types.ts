@@ -450,6 +450,7 @@ export interface Drafts {
   updated_at: Generated<Timestamp>
   revision: Generated<number>
   quoted_id: Generated<string | null>
+  mail: Generated<Json | null>
 }
 
 export interface Farewells {

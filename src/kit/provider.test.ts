@@ -114,3 +114,12 @@ test('a field that means something beside one value only is drawn with that one'
   expect(Object.keys(provider.shownFields(both, form))).not.toContain('note')
   expect(Object.keys(provider.shownFields(both, { ...form, safety: 'none' }))).toEqual(Object.keys(fields))
 })
+
+test('what is drawn beside one value only is missed there alone', () => {
+  const key = { kind: 'secret', label: 'Chave', required: true, missing: 'Informe a chave.' } as const
+  const both = { ...fields, key: { ...key, onlyFor: { of: 'safety', is: ['none'] } } }
+  const read = (change: object) => provider.valuesSchema(both).safeParse({ ...form, key: '', ...change })
+  expect(read({}).success).toBe(true)
+  expect(read({ safety: 'none', key: 'x' }).success).toBe(true)
+  expect(read({ safety: 'none' }).error?.issues).toMatchObject([{ path: ['key'], message: 'Informe a chave.' }])
+})

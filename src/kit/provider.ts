@@ -45,17 +45,22 @@ export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = f
 const draftOf = (field: ProviderField): Field =>
   kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
 
-/** The schema of what a form of these fields sends; what may be left out gets what a form starts with. */
+/** The schema of what a form of these fields sends; what may be left out, or is not drawn, gets what a form starts with. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
   const shape = shapeOf(fields) as Record<string, z.ZodType>
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [
-        name,
-        field.required && field.default === undefined ? shape[name]! : shape[name]!.default(startOf(field)),
-      ]),
-    ),
-  ) as unknown as z.ZodType<ProviderValues, ProviderValues>
+  const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
+  const schemaFor = ([name, field]: [string, ProviderField]) => {
+    if (field.onlyFor) return drafts[name]!.default(startOf(field))
+    return field.required && field.default === undefined ? shape[name]! : shape[name]!.default(startOf(field))
+  }
+  const values = z.strictObject(Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])))
+  // What is drawn only beside a value of another field is missed only there.
+  const checked = values.superRefine((given, { addIssue }) => {
+    const missing = missingOf(shownFields(fields, given), given)
+    for (const [name, message] of Object.entries(missing))
+      if (fields[name]!.onlyFor) addIssue({ code: 'custom', path: [name], message })
+  })
+  return checked as unknown as z.ZodType<ProviderValues, ProviderValues>
 }
 
 /** What a form of these fields starts with. */

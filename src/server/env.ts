@@ -7,6 +7,7 @@ const list = z
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
 const roles = list.pipe(z.array(z.enum(['web', 'worker', 'channels'])))
+const MAIL_SERVERS = /^[\w.-]+:\d{1,5},[\w.-]+:\d{1,5}$/
 const databaseUrl = z.string().refine(isDatabaseUrl).optional()
 
 /** Every variable that the product reads, with its default and the sentence that stands in the README's table. */
@@ -91,6 +92,28 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')
     .describe('another server in place of Telegram’s Bot API: a local one, or one for tests'),
+  GOOGLE_LOGIN_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://accounts.google.com/o/oauth2/v2/auth')
+    .describe('another page in place of Google’s login for mailboxes, for tests'),
+  GOOGLE_TOKEN_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://oauth2.googleapis.com/token')
+    .describe('another address in place of the one that gives Google’s tokens, for tests'),
+  MICROSOFT_LOGIN_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://login.microsoftonline.com')
+    .describe('another server in place of Microsoft’s login for mailboxes, for tests or another cloud'),
+  GMAIL_SERVERS: z
+    .string()
+    .regex(MAIL_SERVERS)
+    .default('imap.gmail.com:993,smtp.gmail.com:465')
+    .describe('servers of Gmail’s mailboxes, IMAP and SMTP; 993 and 465 by TLS, 143 and 587 by STARTTLS'),
+  OUTLOOK_SERVERS: z
+    .string()
+    .regex(MAIL_SERVERS)
+    .default('outlook.office365.com:993,smtp.office365.com:587')
+    .describe('servers of Microsoft 365’s mailboxes, likewise'),
   FFMPEG_PATH: z
     .string()
     .optional()
@@ -138,6 +161,11 @@ const takes: Record<keyof typeof environment.shape, string> = {
   META_LOGIN_URL: 'um endereço que começa com http:// ou https://',
   META_INSTAGRAM_URL: 'um endereço que começa com http:// ou https://',
   TELEGRAM_API_URL: 'um endereço que começa com http:// ou https://',
+  GOOGLE_LOGIN_URL: 'um endereço que começa com http:// ou https://',
+  GOOGLE_TOKEN_URL: 'um endereço que começa com http:// ou https://',
+  MICROSOFT_LOGIN_URL: 'um endereço que começa com http:// ou https://',
+  GMAIL_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:465',
+  OUTLOOK_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:587',
   FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
   RATE_LIMITS: oneOrZero,

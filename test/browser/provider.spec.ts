@@ -53,7 +53,7 @@ for (const width of [1440, 390])
         await expectAccessible(page, 'main')
         await page.getByLabel('PIN de seis dígitos').fill('123456')
         await page.getByRole('button', { name: 'Conectar', exact: true }).click()
-        await expect(page.getByText('Pronto: as mensagens deste número chegam aqui.')).toBeVisible()
+        await expect(page.getByText('Pronto: as mensagens desta conta chegam aqui.')).toBeVisible()
         expect(meta.number.state.pin).toBe('123456')
       })
 

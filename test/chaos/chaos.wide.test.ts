@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { botFaults, linkedFaults } from './faults.ts'
+import { botFaults, linkedFaults, mailFaults } from './faults.ts'
 import type { ChannelName } from './load.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
@@ -22,6 +22,10 @@ describe('whatever happens to processes, database and disk under load', () => {
 
   it('a bot loses and doubles nothing, both ways, wherever its host dies and whatever its Telegram does', async () => {
     expect(await wrongOf(2, SEED, { channels: ['telegram'], faults: botFaults, loadMs: 4000 })).toEqual([])
+  }, 240_000)
+
+  it('a mailbox loses and doubles nothing, both ways, wherever its host dies and whatever its servers do', async () => {
+    expect(await wrongOf(2, SEED, { channels: ['mail'], faults: mailFaults, loadMs: 4000 })).toEqual([])
   }, 240_000)
 
   const full = { channels, faults: ['disk full'], loadMs: 5000 } as const

@@ -86,6 +86,16 @@ const metaProxyFault = (fail: (line: World['metaProxy']) => void, most: number) 
     return () => metaProxy.resume()
   }, most)
 
+/** The mailbox of the round misbehaves for a while. */
+const mailFault =
+  (fail: (mail: NonNullable<World['mail']['current']>) => undefined | (() => void), most = 300): Fault =>
+  async ({ mail: { current } }, random) => {
+    const end = current && fail(current)
+    await setTimeout(random.between(100, most))
+    end?.()
+    return undefined
+  }
+
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
 /** Everything that may happen, by name; a round takes some of them at random. */
@@ -180,6 +190,34 @@ export const chaos = {
     for (const faults of gateways) faults.lostAnswers = 1
   },
   'webhooks told again': ({ front }, random) => front.again((calls) => calls.toSorted(() => random.next() - 0.5)),
+  'mailbox cut': mailFault(({ imap }) => void imap.cut()),
+  'mailbox cut within a mail': async ({ mail: { current } }, random) => {
+    if (current) current.imap.faults.cutWithin = random.between(1, 3)
+  },
+  'mailbox silent': mailFault(({ imap }) => {
+    imap.faults.silent = true
+    return () => {
+      imap.faults.silent = false
+      imap.cut()
+    }
+  }, 3000),
+  'mailbox busy': mailFault(({ imap }) => {
+    imap.faults.busy = true
+    imap.cut()
+    return () => {
+      imap.faults.busy = false
+    }
+  }, 2000),
+  'mailbox begins anew': mailFault(({ imap: { inbox, cut } }) => {
+    inbox.validity++
+    for (const mail of inbox.mails) mail.uid += 1000
+    inbox.next += 1000
+    cut()
+    return undefined
+  }),
+  'mail loses an answer': async ({ mail: { current } }) => {
+    if (current) current.faults.lostAnswers = 1
+  },
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
@@ -207,4 +245,8 @@ export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|
 /** The same for a bot, and its Telegram. */
 export const botFaults = faultNames.filter((name) =>
   /^(channels|telegram|database|killed (before|when) (the|a m))/.test(name),
+)
+/** The same for a mailbox, and its servers. */
+export const mailFaults = faultNames.filter((name) =>
+  /^(channels|mail|mailbox|database|killed (before|when) (the|a m))/.test(name),
 )

@@ -9,6 +9,7 @@ import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
 import { openGateways } from './gateways.ts'
+import { openMail } from './mail.ts'
 import { openMeta } from './meta.ts'
 import type { Random } from './random.ts'
 import type { Insist, Side } from './side.ts'
@@ -31,11 +32,11 @@ export type Company = {
 }
 /**
  * What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, accounts at Meta,
- * phones at each of the gateways, or text messages.
+ * phones at each of the gateways, text messages, or a mailbox.
  */
-export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta' | 'gateways' | 'sms'
+export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta' | 'gateways' | 'sms' | 'mail'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta', 'gateways', 'sms']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta', 'gateways', 'sms', 'mail']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -67,6 +68,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   await m.setting(tenantId, 'messagesPerMinute', '6000')
   const chats = new Map<string, Chat>()
   if (channels.includes('telegram')) await startBot(world, product, tenantId, chats)
+  const mail = channels.includes('mail') ? await openMail(world, product, tenantId) : null
   await product.close()
   const number = (start: string, n: number) =>
     `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`
@@ -88,7 +90,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   }
   for (const chat of chats.values()) world.telegram.say(chat, { text: 'início' })
   const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
-  const sides: Side[] = []
+  const sides: Side[] = mail ? [mail] : []
   if (channels.includes('meta')) sides.push(await openMeta(world, tenantId, asked))
   for (const kind of ['gateways', 'sms'] as const)
     if (channels.includes(kind)) sides.push(await openGateways(world, tenantId, asked, kind))

@@ -9,6 +9,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
+import type { ImapPeer } from '#test/peers/imap/server.ts'
 import type { startMeta } from '#test/peers/meta/graph.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
@@ -49,6 +50,8 @@ export type World = {
   readonly gateways: Set<GatewayFaults>
   /** Where the installation is called from outside. */
   readonly front: Front
+  /** The mailbox of the round. */
+  readonly mail: { current: { readonly imap: ImapPeer; readonly faults: { lostAnswers: number } } | null }
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -194,6 +197,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     metaProxy,
     gateways: new Set(),
     front,
+    mail: { current: null },
     provider,
     database,
     async restartDatabase(how, downMs) {

@@ -19,6 +19,8 @@ export type SmtpPeer = {
 /** What the server is like: who may log in, how connections are protected, whom it refuses. */
 export type SmtpBehaviour = {
   login?: { user: string; password: string }
+  /** What is let in by XOAUTH2, in place of a password. */
+  tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
   refuses?: (recipient: string) => number | null
   /** Of a mail that was taken the answer is lost. */
@@ -26,7 +28,13 @@ export type SmtpBehaviour = {
 }
 
 /** Starts a true SMTP server on a free port of this machine, with a certificate that nobody vouches for. */
-export async function startSmtp({ login, security = 'none', refuses, loses }: SmtpBehaviour = {}): Promise<SmtpPeer> {
+export async function startSmtp({
+  login,
+  tokens,
+  security = 'none',
+  refuses,
+  loses,
+}: SmtpBehaviour = {}): Promise<SmtpPeer> {
   const mails: ReceivedMail[] = []
   const asked = new Set<ReceivedMail>()
   const options: SMTPServerOptions = {
@@ -37,8 +45,10 @@ export async function startSmtp({ login, security = 'none', refuses, loses }: Sm
     allowInsecureAuth: true,
     authOptional: !login,
     logger: false,
-    onAuth({ username, password }, _session, done) {
-      if (username === login?.user && password === login?.password) done(null, { user: username })
+    ...(tokens ? { authMethods: ['XOAUTH2'] } : {}),
+    onAuth({ username, password, accessToken = '' }, _session, done) {
+      const isRight = tokens ? tokens.has(accessToken) : password === login?.password
+      if (username === login?.user && isRight) done(null, { user: username })
       else done(new Error('535 no'))
     },
     onRcptTo({ address }, _session, done) {

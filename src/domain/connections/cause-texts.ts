@@ -49,6 +49,6 @@ export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; r
   },
   token: {
     text: 'O token não vale mais',
-    advice: 'Informe outro e conecte de novo. O que for enviado espera.',
+    advice: 'Informe outro, ou entre de novo com a conta, e conecte. O que for enviado espera.',
   },
 }

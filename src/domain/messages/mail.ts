@@ -43,6 +43,9 @@ export function bareSubject(subject: string): string {
 /** Whether a subject says that its mail is an answer. */
 export const isAnswer = (subject: string): boolean => ANSWER.test(subject)
 
+/** The subject of what is passed on. */
+export const forwardSubject = (subject: string): string => `Enc: ${bareSubject(subject)}`.trim()
+
 /** The subject of an answer to a mail. */
 export const answerSubject = (subject: string): string => `Re: ${bareSubject(subject)}`.trim()
 
@@ -59,3 +62,40 @@ function unique(people: readonly MailPerson[], without: readonly string[]): Mail
   const seen = new Set(without)
   return people.filter(({ address }) => !seen.has(address) && seen.add(address))
 }
+
+/** What an e-mail address looks like, wherever one is written. */
+export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/
+/** So many people, at most, stand in one field of a mail. */
+export const MOST_RECEIVERS = 50
+
+/**
+ * Who gets a mail that is being written, as it was typed: `reply` goes to whoever wrote last, `all` to everybody of that mail
+ * as well, `own` to whom its writer named in `to`.
+ */
+export type MailDraft = {
+  readonly mode: 'reply' | 'all' | 'own'
+  readonly subject: string
+  readonly to: string
+  readonly cc: string
+  readonly bcc: string
+}
+
+/** People as somebody types them, parted by commas, semicolons or lines: `Ana <ana@loja.com>, bia@loja.com`; what is no address comes apart. */
+export function peopleTyped(text: string): { people: MailPerson[]; wrong: string[] } {
+  const parts = (text.match(/(?:"[^"]*"|[^,;\n"]|"(?=[^"]*$))+/g) ?? []).map((one) => one.trim()).filter(Boolean)
+  const read = parts.map((part) => {
+    const [, name = '', address = part] = part.match(/^(.*?)\s*<([^<>]*)>$/s) ?? []
+    return { name: name.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, 120), address: address.trim().toLowerCase(), part }
+  })
+  const isRight = ({ address }: MailPerson) => address.length <= 254 && MAIL_ADDRESS.test(address)
+  const people = read.filter(isRight).map(({ name, address }) => ({ name, address }))
+  return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
+}
+
+/** The same people as they would be typed. */
+export const typedPeople = (people: readonly MailPerson[]): string =>
+  people
+    .map(({ name, address }) =>
+      name ? `${/[,;"<>]/.test(name) ? `"${name.replaceAll('"', "'")}"` : name} <${address}>` : address,
+    )
+    .join(', ')

@@ -95,6 +95,7 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  answer: { method: 'GET', path: '/tickets/:id/answer', can: 'tickets:write' },
   viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
   hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
   follow: { method: 'POST', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },

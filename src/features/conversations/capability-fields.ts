@@ -59,4 +59,6 @@ export const channelCapabilities = z.object({
   history: z.boolean(),
   groups: z.boolean(),
   mentions: z.boolean(),
+  /** Its messages are mails: each has a subject, and who gets it. */
+  threads: z.boolean(),
 })

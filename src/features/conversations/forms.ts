@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PAGE_ADDRESS } from '#domain/messages/interactive.ts'
+import { MAIL_ADDRESS, MOST_RECEIVERS } from '#domain/messages/mail.ts'
 import { color, id, inForm, moment, text } from '#kit/fields.ts'
 
 /** A contact card as somebody sends it. */
@@ -201,11 +202,25 @@ const mailPerson = z.strictObject({
     .trim()
     .toLowerCase()
     .max(254, 'No máximo 254 letras.')
-    .regex(/^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/, 'Informe um e-mail válido.'),
+    .regex(MAIL_ADDRESS, 'Informe um e-mail válido.'),
 })
-const mailPeople = z.array(mailPerson).max(50, 'No máximo cinquenta destinatários.').default([])
+const mailPeople = z.array(mailPerson).max(MOST_RECEIVERS, 'No máximo cinquenta destinatários.').default([])
 
-/** What a mail is about and who gets it; in a form as a text. Without `to` whoever wrote last gets it. */
+/**
+ * What a mail is about and who gets it; in a form as a text. Without `to` whoever wrote last gets it, with `toAll` everybody
+ * of that mail.
+ */
 export const mailWish = inForm(
-  z.strictObject({ subject: text(300).default(''), to: mailPeople, cc: mailPeople, bcc: mailPeople }),
+  z.strictObject({
+    ...{ subject: text(300).default(''), to: mailPeople, cc: mailPeople, bcc: mailPeople },
+    toAll: z.boolean().default(false),
+  }),
 )
+
+const typed = z.string().max(4000, 'No máximo 4.000 letras.')
+
+/** A mail as somebody began to write it. */
+export const mailDraft = z.strictObject({
+  ...{ mode: z.enum(['reply', 'all', 'own']), subject: z.string().max(300, 'No máximo 300 letras.') },
+  ...{ to: typed, cc: typed, bcc: typed },
+})

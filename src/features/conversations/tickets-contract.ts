@@ -12,7 +12,8 @@ import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } 
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { channelCapabilities } from './capability-fields.ts'
-import { templateWish } from './forms.ts'
+import { mailDraft, templateWish } from './forms.ts'
+import { maskReceiver } from './mask-mail.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
@@ -74,11 +75,17 @@ export const quotation = hidden(
   (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
 )
 
+const mailReceivers = hidden(z.array(z.object({ name: z.string(), address: z.string() })), (people) =>
+  people.map(maskReceiver),
+)
+
 /** What somebody began to write in a ticket; `revision` counts its versions, 0: never. */
 export const ticketDraft = z.object({
   body: z.string(),
   isNote: z.boolean(),
   quotedMsg: quotation.nullable(),
+  /** Of a mail: what it is about and who gets it, where that was touched. */
+  mail: mailDraft.nullable(),
   revision: z.number().int(),
 })
 
@@ -405,6 +412,7 @@ export const tickets = contract(at.tickets, {
       body: z.string().max(20_000),
       isNote: z.boolean().default(false),
       quotedMsgId: uuid.nullish(),
+      mail: mailDraft.nullish(),
       /** The version that was written on; 0: none. Without it the last writer wins. */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
@@ -415,6 +423,12 @@ export const tickets = contract(at.tickets, {
     summary: 'O rascunho de quem pede',
     returns: ticketDraft,
     errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  answer: {
+    summary:
+      'A quem vai, e com que assunto, a resposta num atendimento por e-mail; `cc` é quem mais a recebe ao responder a todos',
+    returns: z.object({ subject: z.string(), to: mailReceivers, cc: mailReceivers }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   viewers: {
     summary: 'Quem vê o atendimento e quem não vê, com a regra que decidiu para cada um, por nome',

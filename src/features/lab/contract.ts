@@ -44,6 +44,8 @@ const faults = z.strictObject({
   reorderedReceipts: z.boolean(),
   /** The number to which the phone writes has a low quality. */
   lowQuality: z.boolean(),
+  /** Of a mailbox: the next mail to it comes back, because it is full. */
+  bounces: z.boolean(),
 })
 
 const message = z.object({
@@ -147,6 +149,8 @@ export const lab = contract(at.lab, {
       id: uuid,
       body: z.string().max(65_536).default(''),
       quotedId: uuid.optional(),
+      /** Of a mailbox: what a mail is about that answers none. */
+      subject: text(200).optional(),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
       /** Passed on from another conversation. */

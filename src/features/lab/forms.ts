@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { id, text } from '#kit/fields.ts'
 
-/** Name and number of a new phone; the number in any Brazilian spelling, the channel the lab's own unless one is named. */
+/** Name and number of a new phone; the number in any Brazilian spelling (of a mailbox its address), the channel the lab's own unless one is named. */
 export const phoneForm = z.strictObject({
   name: text(60, 1),
-  number: text(30, 1),
+  number: text(200, 1),
   /** The type of channel on which the phone writes. */
   type: z.string().max(60).optional(),
 })

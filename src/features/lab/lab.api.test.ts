@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle } from '#features/conversations/server/index.ts'
+import { tickets as ticketsContract } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -286,3 +287,79 @@ function silence(): Uint8Array<ArrayBuffer> {
   view.setUint32(40, samples * 2, true)
   return bytes
 }
+
+describe('mailboxes', () => {
+  const mailbox = async (name: string, number: string) =>
+    (await call(product(), lab.create, agent.token, { body: { name, number, type: 'webmail' } })).body as LabPhone
+  const write = async (from: LabPhone, body: string, about: object = {}) => {
+    const id = randomUUID()
+    const form = { id, body, ...about } as never
+    await call(product(), lab.send, agent.token, { params: { id: from.id }, body: form })
+    await idle()
+    return { id, row: await rowOf(id) }
+  }
+  const rowOf = (providerId: string) =>
+    product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('messages').selectAll().where('provider_id', '=', providerId).executeTakeFirstOrThrow(),
+    )
+  const open = (ticketId: number) =>
+    product().platform.db.write(tenantId, (db) =>
+      db.updateTable('tickets').set({ status: 'open', user_id: agent.id }).where('id', '=', ticketId).execute(),
+    )
+  const send = async (ticketId: number, body: string, mail?: object) => {
+    const form = { idFront: randomUUID(), body, ...(mail ? { mail } : {}) } as never
+    const reply = await call(product(), messages.send, agent.token, { params: { ticketId }, body: form })
+    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
+  }
+
+  it('write by subject, are answered where they wrote, and bring others in whom an answer names', async () => {
+    const ana = await mailbox('Ana', 'Ana@cliente.example')
+    const bia = await mailbox('Bia', 'bia@cliente.example')
+    expect([ana.number, ana.connectionId]).toEqual(['ana@cliente.example', bia.connectionId])
+    const first = await write(ana, 'Cadê a nota?', { subject: 'Nota 12' })
+    const other = await write(ana, 'Outra coisa', { subject: 'Troca' })
+    const again = await write(ana, 'E a nota?', { quotedId: first.id })
+    expect(again.row.ticket_id).toBe(first.row.ticket_id)
+    expect(other.row.ticket_id).not.toBe(first.row.ticket_id)
+    expect(again.row.data).toMatchObject({ mail: { subject: 'Re: Nota 12', from: { address: ana.number } } })
+    const { ticket_id: ticketId } = first.row
+    await open(ticketId)
+    const asked = await call(product(), ticketsContract.answer, agent.token, { params: { id: ticketId } })
+    expect(asked.body).toEqual({ subject: 'Re: Nota 12', to: [{ name: 'Ana', address: ana.number }], cc: [] })
+    await send(ticketId, 'Segue', { cc: [{ address: bia.number }] })
+    for (const one of [ana, bia])
+      await until(async () => (await onPhone(one)).some(({ body, fromPhone }) => body === 'Segue' && !fromPhone))
+    expect((await onPhone(bia)).at(-1)!.data).toMatchObject({ mail: { subject: 'Re: Nota 12', to: [{ name: 'Ana' }] } })
+    const third = await write(bia, 'Recebi também')
+    expect(third.row.ticket_id).toBe(ticketId)
+    // Who reads a mail tells nobody.
+    await call(product(), lab.read, agent.token, { params: { id: ana.id }, body: {} })
+    await idle()
+    expect((await rowOf((await onPhone(ana)).at(-1)!.id)).status).toBe('sent')
+  })
+
+  it('come back where they are full, and are nobody’s who has none', async () => {
+    const caio = await mailbox('Caio', 'caio@cliente.example')
+    const { row } = await write(caio, 'Oi')
+    await open(row.ticket_id)
+    await arm(caio, { bounces: true })
+    const id = await send(row.ticket_id, 'Olá')
+    await until(async () => (await statusById(id)) === 'failed', 10_000)
+    expect(await onPhone(caio)).toHaveLength(1)
+    const lost = await send(row.ticket_id, 'A ninguém', { to: [{ address: 'ninguem@fora.example' }] })
+    await until(async () => (await statusById(lost)) === 'failed', 10_000)
+    await until(async () => (await onPhone(caio)).length === 1)
+  })
+
+  it.each(['ninguém', 'a@b', '(19) 99812-4407'])('are not at %s', async (number) => {
+    const reply = await call(product(), lab.create, agent.token, { body: { name: 'X', number, type: 'webmail' } })
+    expect(reply.body).toMatchObject({ error: 'ERR_VALIDATION', details: { number: 'Informe um e-mail válido.' } })
+  })
+
+  const statusById = async (id: string) =>
+    (
+      await product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('messages').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
+      )
+    ).status
+})

@@ -22,7 +22,11 @@ export const providerSignups = contract(at.providerSignups, {
   begin: {
     summary: 'Começar o login em um provedor: o endereço dele, que vale dez minutos, uma vez, para quem pediu',
     mode: 'slow',
-    body: z.strictObject({ provider: z.string().max(60) }),
+    body: z.strictObject({
+      provider: z.string().max(60),
+      /** Which of its logins; the first unless said otherwise. */
+      login: z.string().max(60).optional(),
+    }),
     returns: z.object({ url: z.string() }),
     errors: [
       ...(['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_SIGNUP_SETTINGS', 'ERR_SIGNUP_ORIGIN'] as const),

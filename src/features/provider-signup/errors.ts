@@ -4,7 +4,7 @@ import type { ErrorPart } from '#kit/errors.ts'
 export const errors = {
   ERR_SIGNUP_SETTINGS: {
     status: 422,
-    text: 'Preencha antes as configurações do provedor, com o ID da configuração de login.',
+    text: 'Preencha antes, nas configurações do provedor, o que o login pede: o aplicativo e a chave dele.',
   },
   ERR_SIGNUP_ORIGIN: {
     status: 422,

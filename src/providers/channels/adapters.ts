@@ -1,5 +1,4 @@
 import { baileysAdapter } from './baileys/adapter.ts'
-import { channelConfigs } from './configs.ts'
 import { evolutionAdapter } from './evolution/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
@@ -11,7 +10,6 @@ import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { webmailAdapter } from './webmail/adapter.ts'
-import { webmailConfig } from './webmail/config.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 import { zapiAdapter } from './zapi/adapter.ts'
 
@@ -32,6 +30,3 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   messenger: messengerAdapter,
   webmail: webmailAdapter,
 }
-
-// What is still being built no screen knows.
-channelConfigs.push(webmailConfig)

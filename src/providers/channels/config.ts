@@ -169,8 +169,11 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
     readonly fields: ProviderFields
     /** Whether its provider calls one address for all of them, with how many bytes at most: its events name their account. */
     readonly webhook?: { readonly maxBytes?: number }
-    /** What its login is called, where accounts are connected by one (`signup` of its adapter). */
-    readonly signup?: string
+    /**
+     * What its logins are called, by the names that its adapter has for them, where accounts are connected by one (`signup`
+     * of the adapter); `back`: the address to which they lead, where that is not its screen.
+     */
+    readonly signup?: { readonly logins: Readonly<Record<string, string>>; readonly back?: string }
   }
   /** The secret of its connections that ends, and is renewed by `renew` of its adapter. */
   readonly renews?: string

@@ -10,6 +10,7 @@ import { smsConfig } from './sms/config.ts'
 import { telegramConfig } from './telegram/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
 import { webchatConfig } from './webchat/config.ts'
+import { webmailConfig } from './webmail/config.ts'
 import { wuzapiConfig } from './wuzapi/config.ts'
 import { zapiConfig } from './zapi/config.ts'
 
@@ -27,6 +28,7 @@ export const channelConfigs: ChannelConfig[] = [
   messengerConfig,
   telegramConfig,
   smsConfig,
+  webmailConfig,
   webchatConfig,
   labConfig,
   labDeviceConfig,

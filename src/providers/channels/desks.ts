@@ -85,12 +85,17 @@ export type GrantedAccount = {
   readonly values: ProviderValues
 }
 
+type SignupStep = { readonly login: string; readonly back: string }
+
 /** How accounts are connected by a login at the provider, asked of an adapter without values of its own. */
 export type SignupDesk = {
-  /** The page of the login, which sends people to `back` with `state` and a code; null where what is set does not suffice. */
-  address(of: { readonly state: string; readonly back: string }): string | null
+  /**
+   * The page of a login (a name of `settings.signup`), which sends people to `back` with `state` and a code; null where what is
+   * set does not suffice. `challenge` is what PKCE shows of `verifier` (RFC 7636, S256).
+   */
+  address(of: SignupStep & { readonly state: string; readonly challenge: string }): string | null
   /** What the code opens; fails as a send does. */
-  exchange(of: { readonly code: string; readonly back: string }): Promise<readonly GrantedAccount[]>
+  exchange(of: SignupStep & { readonly code: string; readonly verifier: string }): Promise<readonly GrantedAccount[]>
 }
 
 /** What a provider tells of numbers by itself: of an account, or of one of its numbers. `at`: epoch ms by its clock. */

@@ -9,7 +9,7 @@ export type ImapBehaviour = {
   user?: string
   password?: string
   /** What is let in by XOAUTH2, in place of a password. */
-  accessToken?: string
+  tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
   /** Without IDLE it says nothing by itself. */
   canIdle?: boolean
@@ -54,13 +54,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
 
   const folderOf = (path: string) => folders.find((one) => one.path.toUpperCase() === path.toUpperCase())
   const canDo = () => [
-    ...[
-      'IMAP4rev1',
-      'SPECIAL-USE',
-      'LITERAL+',
-      'AUTH=PLAIN',
-      ...(state.accessToken ? ['AUTH=XOAUTH2', 'SASL-IR'] : []),
-    ],
+    ...['IMAP4rev1', 'SPECIAL-USE', 'LITERAL+', 'AUTH=PLAIN', ...(state.tokens ? ['AUTH=XOAUTH2', 'SASL-IR'] : [])],
     ...(state.canIdle ? ['IDLE'] : []),
     ...(state.security === 'starttls' ? ['STARTTLS'] : []),
     ...(state.capabilities ?? []),
@@ -68,7 +62,8 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
 
   function isRight(mechanism: string, answer: string): boolean {
     const given = Buffer.from(answer, 'base64').toString('utf8')
-    if (mechanism === 'XOAUTH2') return given === `user=${state.user}\x01auth=Bearer ${state.accessToken}\x01\x01`
+    const [, user, token] = given.match(/^user=(.*)\x01auth=Bearer (.*)\x01\x01$/) ?? []
+    if (mechanism === 'XOAUTH2') return user === state.user && Boolean(state.tokens?.has(token!))
     return given === `\0${state.user}\0${state.password}`
   }
 

@@ -29,18 +29,25 @@ export function ExternalReturn(props: { returned: Returned; onDone: (answer: Ent
 }
 
 /**
- * /gmail/callbackUrlBack: where Google sends people back after they have let a mail box be read. No mail box waits for
- * that yet, so what came back is told and forgotten.
+ * /gmail/callbackUrlBack: where Google or Microsoft sends people back after they have let a mailbox be read. Whoever began
+ * there goes on where they began, which the state names; what brings no such state is told and forgotten.
  */
 export function GmailReturn({ returned }: { returned: Returned }) {
-  const isRefused = Boolean(returned.error)
+  const { state = '', code, error } = returned
+  const [, provider] = /^([a-z]+)\.[a-z]+\.[\w-]{43}$/.exec(state) ?? []
+  useEffect(() => {
+    if (!provider) return
+    const back = new URLSearchParams({ state, ...(code ? { code } : {}), ...(error ? { error } : {}) })
+    location.replace(`/configuracoes/${provider}?${back}`)
+  }, [provider, state, code, error])
+  if (provider) return null
   return (
     <EntryFrame
-      title={isRefused ? t('A autorização não foi dada') : t('Nenhuma conexão de e-mail aguardava esta autorização')}
+      title={error ? t('A autorização não foi dada') : t('Nenhuma conexão de e-mail aguardava esta autorização')}
       text={
-        isRefused
-          ? t('O Google voltou sem a autorização para a caixa de e-mail. Nada mudou na sua conta.')
-          : t('O código que veio do Google foi descartado e não dá acesso a nada. Você pode fechar esta página.')
+        error
+          ? t('O provedor voltou sem a autorização para a caixa de e-mail. Nada mudou na sua conta.')
+          : t('O código que veio do provedor foi descartado e não dá acesso a nada. Você pode fechar esta página.')
       }
     >
       <div className={css.form}>

@@ -23,6 +23,7 @@ export type StoredFaults = {
   readonly refusalCode: number
   readonly reorderedReceipts: boolean
   readonly lowQuality: boolean
+  readonly bounces: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
 }
@@ -42,6 +43,7 @@ const none: StoredFaults = {
   refusalCode: 0,
   reorderedReceipts: false,
   lowQuality: false,
+  bounces: false,
   disconnectedUntil: null,
   held: [],
 }
@@ -68,6 +70,7 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   refusalCode: faults.refusalCode,
   reorderedReceipts: faults.reorderedReceipts,
   lowQuality: faults.lowQuality,
+  bounces: faults.bounces,
   disconnected: isConnectionDown(faults, now),
 })
 

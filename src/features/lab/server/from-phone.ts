@@ -16,6 +16,7 @@ import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
 import { hiddenKey, numberOf } from './hidden.ts'
+import { isMailbox, mailFrom, threadOf } from './mail.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import { findMessage, findPhone, insertMessage, lockPhone, moveMessages, saveFaults } from './queries.ts'
@@ -29,6 +30,8 @@ export type PhoneInput = {
   id: string
   body: string
   quotedId?: string | undefined
+  /** Of a mailbox: what it is about, where it answers nothing. */
+  subject?: string | undefined
   isVoice: boolean
   /** The person passed it on from another conversation. */
   isForwarded: boolean
@@ -92,7 +95,8 @@ export async function burstFromPhone(ctx: SlowCtx, phoneId: number, count: numbe
     for (let n = 1; n <= count; n++) {
       const id = tx.newId()
       const message = { id, phoneId, fromPhone: true, mediaType: 'text', body: `Mensagem ${n} de ${count}` }
-      const none = { fileId: null, quotedId: null, data: null, isForwarded: false }
+      const data = isMailbox(phone) ? await mailFrom(tx, phone, { id, body: message.body, answers: undefined }) : null
+      const none = { fileId: null, quotedId: null, data, isForwarded: false }
       await insertMessage(tx.db, { ...message, ...none, status: 'pending', timestamp: tx.now })
       const row = required(await findMessage(tx.db, phoneId, id), 'ERR_NOT_FOUND')
       tx.emit(labEvents.message, shownMessage(platform, tenantId, row), labAudience)
@@ -139,18 +143,19 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
     const isUndelivered = phone.status === 'DISCONNECTED' && !phone.is_linked
     const way = isUndelivered || phone.is_linked ? null : wayOf(readFaults(phone.faults), input.id, now)
+    const isMail = isMailbox(phone)
     await insertMessage(tx.db, {
       id: input.id,
       phoneId,
       fromPhone: true,
       mediaType: typeOf(input),
       body: input.body || (input.contact?.fullName ?? input.location?.name ?? ''),
-      data: dataOf(input),
+      data: isMail ? await mailFrom(tx, phone, { ...input, answers: input.quotedId }) : dataOf(input),
       sender,
       mentions: sender && mentionsIn(input.body, phone.members.map(asMentioned)),
       isForwarded: input.isForwarded,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
-      quotedId: input.quotedId ?? null,
+      quotedId: isMail ? null : (input.quotedId ?? null),
       status: isUndelivered ? 'sent' : 'pending',
       timestamp: tx.now,
     })
@@ -194,7 +199,7 @@ const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
   const number = numberOf(identity) === identity ? identity : null
   return {
     ...(phone.is_group ? { isGroup: true, groupName: phone.name } : {}),
-    sender: { identity, name, number },
+    sender: isMailbox(phone) ? { identity, name, number: null, email: identity } : { identity, name, number },
   }
 }
 
@@ -214,7 +219,7 @@ const fileOf = ({ faults, is_linked }: PhoneRow, { file_name, file_size }: LabMe
 export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEvent, { type: 'message' }> => ({
   type: 'message',
   dedupeKey: row.id,
-  conversationKey: shownNumber(phone),
+  conversationKey: isMailbox(phone) ? threadOf(row) : shownNumber(phone),
   ...senderOf(phone, row),
   message: {
     providerId: row.id,
@@ -299,7 +304,8 @@ export async function typeOnPhone(
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
   const { connection_id: connectionId } = phone
   if (phone.is_linked) return orderWorld(platform, { tenantId, connectionId }, { act: 'typing', phoneId, state })
-  if (isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
+  // Nobody sees somebody write a mail.
+  if (isMailbox(phone) || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   await receivePresence(platform, {
     tenantId,
     connectionId,

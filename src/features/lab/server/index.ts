@@ -8,6 +8,7 @@ import { actOnDevice, onDevice } from './devices.ts'
 import { bringJob, burstFromPhone, ringFromPhone, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { saveOnPhone } from './history.ts'
+import { bounceJob } from './mail.ts'
 import { WORLD } from './orders.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
@@ -67,7 +68,7 @@ export const labFeature: Feature = {
   titles: { lab: 'Laboratório de canais' },
   permissions,
   routes,
-  jobs: [bringJob, receiptJob, reconnectJob],
+  jobs: [bounceJob, bringJob, receiptJob, reconnectJob],
   start: async (platform) => () => closeWorlds(platform),
   constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
 }

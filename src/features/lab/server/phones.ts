@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -14,6 +15,7 @@ import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
+import { COMPANY_ADDRESS, isMailbox } from './mail.ts'
 import { WORLD } from './orders.ts'
 import { channelId } from './phone-messages.ts'
 import {
@@ -54,7 +56,9 @@ async function connectionFor(ctx: Ctx, type: string): Promise<number> {
       config: { server: WORLD },
     })
   if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
-  const id = await makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
+  const { threads } = known.config.capabilities
+  const config = { standIn: OWN, ...(threads ? { from: COMPANY_ADDRESS } : {}) }
+  const id = await makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config })
   readFromProvider(ctx, id, known.config)
   return id
 }
@@ -128,15 +132,24 @@ export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: 
   return { company: ctx.settings.tenantName, phones: rows.map((row) => shownPhone(ctx, row, last.get(row.id))) }
 }
 
-/** Adds a phone; the number is kept as international digits, as WhatsApp names its conversations. */
+/** As which address a channel knows whoever has the phone: international digits, or of a mailbox where it is. */
+async function addressOf(type: string, given: string): Promise<string> {
+  if (isMailbox({ type }))
+    return MAIL_ADDRESS.test(given)
+      ? given.toLowerCase()
+      : fail('ERR_VALIDATION', { number: 'Informe um e-mail válido.' })
+  const parsed = await readPhone(given)
+  if (parsed?.country !== 'BR') return fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
+  return parsed.e164.slice(1)
+}
+
+/** Adds a phone, of a channel of mails a mailbox. */
 export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Promise<LabPhone> {
-  const parsed = await readPhone(form.number)
-  if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   const { type = OWN } = form
+  const number = await addressOf(type, form.number)
   const connectionId =
     (await lockLabConnection(ctx.db, { type, isOwn: OWN_TYPES.has(type) })) ?? (await connectionFor(ctx, type))
   await requireRoom(ctx)
-  const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
   // Whoever has the connection learns of one more phone, or that there is one to keep.
   ctx.stale(`connection ${ctx.tenantId}:${connectionId}`)

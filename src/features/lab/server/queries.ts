@@ -261,6 +261,31 @@ export async function lastMessages(db: Queryable): Promise<Map<number, LabMessag
   return new Map(rows.map((row) => [row.phone_id, row]))
 }
 
+/** The newest message of a phone. */
+export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow | undefined> =>
+  messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
+
+/** The newest mail in a conversation that a mailbox of the laboratory wrote. */
+export const findThread = (db: Queryable, connectionId: number, thread: string): Promise<LabMessageRow | undefined> =>
+  messages(db)
+    .where('m.phone_id', 'in', (q) =>
+      q.selectFrom('lab_phones as p').select('p.id').where('p.connection_id', '=', connectionId),
+    )
+    .where('m.from_phone', '=', true)
+    .where(sql<boolean>`coalesce(m.data ->> 'thread', '<' || m.id || '@laboratorio.example>') = ${thread}`)
+    .orderBy('m.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The mailboxes of a connection that have these addresses, held until the transaction ends. */
+export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly string[]): Promise<PhoneRow[]> =>
+  phones(db)
+    .where('connection_id', '=', connectionId)
+    .where(sql<boolean>`number = any(${[...addresses]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** One message of a phone. */
 export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()

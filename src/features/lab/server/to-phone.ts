@@ -11,6 +11,7 @@ import { TEMPLATES } from './at-provider.ts'
 import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
+import { bounce, isMailbox, mailTo } from './mail.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
@@ -98,7 +99,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
   return unit(platform, { tenantId: message.tenantId, user: null }, async (ctx) => {
     const known = await findPhoneOf(ctx.db, message.connectionId, message.conversationKey)
     const phone = known && (await lockPhone(ctx.db, known.id))
-    if (!phone) return 'unknown-number'
+    if (!phone) return deliverMail(ctx, message)
     const phoneId = phone.id
     const faults = readFaults(phone.faults)
     if (isConnectionDown(faults, ctx.now.getTime())) {
@@ -141,6 +142,31 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
     await publishMessage(ctx, phoneId, message.messageId)
     return 'delivered'
   })
+}
+
+// A conversation of mails has no number: who is named in the mail gets it.
+async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['deliver']> {
+  const { mailboxes, data } = await mailTo(ctx, message)
+  if (mailboxes.length === 0) return 'unknown-number'
+  const isDown = ({ faults }: PhoneRow) => isConnectionDown(readFaults(faults), ctx.now.getTime())
+  if (mailboxes.some(isDown)) return 'unreachable'
+  for (const [index, { id: phoneId, number, faults }] of mailboxes.entries()) {
+    if (readFaults(faults).bounces) {
+      await saveFaults(ctx.db, phoneId, { ...readFaults(faults), bounces: false })
+      ctx.emit(labEvents.changed, { phoneId }, labAudience)
+      bounce(ctx, message, number)
+      continue
+    }
+    // By its own name it is found in the attendance.
+    const id = index === 0 ? message.messageId : ctx.newId()
+    const isNew = await insertMessage(ctx.db, {
+      ...{ id, providerId: message.messageId, phoneId, fromPhone: false, mediaType: message.type, body: message.body },
+      ...{ fileId: message.file?.id ?? null, quotedId: null, data, isForwarded: false, status: 'delivered' },
+      timestamp: new Date(message.timestamp),
+    })
+    if (isNew) await publishMessage(ctx, phoneId, id)
+  }
+  return 'delivered'
 }
 
 const below = {
@@ -208,6 +234,8 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
   const { connection_id: connectionId } = phone
+  // Who reads a mail tells nobody.
+  if (isMailbox(phone)) return
   if (phone.is_linked) {
     const as = played ? 'played' : 'read'
     if (ids.length > 0) orderWorld(platform, { tenantId, connectionId }, { act: 'confirm', phoneId, ids, as })

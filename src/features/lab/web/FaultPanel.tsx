@@ -152,6 +152,17 @@ const ofWindow: readonly Fault[] = [
 
 const off = (value: LabFaults[keyof LabFaults]) => (typeof value === 'number' ? 0 : false)
 
+/** What a mailbox knows beside. */
+const ofMail: readonly Fault[] = [
+  {
+    key: 'bounces',
+    label: t('Caixa cheia'),
+    effect: t('O próximo e-mail da equipe volta: o servidor aceita e depois diz que a caixa está cheia.'),
+    Icon: BlockIcon,
+    on: true,
+  },
+]
+
 /** The faults of the phone in hand: a tile arms one for the next message, and shows that it is armed. */
 export function FaultPanel({ phone }: { phone: LabPhone }) {
   const change = useMutation(mutation(lab.setFaults))
@@ -165,7 +176,7 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
       }
     >
       <div className={css.faults}>
-        {[...faults, ...ofWindow]
+        {[...faults, ...ofWindow, ...ofMail]
           .filter(({ key }) => isFaultOf(phone, key))
           .map(({ key, label, effect, Icon, on }) => {
             const isOn = typeof on === 'number' ? phone.faults[key] === on : Boolean(phone.faults[key])

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { channelType, channelTypes } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
@@ -32,6 +32,17 @@ function suggestion(phones: readonly LabPhone[]): { name: string; number: string
   }
 }
 
+const isMail = (type: string): boolean => channelType(type)?.config.capabilities.threads ?? false
+const addressFor = (name: string): string =>
+  `${
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .trim()
+      .replace(/[^a-z0-9]+/g, '.') || 'cliente'
+  }@cliente.example`
+
 // A channel with a screen has its far end already; the lab's own has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
@@ -44,6 +55,12 @@ export function NewPhone(props: {
   const { phones, onClose, onMade } = props
   const form = useForm(suggestion(phones), phoneForm)
   const { values, errors, set, check, refuse } = form
+  const isMailbox = isMail(values.type)
+  const choose = (type: string) => {
+    set('type', type)
+    // What stands there is a number, or an address, as long as it was not made otherwise.
+    if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
+  }
   const make = useMutation(
     mutation(lab.create, {
       onSuccess: onMade,
@@ -76,18 +93,30 @@ export function NewPhone(props: {
               ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
               : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
           }
-          onChange={(type) => type && set('type', type)}
+          onChange={(type) => type && choose(type)}
         />
       )}
-      <MaskedInput
-        mask="celular"
-        label={t('Celular com DDD')}
-        required
-        value={values.number}
-        error={errors.number}
-        description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
-        onChange={(number) => set('number', number)}
-      />
+      {isMailbox ? (
+        <TextInput
+          label={t('E-mail')}
+          required
+          autoComplete="off"
+          value={values.number}
+          error={errors.number}
+          description={t('Precisa ter a forma de um endereço; ninguém recebe nada.')}
+          onChange={(event) => set('number', event.currentTarget.value)}
+        />
+      ) : (
+        <MaskedInput
+          mask="celular"
+          label={t('Celular com DDD')}
+          required
+          value={values.number}
+          error={errors.number}
+          description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
+          onChange={(number) => set('number', number)}
+        />
+      )}
     </NewDrawer>
   )
 }

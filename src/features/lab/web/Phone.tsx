@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { call } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
@@ -14,6 +15,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { lab, labEvents } from '../addresses.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { drawnAs } from './drawn-as.ts'
+import { MailComposer } from './MailComposer.tsx'
 import { PhoneComposer } from './PhoneComposer.tsx'
 import { PhoneThread } from './PhoneThread.tsx'
 import css from './phone.module.css'
@@ -40,6 +42,7 @@ export function Phone(props: {
   const { type, send } = state
   const isDown = phone.faults.disconnected
   const { Icon } = channelLook(drawnAs(phone.type))
+  const isMailbox = capabilitiesOf(phone.type).threads
   useReading(phone, state.messages)
   useImperativeHandle(hands, () => ({ type, send, reply: (signal) => nextReply(phone.id, signal) }), [
     type,
@@ -51,7 +54,9 @@ export function Phone(props: {
       className={css.phone}
       data-phone={phone.id}
       data-active={isActive || undefined}
-      aria-label={t('Telefone de {name}', { name: phone.name })}
+      aria-label={
+        isMailbox ? t('Caixa de e-mail de {name}', { name: phone.name }) : t('Telefone de {name}', { name: phone.name })
+      }
       onPointerDownCapture={onActive}
       onFocusCapture={onActive}
     >
@@ -84,14 +89,16 @@ export function Phone(props: {
               <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
                 {isDown
                   ? t('aguardando conexão…')
-                  : phone.isGroup && state.teamState === 'paused'
-                    ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
-                    : states[state.teamState]}
+                  : isMailbox
+                    ? phone.number
+                    : phone.isGroup && state.teamState === 'paused'
+                      ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
+                      : states[state.teamState]}
               </small>
             </span>
           </div>
           <PhoneThread phone={phone} state={state} />
-          <PhoneComposer phone={phone} state={state} />
+          {isMailbox ? <MailComposer phone={phone} state={state} /> : <PhoneComposer phone={phone} state={state} />}
         </div>
       </div>
     </section>

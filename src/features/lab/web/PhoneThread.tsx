@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
+import { mailOf } from '#domain/messages/mail.ts'
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -117,6 +118,7 @@ function Row(props: {
             {quoted.body || quoted.file?.name}
           </blockquote>
         )}
+        <MailHead message={message} />
         {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
         {message.file && (
           <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
@@ -141,7 +143,7 @@ function Row(props: {
             <CommandMenu
               size={26}
               label={t('Ações da mensagem')}
-              load={async () => (await import('./message-commands.ts')).commandsOf(phone, message, onEdit, state.send)}
+              load={async () => (await import('./message-commands.ts')).commandsOf(phone, message, onEdit, state)}
             />
           </span>
         )}
@@ -159,6 +161,19 @@ function Row(props: {
       {!message.fromPhone && <PhoneList phone={phone} message={message} />}
       {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>
+  )
+}
+
+/** What a mail is about, and whom it goes to. */
+function MailHead({ message }: { message: LabMessage }) {
+  const mail = mailOf(message.data)
+  if (!mail) return null
+  const to = [...mail.to, ...mail.cc].map(({ name, address }) => name || address).join(', ')
+  return (
+    <span className={css.mail}>
+      <b>{mail.subject || t('(sem assunto)')}</b>
+      {to && <small>{t('Para: {people}', { people: to })}</small>}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { notifyError } from '#web/api.ts'
 import { t } from '#web/t.ts'
-import { DeleteIcon, EditIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, EditIcon, ForwardIcon, ReplyIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
@@ -13,8 +14,10 @@ export function commandsOf(
   phone: LabPhone,
   message: LabMessage,
   onEdit: (message: LabMessage) => void,
-  send: PhoneState['send'],
+  { send, setAnswering }: Pick<PhoneState, 'send' | 'setAnswering'>,
 ): Command[] {
+  if (capabilitiesOf(phone.type).threads)
+    return [{ id: 'answer', label: t('Responder este e-mail'), icon: ReplyIcon, run: () => setAnswering(message) }]
   const own = message.reactions.find(({ fromPhone }) => fromPhone)?.emoji
   const react = (reaction: string) => () => void actOn(phone, message, { act: 'react', reaction })
   return [

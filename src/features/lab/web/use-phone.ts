@@ -19,6 +19,9 @@ export type Content = {
   durationMs?: number
   /** Passed on from another conversation; what is no file goes along as `contact` or `location`. */
   isForwarded?: boolean
+  /** Of a mailbox: what a mail is about that answers none, or which it answers. */
+  subject?: string
+  quotedId?: string
   contact?: unknown
   location?: unknown
 }
@@ -38,6 +41,7 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   const [leaving, setLeaving] = useState<readonly LabMessage[]>([])
   const [draft, setDraft] = useState('')
   const [writerId, setWriter] = useState<number | null>(null)
+  const [answering, setAnswering] = useState<LabMessage | null>(null)
   const writer: Writer = phone.members.find(({ phoneId }) => phoneId === writerId) ?? phone.members[0]
   const sending = useRef<Promise<unknown>>(Promise.resolve())
   const messages = useMemo(() => {
@@ -108,12 +112,15 @@ export function usePhone(phone: LabPhone, trace: Trace) {
     teamState,
     writer,
     setWriter,
+    /** Of a mailbox: the mail that is answered; null begins another conversation. */
+    answering,
+    setAnswering,
   }
 }
 
 function formOf(
   id: string,
-  { text, file, isVoice, isForwarded, durationMs }: Content,
+  { text, file, isVoice, isForwarded, durationMs, subject, quotedId }: Content,
   groupId: number | undefined,
 ): FormData {
   const form = new FormData()
@@ -123,6 +130,8 @@ function formOf(
   if (isVoice) form.append('isVoice', 'true')
   if (isForwarded) form.append('isForwarded', 'true')
   if (durationMs) form.append('durationMs', String(Math.round(durationMs)))
+  if (subject) form.append('subject', subject)
+  if (quotedId) form.append('quotedId', quotedId)
   form.append('file', file as File)
   return form
 }

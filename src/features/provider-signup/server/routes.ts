@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { featureOf, includes } from '#domain/access/plan.ts'
 import {
   createConnection,
   findByAccount,
+  readConnection,
   saveConnection,
   settingsOf,
   startConnection,
@@ -27,13 +28,18 @@ const CHOICE_MS = 3_600_000
 
 /** The logins at providers. */
 export const signupRoutes = implement(providerSignups, {
-  begin: async (ctx, { body: { provider }, request }) => {
+  begin: async (ctx, { body: { provider, login: wanted }, request }) => {
     const { platform, tenantId, user, now } = ctx
     const config = await requireProvider(ctx, provider)
     await platform.limits.use('providerTest', `${tenantId} signup`)
-    const state = randomBytes(32).toString('base64url')
+    const login = loginOf(config, wanted)
+    // The page to which it leads back, and the login, are read in it: only the whole of it is known again.
+    const state = [provider, login, randomBytes(32).toString('base64url')].join('.')
     const desk = await deskOf(platform, tenantId, config)
-    const url = desk.address({ state, back: await backOf(platform, request, config) })
+    const url = desk.address({
+      ...{ login, state, back: await backOf(platform, request, config) },
+      challenge: createHash('sha256').update(verifierOf(platform, state)).digest('base64url'),
+    })
     if (url === null) return fail('ERR_SIGNUP_SETTINGS')
     const row = { userId: user.id, provider, stateHash: sha256(state), expiresAt: new Date(now.getTime() + STATE_MS) }
     await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, row))
@@ -47,7 +53,12 @@ export const signupRoutes = implement(providerSignups, {
     const { id, provider } = taken ?? fail('ERR_SIGNUP_STATE')
     const config = channelConfigs.find((one) => one.id === provider) ?? fail('ERR_SIGNUP_STATE')
     const desk = await deskOf(platform, tenantId, config)
-    const accounts = await asked(desk.exchange({ code, back: await backOf(platform, request, config) }))
+    const accounts = await asked(
+      desk.exchange({
+        ...{ login: loginOf(config, state.split('.')[1]), code },
+        ...{ back: await backOf(platform, request, config), verifier: verifierOf(platform, state) },
+      }),
+    )
     const encrypted = platform.secrets.encrypt(JSON.stringify(accounts), boundTo(tenantId, id))
     await unit(platform, { tenantId, user }, ({ db }) =>
       saveAccounts(db, id, encrypted, new Date(now.getTime() + CHOICE_MS)),
@@ -69,7 +80,9 @@ export const signupRoutes = implement(providerSignups, {
     const whatsappId = await unit(platform, { tenantId, user }, async (within) => {
       const known = await findByAccount(within.db, [type], account)
       const of = known
-        ? await saveConnection(within, known.id, { config })
+        ? await saveConnection(within, known.id, {
+            config: { ...(await readConnection(within, known.id)).config, ...config },
+          })
         : await createConnection(within, { ...PLAIN, type, name, queueId, config })
       return of.id
     })
@@ -96,6 +109,16 @@ async function requireProvider({ platform, tenantId }: SlowCtx, id: string): Pro
   return config.types.some(({ type }) => includes(plan, featureOf(type))) ? config : fail('ERR_CHANNEL_NOT_ALLOWED')
 }
 
+function loginOf({ settings }: ChannelConfig, wanted: string | undefined): string {
+  const logins = Object.keys(settings!.signup!.logins)
+  const login = wanted ?? logins[0]
+  return login !== undefined && logins.includes(login) ? login : fail('ERR_NO_PROVIDER_FOUND')
+}
+
+// Made of the state alone, by a key that never leaves: nothing of it has to be kept, and nobody else can make it.
+const verifierOf = ({ secrets }: Platform, state: string): string =>
+  createHmac('sha256', secrets.derive('signup-verifier')).update(state).digest('base64url')
+
 async function deskOf(platform: Platform, tenantId: number, { id, types }: ChannelConfig): Promise<SignupDesk> {
   const settings = await settingsOf(platform, tenantId, id)
   const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
@@ -103,9 +126,9 @@ async function deskOf(platform: Platform, tenantId: number, { id, types }: Chann
 }
 
 /** Where the provider sends people back to: letter by letter the same for both steps. */
-async function backOf(platform: Platform, request: RequestInfo, { id }: ChannelConfig): Promise<string> {
+async function backOf(platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> {
   const origin = await publicOrigin(platform, request)
-  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}/configuracoes/${id}`
+  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}${settings?.signup?.back ?? `/configuracoes/${id}`}`
 }
 
 async function shown({ platform, tenantId }: SlowCtx, { types }: ChannelConfig, one: GrantedAccount) {

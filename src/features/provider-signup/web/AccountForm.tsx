@@ -16,7 +16,13 @@ import { connectForm } from '../forms.ts'
 type Values = { name: string; queueId: number | null; pin: string }
 
 /** One account that a login opened: connects it, or gives the connection that it has a new token. */
-export function AccountForm({ signupId, account }: { signupId: number; account: SignupAccount }) {
+export function AccountForm(props: {
+  signupId: number
+  account: SignupAccount
+  /** Its number is registered by a PIN. */
+  hasPin: boolean
+}) {
+  const { signupId, account, hasPin } = props
   const { account: id, label, whatsappId } = account
   const { values, errors, set, check, refuse } = useForm<Values>(
     { name: account.name.slice(0, 60), queueId: null, pin: '' },
@@ -49,7 +55,7 @@ export function AccountForm({ signupId, account }: { signupId: number; account: 
         {whatsappId === null && !isDone && (
           <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value as never)} />
         )}
-        {!isDone && (
+        {!isDone && hasPin && (
           <TextInput
             label={t('PIN de seis dígitos')}
             description={t('Para registrar o número. Deixe vazio se ele já está registrado.')}
@@ -67,7 +73,7 @@ export function AccountForm({ signupId, account }: { signupId: number; account: 
               {isDone ? t('Conectado, mas não registrado: {problem}', { problem }) : problem}
             </Notice>
           )}
-          {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens deste número chegam aqui.')}</Notice>}
+          {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens desta conta chegam aqui.')}</Notice>}
         </div>
         {!isDone && (
           <div>

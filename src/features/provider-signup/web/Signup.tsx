@@ -21,9 +21,9 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState('')
   const isBack = back.state !== undefined && back.code !== undefined
-  const { signup = '', name } = config.settings
+  const { signup, name } = config.settings
   const isTaken = useRef(false)
   useEffect(() => {
     if (isTaken.current) return
@@ -40,45 +40,55 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
         { quiet: true, long: true },
       ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
   }, [setUrl, isBack, back])
-  const begin = async () => {
-    setBusy(true)
+  const begin = async (login: string) => {
+    setBusy(login)
     setProblem('')
     try {
-      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id } }, { quiet: true })
+      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
       location.assign(page)
     } catch (error) {
       setProblem(refusalText(error))
-      setBusy(false)
+      setBusy('')
     }
   }
   return (
     <Page>
-      <PageHeader title={name} facts={t('Conecte números entrando na conta da empresa, sem copiar chaves')} />
+      <PageHeader title={name} facts={t('Conecte contas entrando na página do provedor, sem copiar chaves')} />
       {tabs}
       <div className={css.column}>
-        <Card title={signup}>
+        <Card title={Object.values(signup?.logins ?? {}).join(' · ')}>
           <Fields>
             <p>
               {t(
-                'Uma página do provedor abre nesta janela. Entre, escolha a conta da empresa e os números, e você volta para cá.',
+                'Uma página do provedor abre nesta janela. Entre, escolha a conta da empresa e o que o Guichê pode usar, e você volta para cá.',
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <div>
-              <BusyButton
-                variant={opened ? 'default' : 'filled'}
-                busy={busy}
-                doing={t('Abrindo')}
-                onClick={() => busy || void begin()}
-              >
-                {opened || problem ? t('Entrar de novo') : t('Entrar com {name}', { name: signup })}
-              </BusyButton>
+            <div className={css.logins}>
+              {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
+                <BusyButton
+                  key={login}
+                  variant={opened ? 'default' : 'filled'}
+                  busy={busy === login}
+                  doing={t('Abrindo')}
+                  onClick={() => busy || void begin(login)}
+                >
+                  {opened || problem
+                    ? t('Entrar de novo com {name}', { name: called })
+                    : t('Entrar com {name}', { name: called })}
+                </BusyButton>
+              ))}
             </div>
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
         {opened?.accounts.map((account) => (
-          <AccountForm key={account.account} signupId={opened.id} account={account} />
+          <AccountForm
+            key={account.account}
+            signupId={opened.id}
+            account={account}
+            hasPin={config.businessField !== undefined}
+          />
         ))}
       </div>
     </Page>

@@ -7,7 +7,10 @@ export const signupTab: ProviderTab = {
   name: t('Login'),
   can: 'connections:write',
   isOf: ({ settings }) => settings.signup !== undefined,
-  nameOf: ({ settings }) => settings.signup,
+  nameOf: ({ settings }) => {
+    const names = Object.values(settings.signup?.logins ?? {})
+    return names.length === 1 ? names[0] : undefined
+  },
   isBackWith: 'state',
   load: async () => (await import('./Signup.tsx')).Signup,
 }

@@ -28,7 +28,7 @@ export const metaConfig: ChannelConfig = {
       configId: { kind: 'text', label: 'ID da configuração de login', max: 40 },
     },
     webhook: { maxBytes: 3 * MB },
-    signup: 'Facebook Login',
+    signup: { logins: { facebook: 'Facebook Login' } },
   },
   capabilities: {
     ...noCapabilities,

@@ -1,5 +1,6 @@
 import type { ProviderValues } from '#kit/provider.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
+import { type MailTokens, tokensOf } from './oauth.ts'
 
 /** Where a server is, and how what goes there is encrypted. */
 export type MailServer = {
@@ -14,6 +15,8 @@ export type MailAccount = {
   readonly smtp: MailServer
   readonly user: string
   readonly pass: string
+  /** What lets us in in its place, where somebody logged in at Google or Microsoft. */
+  readonly tokens: MailTokens | null
   readonly from: string
   readonly fromName: string
   readonly replyTo: string
@@ -25,7 +28,7 @@ export type MailAccount = {
 }
 
 /** What was filled in of a mailbox. */
-export function accountOf(values: ProviderValues): MailAccount {
+export function accountOf(values: ProviderValues, tools: ChannelTools): MailAccount {
   const text = (name: string) => String(values[name] ?? '').trim()
   const from = text('from').toLowerCase()
   const user = text('user') || from
@@ -37,7 +40,12 @@ export function accountOf(values: ProviderValues): MailAccount {
     imap: server('imapHost', 'imapPort', 'imapSecure'),
     smtp: server('host', 'port', 'secure'),
     ...{ user, from, fromName: text('fromName'), replyTo: text('replyTo').toLowerCase() },
-    ...{ pass: String(values['pass'] ?? ''), signature: text('signature'), days: Number(values['days'] ?? 0) },
+    ...{
+      pass: String(values['pass'] ?? ''),
+      tokens: tokensOf(values, tools),
+      signature: text('signature'),
+      days: Number(values['days'] ?? 0),
+    },
     own: [...new Set(own)],
   }
 }

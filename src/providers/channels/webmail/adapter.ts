@@ -4,6 +4,7 @@ import { accountOf } from './account.ts'
 import { compose, type Envelope, envelopeOf } from './composed.ts'
 import { openImap } from './imap.ts'
 import { mailboxLife } from './mailbox.ts'
+import { mailLogins, testLogins } from './oauth.ts'
 import { problemOf } from './problems.ts'
 import { handOver, tryLogin } from './smtp.ts'
 
@@ -15,7 +16,7 @@ const MOST_TRIES = 24
 
 /** A mailbox. */
 export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
-  const account = accountOf(values)
+  const account = accountOf(values, tools)
   const life = mailboxLife(account, tools)
   const tries = new Map<string, number>()
 
@@ -50,6 +51,9 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     open: life.open,
     close: life.close,
     look: life.look,
+    signup: mailLogins(tools),
+    testSettings: () => testLogins(tools),
+    renew: async () => account.tokens?.renew() ?? null,
     async send(message) {
       const link = life.link()
       if (!link) throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')

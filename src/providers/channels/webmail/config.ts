@@ -4,14 +4,20 @@ import { type ChannelConfig, noCapabilities } from '../config.ts'
 const MB = 1_000_000
 const caption = 60_000
 
+// Whoever logs in at Google or Microsoft has nothing to fill in: they say where their servers are.
+const onlyFor = { of: 'login', is: ['password'] }
+
 const host = (label: string): ProviderField => ({
+  onlyFor,
   ...{ kind: 'text', label, format: 'host', max: 253, required: true, missing: 'Informe o servidor.', asksAgain: true },
 })
 const port = (of: string, is: Readonly<Record<string, number>>): ProviderField => ({
+  onlyFor,
   ...{ kind: 'number', label: 'Porta', required: true, whole: true, min: 1, max: 65_535 },
   ...{ default: is['tls']!, usual: { of, is } },
 })
 const protection = (): ProviderField => ({
+  onlyFor,
   kind: 'choice',
   label: 'Segurança',
   hint: 'Sem TLS, o servidor só pode ser de uma rede permitida (OUTBOUND_ALLOW).',
@@ -26,17 +32,53 @@ export const webmailConfig: ChannelConfig = {
   id: 'webmail',
   types: [{ type: 'webmail', name: 'WebMail' }],
   look: { icon: 'email', color: 'amber' },
-  isUnfinished: true,
   isPersistent: true,
+  renews: 'refreshToken',
+  environment: ['GOOGLE_LOGIN_URL', 'GOOGLE_TOKEN_URL', 'MICROSOFT_LOGIN_URL', 'GMAIL_SERVERS', 'OUTLOOK_SERVERS'],
+  settings: {
+    name: 'Gmail e Microsoft 365',
+    fields: {
+      googleId: { kind: 'text', label: 'Google: ID do cliente', max: 200 },
+      googleSecret: { kind: 'secret', label: 'Google: chave secreta do cliente' },
+      microsoftId: { kind: 'text', label: 'Microsoft: ID do aplicativo (cliente)', max: 200 },
+      microsoftSecret: { kind: 'secret', label: 'Microsoft: valor do segredo do cliente' },
+      microsoftTenant: {
+        ...{ kind: 'text', label: 'Microsoft: ID do diretório (locatário)', max: 100 },
+        hint: 'Vazio serve para contas de qualquer organização.',
+      },
+    },
+    signup: { logins: { google: 'Google', microsoft: 'Microsoft' }, back: '/gmail/callbackUrlBack' },
+  },
   fields: {
-    from: { kind: 'email', label: 'Endereço de e-mail', required: true },
+    from: { kind: 'email', label: 'Endereço de e-mail', required: true, isAccount: true },
     fromName: { kind: 'text', label: 'Nome de quem envia', max: 100 },
-    user: { kind: 'text', label: 'Usuário', hint: 'Vazio onde é o próprio endereço.', max: 254, asksAgain: true },
+    login: {
+      kind: 'choice',
+      label: 'Como o Guichê entra',
+      hint: 'Contas do Google e da Microsoft são conectadas em Configurações › Gmail e Microsoft 365.',
+      required: true,
+      options: { password: 'Usuário e senha', google: 'Login do Google', microsoft: 'Login da Microsoft' },
+      default: 'password',
+    },
+    refreshToken: {
+      kind: 'secret',
+      label: 'Autorização',
+      required: true,
+      missing: 'Entre com a conta em Configurações › Gmail e Microsoft 365.',
+      again: 'Entre de novo com a conta em Configurações › Gmail e Microsoft 365.',
+      onlyFor: { of: 'login', is: ['google', 'microsoft'] },
+    },
+    user: {
+      ...{ kind: 'text', label: 'Usuário', hint: 'Vazio onde é o próprio endereço.', max: 254 },
+      ...{ asksAgain: true, onlyFor },
+    },
     pass: {
       kind: 'secret',
       label: 'Senha',
       hint: 'Com verificação em duas etapas, uma senha de app.',
       required: true,
+      missing: 'Informe a senha.',
+      onlyFor,
       again: 'Informe a senha de novo: um servidor, o usuário ou a segurança mudou.',
     },
     imapHost: host('Servidor IMAP'),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
 import type { ChannelTools } from '../port.ts'
 import { type MailAccount, reach } from './account.ts'
+import { type MailLogin, withLogin } from './login.ts'
 
 const CONNECT_MS = 10_000
 const GREETING_MS = 15_000
@@ -12,15 +13,17 @@ const IDLE_MS = 5 * 60_000
 /** So soon after its last command a client is told of what comes. */
 const REST_MS = 200
 
+type Reaching = Pick<ChannelTools, 'addressOf' | 'isNear'>
+
 /** Logs in to a mailbox; whoever gets the client closes it. Fails as ImapFlow does. */
-export async function openImap(
-  { imap, user, pass }: MailAccount,
-  tools: Pick<ChannelTools, 'addressOf' | 'isNear'>,
-): Promise<ImapFlow> {
+export const openImap = (account: MailAccount, tools: Reaching): Promise<ImapFlow> =>
+  withLogin(account, (login) => connect(account, login, tools))
+
+async function connect({ imap }: MailAccount, login: MailLogin, tools: Reaching): Promise<ImapFlow> {
   const address = await reach(imap, tools)
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
-    ...{ host: address, port: imap.port, secure: imap.secure === 'tls', auth: { user, pass } },
+    ...{ host: address, port: imap.port, secure: imap.secure === 'tls', auth: login },
     ...(imap.secure === 'tls' ? {} : { doSTARTTLS: imap.secure === 'starttls' }),
     ...(isIP(imap.host) ? {} : { servername: imap.host }),
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { type ChannelTools, type Link, needsPerson } from '../port.ts'
+import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
@@ -147,6 +147,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       live(link)
         .catch((error: unknown) => {
           if (rest.isOver()) return
+          if (isSendFailure(error) && error.stops) throw needsPerson(error.message, error.stops)
           throw isLoginRefused(error) ? needsPerson('the server refused user or password', 'refused') : error
         })
         .finally(() => {

@@ -2,9 +2,10 @@ import { isIP, type Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
-import { type MailAccount, reach } from './account.ts'
+import { type MailAccount, type MailServer, reach } from './account.ts'
 import type { Envelope } from './composed.ts'
 import { reasonOf } from './delivery.ts'
+import { type MailLogin, withLogin } from './login.ts'
 import { isLoginRefused } from './problems.ts'
 
 const CONNECT_MS = 5000
@@ -30,12 +31,13 @@ export const tryLogin = (account: MailAccount, tools: Reaching): Promise<void> =
 
 type Receipt = { readonly rejectedErrors?: readonly (Refusal & { readonly recipient?: string })[] }
 
+type Work<T> = (send: (from: string, to: readonly string[], mail: Readable) => Promise<Receipt>) => Promise<T>
+
 /** Does something with the server that sends, logged in; whatever ends the connection ends it. */
-async function withServer<T>(
-  { smtp, user, pass }: MailAccount,
-  tools: Reaching,
-  work: (send: (from: string, to: readonly string[], mail: Readable) => Promise<Receipt>) => Promise<T>,
-): Promise<T> {
+const withServer = <T>(account: MailAccount, tools: Reaching, work: Work<T>): Promise<T> =>
+  withLogin(account, (login) => loggedIn(account.smtp, login, tools, work))
+
+async function loggedIn<T>(smtp: MailServer, login: MailLogin, tools: Reaching, work: Work<T>): Promise<T> {
   const address = await reach(smtp, tools)
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   // What it is given is connected already; it makes it safe where it has to be.
@@ -55,8 +57,7 @@ async function withServer<T>(
     ])
   try {
     await answered((done) => server.connect(done as never))
-    if (server.allowsAuth)
-      await answered((done) => server.login({ credentials: { user, pass } } as never, done as never))
+    if (server.allowsAuth) await answered((done) => server.login(authOf(login) as never, done as never))
     return await work((from, to, mail) =>
       answered<Receipt>((done) => server.send({ from, to: [...to] }, mail, done as never)),
     )
@@ -65,6 +66,19 @@ async function withServer<T>(
     server.close()
     connection.destroy()
   }
+}
+
+/** How nodemailer logs in; it would ask for another token by itself where one is refused, which is done here. */
+function authOf(login: MailLogin): object {
+  if ('pass' in login) return { credentials: login }
+  const { user, accessToken } = login
+  const bearer = Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64')
+  const oauth2 = {
+    getToken: (isAgain: boolean, done: (error: Error | null, token?: string) => void) =>
+      isAgain ? done(Object.assign(new Error('refused'), { responseCode: 535 })) : done(null, accessToken),
+    buildXOAuth2Token: () => bearer,
+  }
+  return { method: 'XOAUTH2', user, oauth2 }
 }
 
 /** Hands a mail over by SMTP. Fails as a send does: as unknown only where all of it had left before the answer was lost. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { lockLedgerTicket, sendSystemMessages, writeMessages } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import { unit } from '#server/context.ts'
-import { connectedMailbox, letter, mailboxForm, mailsTo, SHOP, startMail } from '#test/channels/mail-end.ts'
+import { type MailboxOptions, mailCompany } from '#test/channels/mail-company.ts'
+import { letter, mailboxForm, mailsTo, SHOP } from '#test/channels/mail-end.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -17,66 +15,7 @@ afterAll(() => Promise.all(closes.map((close) => close())))
 const ANA = 'ana@cliente.example'
 
 /** A company with a mailbox of its own. */
-async function company({
-  servers: how = {},
-  ...about
-}: { servers?: Parameters<typeof startMail>[1] } & Parameters<typeof connectedMailbox>[3] = {}) {
-  const servers = await startMail(product(), how)
-  closes.push(servers.close)
-  const m = make(product().platform)
-  const tenantId = await m.tenant()
-  const admin = await m.user(tenantId, { profile: 'admin' })
-  const token = await m.token(admin)
-  const mailbox = await connectedMailbox(product(), token, servers, about)
-  const { db } = product().platform
-  const rows = () =>
-    db.read(tenantId, (read) =>
-      read.selectFrom('messages').selectAll().where('is_note', '=', false).orderBy('seq').execute(),
-    )
-  const bodies = async () => (await rows()).map(({ body }) => body)
-  const arrives = async (body: string) => {
-    await until(async () => (await bodies()).includes(body), 15_000)
-    return (await rows()).findLast((one) => one.body === body)!
-  }
-  const take = (id: number) =>
-    call(product(), tickets.update, token, { params: { id }, body: { status: 'open', userId: admin.id } })
-  const send = async (ticketId: number, body: string, more: object = {}) => {
-    const form = { idFront: randomUUID(), body, ...more }
-    const reply = await call(product(), messages.send, token, { params: { ticketId }, body: form as never })
-    expect([reply.status, reply.body]).toMatchObject([200, {}])
-    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
-  }
-  const becomes = (id: string, status: string) =>
-    until(async () => (await rows()).some((one) => one.id === id && one.status === status), 15_000)
-  /** Something that nobody wrote. */
-  const sayByItself = (ticketId: number, body: string) =>
-    unit(product().platform, { tenantId, user: null }, async (ctx) => {
-      const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
-      await writeMessages(ctx, [{ ticket, source: 'bot', mediaType: 'text', body }])
-    })
-  /** The same as the product says it for hours, ratings and the like. */
-  const sayAsSystem = (ticketId: number, text: string) =>
-    unit(product().platform, { tenantId, user: null }, async (ctx) => {
-      const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
-      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])
-    })
-  const reasonOf = (id: string) =>
-    db
-      .read(tenantId, (read) =>
-        read.selectFrom('message_trail').select('detail').where('message_id', '=', id).orderBy('id').execute(),
-      )
-      .then((trail) => JSON.stringify(trail.map(({ detail }) => detail)))
-  const look = () => product().platform.bus.stale(`news ${tenantId}:${mailbox.id}`)
-  const end = async () => {
-    await call(product(), connections.end, token, { params: mailbox.params })
-    await mailbox.is('DISCONNECTED')
-  }
-  const [reading, talking] = [
-    { ...servers, mailbox, rows, bodies, arrives, look, end },
-    { take, send, becomes, sayByItself, sayAsSystem, reasonOf, tenantId, token },
-  ]
-  return { ...reading, ...talking }
-}
+const company = (about: MailboxOptions = {}) => mailCompany(product(), closes, about)
 
 test('mails are told by IDLE, once each, and nothing in the mailbox is changed', async () => {
   const { imap, arrives, bodies, mailbox } = await company()
@@ -382,6 +321,76 @@ test('a copy lies among what was sent, with whom nobody sees; Gmail stores its o
     if (copies) expect(imap.sent.mails[0]!.source.toString()).toMatch(/^Bcc: Chefe <chefe@loja.example>\r$/m)
     expect(imap.changes).toEqual([])
   }
+})
+
+test('an answer goes to whoever wrote last, or to all of their mail; never to ourselves, and what was meant stands with it', async () => {
+  const { imap, smtp, arrives, take, send, becomes, rows, token } = await company({ replyTo: 'vendas@loja.example' })
+  const others = 'Cc: Bia <bia@cliente.example>, vendas@loja.example, caio@cliente.example'
+  imap.deliver(letter('Preciso da nota', { header: others }))
+  const { ticket_id: ticketId } = await arrives('Preciso da nota')
+  await take(ticketId)
+  const asked = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  const all = [
+    { name: 'Bia', address: 'bia@cliente.example' },
+    { name: '', address: 'caio@cliente.example' },
+  ]
+  expect(asked.body).toEqual({ subject: 'Re: Pedido', to: [{ name: 'Ana', address: ANA }], cc: all })
+  const alone = await send(ticketId, 'Só para ela', { mail: {} })
+  await becomes(alone, 'sent')
+  expect(smtp.mails.at(-1)!.to).toEqual([ANA])
+  const toAll = await send(ticketId, 'Para todos', { mail: { toAll: true, cc: [{ address: 'chefe@loja.example' }] } })
+  await becomes(toAll, 'sent')
+  expect(smtp.mails.at(-1)!.to).toEqual([ANA, 'bia@cliente.example', 'caio@cliente.example', 'chefe@loja.example'])
+  expect((await rows()).find(({ id }) => id === alone)!.data).toMatchObject({
+    mail: { subject: 'Re: Pedido', to: [{ address: ANA }], cc: [] },
+  })
+  // Passed on to somebody else, whose answer comes back to the same conversation.
+  const mail = { subject: 'Enc: Pedido', to: [{ name: 'Contador', address: 'contador@fora.example' }] }
+  const passedOn = await send(ticketId, 'Pode ver?', { mail })
+  await becomes(passedOn, 'sent')
+  expect(smtp.mails.at(-1)).toMatchObject({ to: ['contador@fora.example'], read: { subject: 'Enc: Pedido' } })
+  imap.deliver(letter('Vi', { from: 'contador@fora.example', answers: `<${passedOn}@loja.example>` }))
+  expect(await arrives('Vi')).toMatchObject({ ticket_id: ticketId })
+  const next = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  expect(next.body).toMatchObject({ to: [{ address: 'contador@fora.example' }], cc: [] })
+})
+
+test('who may not know customers answers all without being told who they are', async () => {
+  const { imap, smtp, arrives, take, tenantId } = await company()
+  imap.deliver(letter('Oi', { header: 'Cc: Bia <bia@cliente.example>' }))
+  const { ticket_id: ticketId } = await arrives('Oi')
+  const m = make(product().platform)
+  const restricted = await m.user(tenantId, { profile: 'admin' })
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+  )
+  const token = await m.token(restricted)
+  await take(ticketId)
+  const asked = await call(product(), tickets.answer, token, { params: { id: ticketId } })
+  expect(asked.status).toBe(200)
+  expect(JSON.stringify(asked.body)).not.toMatch(/@/)
+  const body = { idFront: randomUUID(), body: 'A todos', mail: { toAll: true } } as never
+  const sent = await call(product(), messages.send, token, { params: { ticketId }, body })
+  expect(JSON.stringify(sent.body)).not.toMatch(/cliente\.example/)
+  await until(() => smtp.mails.length === 1)
+  expect(smtp.mails[0]!.to).toEqual([ANA, 'bia@cliente.example'])
+})
+
+test('a draft keeps who gets its mail, half typed as well; another revision is told of it', async () => {
+  const { imap, arrives, token } = await company()
+  imap.deliver(letter('Oi'))
+  const { ticket_id: id } = await arrives('Oi')
+  const mail = { mode: 'own', subject: 'Nota', to: 'Ana <an', cc: '', bcc: 'b@x.com' } as const
+  const put = (body: object) => call(product(), tickets.draft, token, { params: { id }, body: body as never })
+  expect((await put({ body: '', mail, revision: 0 })).body).toMatchObject({ mail, revision: 1 })
+  expect((await put({ body: '', mail, revision: 1 })).body).toMatchObject({ revision: 1 })
+  const other = await put({ body: 'Oi', mail: { ...mail, to: '' }, revision: 0 })
+  expect([other.status, other.body]).toMatchObject([409, { details: { draft: { mail } } }])
+  expect((await put({ body: 'Oi', revision: 1 })).body).toMatchObject({ mail: null, revision: 2 })
+  expect((await put({ body: '', mail: { ...mail, to: 'a'.repeat(4001) } })).status).toBe(400)
+  expect((await put({ body: '', mail: { ...mail, mode: 'todos' } })).status).toBe(400)
+  const read = await call(product(), tickets.getDraft, token, { params: { id } })
+  expect(read.body).toMatchObject({ body: 'Oi', mail: null })
 })
 
 test('a formatted text is shown in a frame of no origin, and its pictures only where they are asked for', async () => {

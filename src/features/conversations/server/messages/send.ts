@@ -9,7 +9,6 @@ import {
   interactiveProblems,
   isInteractive,
 } from '#domain/messages/interactive.ts'
-import type { Mail } from '#domain/messages/mail.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
@@ -34,6 +33,7 @@ import { messageOfTemplate, type WantedTemplate } from '../templates.ts'
 import { isVisible, requireVisible } from '../tickets/access.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
+import { addressed, type MailWish } from './mail-answer.ts'
 import { findByIdFront, findMessages, isAnswered, type MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
@@ -53,8 +53,8 @@ export type SendInput = {
   mediaType?: SpecialType
   /** The approved text that is sent, in the place of a text of one's own. */
   template?: WantedTemplate | undefined
-  /** Of a mail: what it is about and who gets it. */
-  mail?: Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> | undefined
+  /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+  mail?: MailWish | undefined
   data?: MessageData
   /** Whom of its group it mentions, where that is more than its text says. */
   mentions?: MessageMentions
@@ -131,11 +131,18 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   const given = { ...sent, ...way }
   check(ticket, given)
   checkInteractive(ctx, user, ticket, given)
+  const mail = given.mail && !input.isNote ? await addressed(ctx, ticket, given.mail) : undefined
   // What is to go later may find the window open by then.
   if (!input.isNote && !schedule && !input.template)
     await requireWritable(ctx, ticket, { ...way, quotedAt: quoted?.timestamp ?? null })
   const mentions = await mentionsIn(ctx, ticket, input)
-  const drafts = await toDrafts(ctx, user, ticket, { ...given, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
+  const drafts = await toDrafts(
+    ctx,
+    user,
+    ticket,
+    { ...given, mail, ...(mentions ? { data: { mentions } } : {}) },
+    idFronts,
+  )
   const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
   const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
   const written = await writeMessages(
@@ -366,12 +373,11 @@ async function toDrafts(
             : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       ...(input.sendType ? { sendType: input.sendType } : {}),
-      data:
-        input.mail && !input.isNote
-          ? { mail: input.mail }
-          : file && input.isOnce
-            ? { viewOnce: true }
-            : (index === 0 && input.data) || null,
+      data: input.mail
+        ? { mail: input.mail }
+        : file && input.isOnce
+          ? { viewOnce: true }
+          : (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       album: file && ALBUMS.has(kindOf(file)) ? album : null,
       idFront: idFronts[index]!,

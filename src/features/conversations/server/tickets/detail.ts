@@ -90,12 +90,12 @@ function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatb
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
     capabilities
   const { poll, viewOnce, templates, humanAgentDays, commentDays, smsParts } = capabilities
-  const { list, link, form, locationRequest } = capabilities
+  const { list, link, form, locationRequest, threads } = capabilities
   const most = maxFileBytes(capabilities)
   return {
     ...{ media: most > 0, quote, presence, maxTextLength, maxTextBytes, maxFileBytes: most, files, windowHours },
     ...{ react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history },
     ...{ poll, viewOnce, templates, humanAgentDays, commentDays, smsParts },
-    ...{ list, link, form, locationRequest },
+    ...{ list, link, form, locationRequest, threads },
   }
 }

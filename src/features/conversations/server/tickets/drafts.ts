@@ -13,7 +13,7 @@ type Answer = Returned<typeof tickets.getDraft>
 
 /** The row of the list tells how it begins. */
 const PREVIEW = 200
-const none: StoredDraft = { body: '', is_note: false, quoted_id: null, revision: 0 }
+const none: StoredDraft = { body: '', is_note: false, quoted_id: null, mail: null, revision: 0 }
 
 /** What the user began to write in a ticket, with the message that it answers, if that is still to be seen. */
 export async function readDraft(ctx: ReadCtx & { user: Actor }, ticketId: number): Promise<Answer> {
@@ -35,7 +35,9 @@ export async function writeDraft(
   const [quoted] = quotedId ? await findMessages(ctx.db, [quotedId]) : []
   if (quotedId && quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
   const body = given.body.trim() === '' ? '' : given.body
-  const draft = { userId: ctx.user.id, ticketId, body, isNote: given.isNote, quotedId, base: given.revision ?? null }
+  const mail = given.mail ?? null
+  const base = given.revision ?? null
+  const draft = { userId: ctx.user.id, ticketId, body, isNote: given.isNote, quotedId, mail, base }
   const revision = await saveDraft(ctx.db, { ...draft, now: ctx.now })
   if (revision === undefined) {
     const there = await answerOf(ctx, (await findDraft(ctx.db, ctx.user.id, ticketId)) ?? none)
@@ -43,13 +45,13 @@ export async function writeDraft(
   }
   const event = { id: ticketId, revision, draft: body.slice(0, PREVIEW) || null }
   ctx.emit(ticketEvents.draft, event, { kind: 'users', ids: [ctx.user.id] })
-  return answerOf(ctx, { body, is_note: given.isNote, quoted_id: quotedId, revision })
+  return answerOf(ctx, { body, is_note: given.isNote, quoted_id: quotedId, mail, revision })
 }
 
 async function answerOf(
   ctx: Pick<ReadCtx, 'db'>,
-  { body, is_note, quoted_id, revision }: StoredDraft,
+  { body, is_note, quoted_id, mail, revision }: StoredDraft,
 ): Promise<Answer> {
   const [quoted] = quoted_id ? await findMessages(ctx.db, [quoted_id]) : []
-  return { body, isNote: is_note, quotedMsg: quoted ? quotationOf(quoted) : null, revision }
+  return { body, isNote: is_note, quotedMsg: quoted ? quotationOf(quoted) : null, mail, revision }
 }

@@ -15,6 +15,15 @@ export const findDefaultConnection = (db: Queryable, type: string | undefined) =
     .orderBy('id')
     .executeTakeFirst()
 
+/** In which conversation of which connection a ticket stands, with what is known of the connection's own addresses. */
+export const findTicketAddresses = (db: Queryable, ticketId: number) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('connections', 'connections.id', 'tickets.connection_id')
+    .select(['connection_id as connectionId', 'conversation_key as conversationKey', 'connections.number', 'config'])
+    .where('tickets.id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+
 /** How many conversations are open or waiting on each connection that has any. */
 export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; open: number }>`

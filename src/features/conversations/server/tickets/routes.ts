@@ -8,6 +8,7 @@ import { actorWithin } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../../tickets-contract.ts'
 import { setFollowing } from '../followers/followers.ts'
+import { mailAnswer } from '../messages/mail-answer.ts'
 import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
@@ -83,6 +84,7 @@ export const ticketRoutes = implement(tickets, {
   },
   draft: (ctx, { params, body }) => writeDraft(ctx, params.id, body),
   getDraft: (ctx, { params }) => readDraft(ctx, params.id),
+  answer: async (ctx, { params }) => mailAnswer(ctx, (await requireVisible(ctx, params.id)).row),
   viewers: (ctx, { params, query }) => listViewers(ctx, params.id, query),
   hidden: (ctx, { query }) => listHidden(ctx, query),
   follow: (ctx, { params }) => setFollowing(ctx, params.id, true),

@@ -44,6 +44,8 @@ export type Around = {
   readonly readOnly: boolean
   readonly capabilities: TicketDetail['capabilities'] | undefined
   readonly onReply: ((message: MessageRow) => void) | undefined
+  /** Gives a message to the composer, as one that was taken back. */
+  readonly onUndone: ((message: MessageRow) => void) | undefined
   readonly onTrail: (message: MessageRow) => void
 }
 
@@ -69,7 +71,7 @@ const isOwnNote = (message: MessageRow): boolean => message.isNote && message.us
 export function commandsOf(given: Around, message: MessageRow): Command[] {
   const isHere = message.ticketId === given.ticketId
   const around = isHere ? given : { ...given, canQuote: false, readOnly: true }
-  const { canQuote, readOnly, onReply, onTrail, capabilities } = around
+  const { canQuote, readOnly, onReply, onUndone, onTrail, capabilities } = around
   const { file } = message
   const own = message.fromMe && !message.isNote && !readOnly
   const isForwardable = !readOnly && mayForward(message) && Boolean(capabilities?.forward) && may('messages:share')
@@ -102,6 +104,16 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: ForwardIcon,
       when: () => isForwardable,
       run: () => acting.set({ what: 'forward', message }),
+    },
+    {
+      id: 'forward-mail',
+      label: t('Encaminhar por e-mail'),
+      icon: ForwardIcon,
+      when: () => isHere && !readOnly && Boolean(capabilities?.threads) && mayForward(message) && may('messages:share'),
+      run: async () => {
+        const { forwarded } = await import('../composer/mail-draft.ts')
+        for (const one of forwarded(message, loadedThread(message.ticketId)?.messages ?? [])) onUndone?.(one)
+      },
     },
     {
       id: 'forward-several',

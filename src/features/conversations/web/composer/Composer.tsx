@@ -10,15 +10,18 @@ import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
+type Parts = typeof import('./parts.ts')
+const part = <K extends keyof Parts>(name: K) => lazyPart(async () => (await import('./parts.ts'))[name])
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
-const DraftChoice = lazyPart(async () => (await import('./DraftChoice.tsx')).DraftChoice)
-const SuggestionList = lazyPart(async () => (await import('./SuggestionList.tsx')).SuggestionList)
-const SmsParts = lazyPart(async () => (await import('./SmsParts.tsx')).SmsParts)
-const Tray = lazyPart(async () => (await import('./Tray.tsx')).Tray)
-const TooLong = lazyPart(async () => (await import('./TooLong.tsx')).TooLong)
-const VariablesNotice = lazyPart(async () => (await import('./VariablesNotice.tsx')).VariablesNotice)
-const VoiceNote = lazyPart(async () => (await import('./VoiceNote.tsx')).VoiceNote)
-const WritesTo = lazyPart(async () => (await import('./WritesTo.tsx')).WritesTo)
+const DraftChoice = part('DraftChoice')
+const MailFields = part('MailFields')
+const SmsParts = part('SmsParts')
+const SuggestionList = part('SuggestionList')
+const TooLong = part('TooLong')
+const Tray = part('Tray')
+const VariablesNotice = part('VariablesNotice')
+const VoiceNote = part('VoiceNote')
+const WritesTo = part('WritesTo')
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {
@@ -62,6 +65,7 @@ export function Composer(props: ComposerProps) {
           </Suspense>
         )}
         {!isPhone && <ComposerHeader {...c.tools} />}
+        <Suspense>{!c.isNote && props.ticket.capabilities.threads && <MailFields ticket={props.ticket} />}</Suspense>
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote
@@ -95,11 +99,9 @@ export function Composer(props: ComposerProps) {
             {isPhone && <PhoneTools.After {...c.tools} />}
           </div>
         )}
-        <Suspense>{c.tooLong && <TooLong {...c} />}</Suspense>
         <Suspense>
+          {c.tooLong && <TooLong {...c} />}
           {!c.isNote && props.ticket.capabilities.smsParts && c.body !== '' && <SmsParts text={c.body} />}
-        </Suspense>
-        <Suspense>
           {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
         </Suspense>
         {!isPhone && c.panel !== 'voice' && <ComposerTools {...c.tools} />}

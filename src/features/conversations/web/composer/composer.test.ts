@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { MailDraft } from '#domain/messages/mail.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { barCount, barsOf } from '../media/audio.ts'
 import { type Attachment, attach, partsOf, want } from './attachments.ts'
+import { draftOf, forwarded, problemsOf, untouched, wishOf } from './mail-draft.ts'
 import { matching } from './matching.ts'
 import { answered, askedAt } from './suggestions.ts'
 
@@ -80,4 +83,42 @@ test('the bars of a recording follow its loudness', () => {
   expect(bars).toHaveLength(barCount)
   expect(bars[0]).toBeCloseTo(0.2)
   expect(bars.at(-1)).toBe(1)
+})
+
+const mail = (change: Partial<MailDraft>): MailDraft => ({ ...untouched, ...change })
+
+test.each<[string, Partial<MailDraft>, object]>([
+  ['an answer', { subject: ' Nota ' }, { subject: 'Nota', to: [], cc: [], bcc: [], toAll: false }],
+  ['to all', { mode: 'all', cc: 'b@x.com' }, { toAll: true, to: [], cc: [{ name: '', address: 'b@x.com' }] }],
+  ['what was named before counts for nothing', { mode: 'reply', to: 'a@x.com' }, { to: [] }],
+  ['to whom is named', { mode: 'own', to: 'Ana <a@x.com>' }, { to: [{ name: 'Ana', address: 'a@x.com' }] }],
+])('what is asked for of a mail: %s', (_, change, wish) => {
+  expect(JSON.parse(wishOf(mail(change))!)).toMatchObject(wish)
+})
+
+test.each<[Partial<MailDraft>, object]>([
+  [{ mode: 'own' }, { to: 'Informe para quem vai o e-mail.' }],
+  [{ cc: 'nada' }, { cc: '“nada” não é um e-mail válido.' }],
+  [{ bcc: Array.from({ length: 51 }, (_, n) => `n${n}@x.com`).join() }, { bcc: 'No máximo 50 destinatários.' }],
+])('what is wrong with who gets a mail is said, and nothing is asked for', (change, problems) => {
+  expect(problemsOf(mail(change))).toEqual(problems)
+  expect(wishOf(mail(change))).toBeUndefined()
+})
+
+test('a mail is passed on with its files, to nobody yet', () => {
+  const row = (change: object) => ({ fromMe: false, body: '', file: null, data: null, userName: null, ...change })
+  const first = row({
+    timestamp: 1000,
+    body: 'Segue',
+    data: { mail: { subject: 'Re: Nota', from: { name: 'Ana', address: 'a@x.com' }, to: [], cc: [], quoted: '> Oi' } },
+  }) as unknown as MessageRow
+  const file = row({ timestamp: 1001, file: { id: 'f' } }) as unknown as MessageRow
+  const later = row({ timestamp: 9000, file: { id: 'g' } }) as unknown as MessageRow
+  const [mail, ...files] = forwarded(first, [first, file, later])
+  expect(mail!.body).toMatch(
+    /^\n\n-+ Mensagem encaminhada -+\nDe: Ana <a@x\.com>\nData: .+\nAssunto: Re: Nota\n\nSegue\n\n> Oi$/,
+  )
+  expect(draftOf(mail!.data)).toEqual({ mail: { mode: 'own', subject: 'Enc: Nota', to: '', cc: '', bcc: '' } })
+  expect(files.map((one) => one.file!.id)).toEqual(['f'])
+  expect(draftOf(files[0]!.data)).toEqual({})
 })

@@ -1,10 +1,16 @@
+import type { MailDraft } from '#domain/messages/mail.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { viewer } from '#web/session/session.ts'
 import { createKeyedStore } from '#web/store.ts'
 import { changeRow } from '../live/store.ts'
 
-/** What somebody began to write, and the message that it answers. */
-export type Draft = { readonly body: string; readonly isNote: boolean; readonly quotedMsg: MessageRow['quotedMsg'] }
+/** What somebody began to write, the message that it answers, and of a mail who gets it. */
+export type Draft = {
+  readonly body: string
+  readonly isNote: boolean
+  readonly quotedMsg: MessageRow['quotedMsg']
+  readonly mail: MailDraft | null
+}
 
 /** A draft with the version of the server's that it was written on. */
 export type Versioned = Draft & { readonly revision: number }
@@ -12,7 +18,7 @@ export type Versioned = Draft & { readonly revision: number }
 /** A draft as this browser keeps it; `other`: another device wrote meanwhile, and the person has not chosen yet. */
 export type SavedDraft = Versioned & { readonly synced: boolean; readonly other?: Versioned | undefined }
 
-const empty: SavedDraft = { body: '', isNote: false, quotedMsg: null, revision: 0, synced: true }
+const empty: SavedDraft = { body: '', isNote: false, quotedMsg: null, mail: null, revision: 0, synced: true }
 const drafts = createKeyedStore<number, SavedDraft>()
 
 /** The draft of a ticket, live. */
@@ -41,7 +47,7 @@ function stored(ticketId: number): SavedDraft {
 export function saveDraft(ticketId: number, draft: SavedDraft): void {
   drafts.set(ticketId, draft)
   changeRow(ticketId, { draft: draft.body || null })
-  const isGone = draft.body === '' && !draft.quotedMsg && draft.synced
+  const isGone = draft.body === '' && !draft.quotedMsg && !draft.mail && draft.synced
   try {
     if (isGone) localStorage.removeItem(prefix() + ticketId)
     else localStorage.setItem(prefix() + ticketId, JSON.stringify(draft))

@@ -55,12 +55,12 @@ export function pushSoon(ticketId: number): void {
 export async function pushDraft(ticketId: number): Promise<void> {
   clearTimeout(timers.get(ticketId))
   const draft = savedDraft(ticketId)
-  const { body, isNote, quotedMsg, revision } = draft
+  const { body, isNote, quotedMsg, mail, revision } = draft
   if (draft.synced || draft.other || underway.has(ticketId) || body.length > MOST_DRAFT) return
   underway.add(ticketId)
   let isRepeated = false
   try {
-    const given = { body, isNote, revision, quotedMsgId: quotedMsg?.id ?? null }
+    const given = { body, isNote, mail, revision, quotedMsgId: quotedMsg?.id ?? null }
     const saved = await call(tickets.draft, { params: { id: ticketId }, body: given }, { quiet: true })
     const now = savedDraft(ticketId)
     isRepeated = now !== draft && !now.synced
@@ -77,7 +77,7 @@ export async function pushDraft(ticketId: number): Promise<void> {
 // Whether it is worth another try at once; without a connection it waits for one.
 function refused(ticketId: number, error: unknown): boolean {
   if (!isApiError(error)) return false
-  const { body, isNote, quotedMsg } = savedDraft(ticketId)
+  const { body, isNote, quotedMsg, mail } = savedDraft(ticketId)
   // What it answered can no longer be cited.
   if (error.code === 'ERR_FETCH_WAPP_MSG' && quotedMsg) {
     saveDraft(ticketId, { ...savedDraft(ticketId), quotedMsg: null })
@@ -87,7 +87,7 @@ function refused(ticketId: number, error: unknown): boolean {
   const there = error.details['draft'] as Versioned
   const choice = mergeDrafts(body, there.body)
   if (choice === 'other') saveDraft(ticketId, { ...there, synced: true })
-  else saveDraft(ticketId, { body, isNote, quotedMsg, ...meeting(there, choice) })
+  else saveDraft(ticketId, { body, isNote, quotedMsg, mail, ...meeting(there, choice) })
   return choice === 'own'
 }
 
@@ -111,7 +111,7 @@ export async function openDraft(ticketId: number, has: boolean): Promise<void> {
   if (!draft.synced) return pushLeft(ticketId)
   if (has) return readDraft(ticketId)
   // Sent or emptied on another device.
-  if (draft.body !== '') saveDraft(ticketId, { ...draft, body: '', quotedMsg: null })
+  if (draft.body !== '') saveDraft(ticketId, { ...draft, body: '', quotedMsg: null, mail: null })
 }
 
 async function readDraft(ticketId: number): Promise<void> {

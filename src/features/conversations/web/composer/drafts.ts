@@ -15,15 +15,15 @@ export function useDraft(ticketId: number, has: boolean) {
     void draftSync().then(({ openDraft }) => openDraft(ticketId, hadOne))
     return () => void draftSync().then(({ pushDraft }) => pushDraft(ticketId))
   }, [ticketId, hadOne])
-  const write = useCallback(
-    (change: Partial<Draft>) => {
-      const { other, ...now } = { ...savedDraft(ticketId), ...change }
-      // What was written elsewhere is not lost with what was sent here.
-      if (other && now.body === '') return saveDraft(ticketId, { ...other, synced: true })
-      saveDraft(ticketId, { ...now, other, synced: false })
-      void draftSync().then(({ pushSoon }) => pushSoon(ticketId))
-    },
-    [ticketId],
-  )
+  const write = useCallback((change: Partial<Draft>) => writeDraft(ticketId, change), [ticketId])
   return [draft, write] as const
+}
+
+/** Changes the draft of a ticket. */
+export function writeDraft(ticketId: number, change: Partial<Draft>): void {
+  const { other, ...now } = { ...savedDraft(ticketId), ...change }
+  // What was written elsewhere is not lost with what was sent here.
+  const isTheirs = other && now.body === ''
+  saveDraft(ticketId, isTheirs ? { ...other, synced: true } : { ...now, other, synced: false })
+  if (!isTheirs) void draftSync().then(({ pushSoon }) => pushSoon(ticketId))
 }

@@ -36,6 +36,8 @@ export type OutboxItem = {
   /** Whom a note mentions, as far as they were picked. */
   named?: readonly Mention[]
   quoted: MessageRow['quotedMsg']
+  /** Of a mail: who gets it and what it is about, as the server takes it. */
+  mail?: string | null
   file: OutboxFile | null
   createdAt: number
   state: 'waiting' | 'sending' | 'refused'

@@ -121,12 +121,19 @@ async function sendOne(item: OutboxItem): Promise<void> {
 }
 
 async function post(item: OutboxItem) {
-  const { idFront, ticketId, body, isNote, isHumanAgent, named = [], quoted, file } = item
+  const { idFront, ticketId, body, isNote, isHumanAgent, named = [], quoted, mail, file } = item
   const mentioned =
     isNote && body.includes('@')
       ? await (await import('../mentions/mentionable.ts')).mentionedBy(ticketId, body, named)
       : {}
-  const fields = { idFront, body, isNote, ...(quoted ? { quotedMsgId: quoted.id } : {}), ...mentioned }
+  const fields = {
+    idFront,
+    body,
+    isNote,
+    ...(quoted ? { quotedMsgId: quoted.id } : {}),
+    ...mentioned,
+    ...(mail ? { mail } : {}),
+  }
   const way = isHumanAgent ? { isHumanAgent: 'true' } : {}
   if (!file) return call(messages.send, { params: { ticketId }, body: { ...fields, ...way } }, { quiet: true })
   const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }

@@ -57,6 +57,7 @@ export type ComposerProps = {
 }
 
 const attaching = () => import('./attachments.ts')
+const mailing = () => import('./mail-draft.ts')
 
 /** What is sent of a text and files. */
 const partsOf = async (text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> =>
@@ -83,7 +84,7 @@ export function useComposer(props: ComposerProps) {
   const leaving = useRef(false)
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
-  const { body, quotedMsg: quoted } = draft
+  const { body, quotedMsg: quoted, mail } = draft
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
   const { maxTextBytes } = capabilities
@@ -161,7 +162,8 @@ export function useComposer(props: ComposerProps) {
   }
   const restore = (message: MessageRow) => {
     const text = unsigned(message.body, message.userName)
-    write({ body: [text, body].filter(Boolean).join('\n'), isNote: false })
+    write({ ...(text ? { body: [text, body].filter(Boolean).join('\n') } : {}), isNote: false })
+    if (capabilities.threads) void mailing().then(({ draftOf }) => write(draftOf(message.data)))
     const { file } = message
     if (file)
       void fetch(file.url)
@@ -170,9 +172,13 @@ export function useComposer(props: ComposerProps) {
     focus()
   }
 
-  const queue = (part: Part, order = 0) =>
+  // To whom a mail goes; undefined where that is wrong, which its fields say.
+  const addressed = async () => (mail && !isNote ? (await mailing()).wishOf(mail) : null)
+
+  const queue = (part: Part, order = 0, to: string | null = null) =>
     enqueue({
       ...part,
+      mail: to,
       body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
       idFront: uuid(),
       ticketId: ticket.id,
@@ -202,13 +208,15 @@ export function useComposer(props: ComposerProps) {
   const sendNow = async (): Promise<boolean> => {
     const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
     if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
+    const to = await addressed()
+    if (to === undefined) return false
     const text = await filled(body.trim())
     const sending = await Promise.all(files.map(async (one) => ({ ...one, caption: await filled(one.caption) })))
     const citing = isNote ? null : quoted
     clear()
     typing.stopped()
     focus()
-    for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+    for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index, to)
     const used = [...replies.current]
     replies.current.clear()
     if (used.length > 0 && !isNote) (await import('./quick-replies.ts')).countUses(used)
@@ -216,21 +224,23 @@ export function useComposer(props: ComposerProps) {
   }
 
   const clear = () => {
-    write({ body: '', quotedMsg: null })
+    write({ body: '', quotedMsg: null, mail: null })
     setCaret(0)
     setFiles([])
   }
   const schedule = () => {
-    if (!tooLong && !problem) onSchedule({ body, files, quotedMsgId: quoted?.id, onDone: clear })
+    if (!tooLong && !problem) onSchedule({ body, files, mail, quotedMsgId: quoted?.id, onDone: clear })
   }
 
   useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
 
   const sendVoice = async ({ blob, ...about }: { blob: Blob; durationMs: number; once?: boolean }) => {
     setPanel(null)
+    const to = await addressed()
+    if (to === undefined) return
     const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
     const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, about)
-    queue({ body: '', file, quoted: isNote ? null : quoted })
+    queue({ body: '', file, quoted: isNote ? null : quoted }, 0, to)
     setQuoted(null)
     focus()
   }

@@ -2,6 +2,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import type { MailDraft } from '#domain/messages/mail.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
@@ -19,6 +20,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
 import { type Attachment, type FileAbilities, partsOf } from '../composer/attachments.ts'
+import { wishOf } from '../composer/mail-draft.ts'
 import { refreshTicket } from '../ticket.ts'
 import { repeatsFrom, repeatText } from './repeats.ts'
 import { ScheduleText } from './ScheduleText.tsx'
@@ -32,6 +34,8 @@ export type ScheduleSubject = {
   /** What goes along, and what it answers. */
   files?: readonly Attachment[]
   quotedMsgId?: string | undefined
+  /** Of a mail: who gets it and what it is about. */
+  mail?: MailDraft | null
   change?: Pick<ScheduledMessage, 'id' | 'scheduleDate' | 'userName' | 'repeat' | 'cancelOnReply' | 'mediaName'>
   onDone: () => void
 }
@@ -90,6 +94,8 @@ export function ScheduleDialog(props: {
     if (files.some((file) => file.problem)) return
     const to = ticketId === null ? (props.recipientOf?.() ?? null) : { ticketId }
     if (to === null) return
+    const mail = subject.mail ? wishOf(subject.mail) : null
+    if (mail === undefined) return setProblem({ all: t('Confira os destinatários do e-mail antes de agendar.') })
     setProblem({})
     setBusy(true)
     const scheduleDate = new Date(at).toISOString()
@@ -105,7 +111,7 @@ export function ScheduleDialog(props: {
         await sendScheduled(
           to,
           parts.map(({ body: text, file }, index) => ({
-            ...{ body: sign(text), file },
+            ...{ body: sign(text), file, mail },
             quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
           })),
           { scheduleDate, cancelOnReply, repeat: repeat || null },

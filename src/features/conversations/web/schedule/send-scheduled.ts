@@ -6,7 +6,12 @@ import type { OutboxFile } from '../composer/outbox-state.ts'
 import { upload } from '../composer/upload.ts'
 
 /** What is to be sent at a time: a text, or a file with its words. */
-export type ScheduledPart = { body: string; file: OutboxFile | null; quotedMsgId?: string | undefined }
+export type ScheduledPart = {
+  body: string
+  file: OutboxFile | null
+  quotedMsgId?: string | undefined
+  mail?: string | null
+}
 /** When, and how often. */
 export type Schedule = { scheduleDate: string; cancelOnReply: boolean; repeat: string | null }
 /** In a ticket, or to a contact over a connection, whether there is one or not. */
@@ -19,13 +24,14 @@ export async function sendScheduled(
   { scheduleDate, cancelOnReply, repeat }: Schedule,
   idFront: string,
 ): Promise<void> {
-  for (const [index, { body, file, quotedMsgId }] of parts.entries()) {
+  for (const [index, { body, file, quotedMsgId, mail }] of parts.entries()) {
     const fields = {
       idFront: `${idFront}:${index}`,
       body,
       scheduleDate,
       ...(quotedMsgId ? { quotedMsgId } : {}),
       ...(repeat ? { repeat } : {}),
+      ...(mail ? { mail } : {}),
     }
     if (file) {
       const common = { ...fields, cancelOnReply: String(cancelOnReply) }

@@ -27,7 +27,6 @@ export type BubbleActions = {
 }
 
 type Given = Around & {
-  onUndone: ((message: MessageRow) => void) | undefined
   onShow: (moment: Moment) => Promise<void>
   onStart: ((contactId: number) => void) | undefined
 }

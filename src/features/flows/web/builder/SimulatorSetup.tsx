@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contacts } from '#features/contacts/addresses.ts'
 import { momentOf, wallClock } from '#kit/fields/datetime.ts'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { channelLooks } from '#providers/channels/looks.ts'
 import { query } from '#web/client.ts'
 import { timeZone } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -12,6 +12,10 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { useNames } from './names.ts'
 import css from './simulator.module.css'
 import type { Simulator } from './use-simulator.ts'
+
+const channels = channelLooks.flatMap(({ types, isUnfinished }) =>
+  isUnfinished ? [] : types.map(({ type, name }) => ({ value: type, label: name })),
+)
 
 /** With whom the simulator talks, over which type of channel, when the conversation begins, and what is known of it then. */
 export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator: Simulator }) {
@@ -44,7 +48,7 @@ export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator:
         label={t('Canal')}
         placeholder={t('Qualquer um')}
         clearable
-        data={channelTypes().map(({ type, name }) => ({ value: type, label: name }))}
+        data={channels}
         value={channel}
         onChange={(type) => begin({ channel: type })}
       />

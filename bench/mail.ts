@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { encrypt } from '#features/connections/server/index.ts'
+import { letter, mailboxForm, SHOP } from '#test/channels/mail-end.ts'
+import { hostsOf, startProduct } from '#test/lifecycle/product.ts'
+import { make } from '#test/make.ts'
+import { type ImapPeer, startImap } from '#test/peers/imap/server.ts'
+import { startSmtp } from '#test/peers/smtp.ts'
+import { startProduct as openProduct } from '#test/product.ts'
+import { until } from '#test/until.ts'
+import { asOwner, migrateFor } from './database.ts'
+import { type Linked, openScreen, sumOf } from './linked.ts'
+import { percentiles } from './loop.ts'
+import { usageOf } from './start.ts'
+
+const budgets = {
+  mailMemory: { name: 'memory of 100 mailboxes on IDLE, over empty hosts', unit: 'MB', goal: '≤ 150' },
+  mailDelay: { name: 'mail → agent’s socket, 2 mails/s, p95', unit: 'ms', goal: '≤ 2,000' },
+  mailFirst: { name: '1,000 mails of a first fetch', unit: 's', goal: '≤ 60' },
+}
+
+type MailKey = keyof typeof budgets
+
+/** What may be measured of mailboxes. */
+export const mailKeys = Object.keys(budgets) as MailKey[]
+
+const MAILBOXES = 100
+const MAILS = 1000
+const IDLE_MS = 20_000
+const SECRET_KEY = '07'.repeat(32)
+
+/** Mailboxes at IMAP servers of this process, on the same cores; the product as `npm start` runs it. */
+export async function measureMail(keys: readonly string[]): Promise<Linked> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-mail-'))
+  const database = await migrateFor(dataDir)
+  const smtp = await startSmtp({ login: { user: SHOP, password: 'segredo' } })
+  const mailboxes = await Promise.all(Array.from({ length: MAILBOXES }, () => startImap()))
+  const env = { DATABASE_URL: database.url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMITS: '0' }
+  const run = (more: Record<string, string> = {}) =>
+    startProduct({
+      ...{ node: process.execPath, folder: join(import.meta.dirname, '..'), dataDir },
+      env: { ...env, ...more },
+    })
+  const figures: Partial<Record<MailKey, number>> = {}
+  const isWanted = (key: MailKey) => keys.includes(key)
+  const [first] = mailboxes as [ImapPeer]
+  let product: ReturnType<typeof run> | undefined
+  try {
+    const emptyHost = async () => {
+      const host = run({ ROLES: 'channels' })
+      await host.address
+      await setTimeout(IDLE_MS)
+      const { memory } = usageOf(host.pid)
+      await host.end('SIGTERM')
+      return memory
+    }
+    const empty = isWanted('mailMemory') ? await emptyHost() : 0
+    const many = isWanted('mailMemory') ? MAILBOXES : 1
+    const company = await makeCompany(database.url, mailboxes.slice(0, many), smtp)
+    const stored = () =>
+      asOwner(database.url, async (client) => {
+        const { rows } = await client.query('select count(*)::int as n from messages')
+        return (rows[0] as { n: number }).n
+      })
+    if (isWanted('mailFirst'))
+      for (let n = 0; n < MAILS; n++)
+        first.deliver(letter(`Primeira busca ${n}`, { from: `c${n % 50}@cliente.example`, subject: `Assunto ${n}` }))
+    product = run()
+    const address = await product.address
+    const began = performance.now()
+    await until(() => mailboxes.slice(0, many).every((one) => one.sessions().idle === 1), 240_000)
+    if (isWanted('mailFirst')) {
+      await until(async () => (await stored()) >= MAILS, 240_000)
+      figures.mailFirst = (performance.now() - began) / 1000
+    }
+    if (isWanted('mailMemory')) {
+      await setTimeout(IDLE_MS)
+      const hosts = hostsOf(product.pid)
+      figures.mailMemory = sumOf(hosts) - empty * hosts.length
+    }
+    if (isWanted('mailDelay')) {
+      const screen = await openScreen(address, company)
+      const say = (body: string, n: number) =>
+        void mailboxes[n % many]!.deliver(letter(body, { from: `d${n % 20}@cliente.example`, subject: body }))
+      await screen.measure(say, { perSecond: 2, seconds: 4 })
+      figures.mailDelay = percentiles(await screen.measure(say, { perSecond: 2, seconds: 30 })).p95
+      screen.close()
+    }
+  } finally {
+    await product?.end('SIGTERM')
+    await database.stop()
+    await Promise.all([smtp.close(), ...mailboxes.map((one) => one.close())])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return mailKeys.flatMap((key) => {
+    const value = figures[key]
+    return value === undefined ? [] : [{ key, ...budgets[key], value }]
+  })
+}
+
+/** A company with a mailbox at each of the servers, to be opened with the product; the days before are read as well. */
+async function makeCompany(databaseUrl: string, mailboxes: readonly ImapPeer[], smtp: { port: number }) {
+  const product = await openProduct(databaseUrl, {
+    env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0, SECRET_KEY },
+  })
+  const { platform } = product
+  const m = make(platform)
+  const tenantId = await m.tenant()
+  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  for (const imap of mailboxes) {
+    const { pass, ...form } = mailboxForm({ imap, smtp } as never)
+    const id = await m.connection(tenantId, { type: 'webmail', status: 'OPENING' })
+    const secrets = { pass: { encrypted: encrypt(platform, { tenantId, id }, pass), hint: '' } }
+    await platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('connections')
+        .set({ config: JSON.stringify({ ...form, days: 1 }), secrets: JSON.stringify(secrets) })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+  await product.close()
+  return { tenantId, token }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { lockLedgerTicket, sendSystemMessages, writeMessages } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { unit } from '#server/context.ts'
+import { make } from '#test/make.ts'
+import { call, type Product } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { connectedMailbox, startMail } from './mail-end.ts'
+
+/** How the servers of a mailbox behave, and what is filled in of it otherwise. */
+export type MailboxOptions = { servers?: Parameters<typeof startMail>[1] } & Parameters<typeof connectedMailbox>[3]
+
+/** A company with a mailbox of its own, at servers that `closes` ends; and what people do there. */
+export async function mailCompany(
+  product: Product,
+  closes: (() => Promise<void>)[],
+  { servers: how = {}, ...about }: MailboxOptions = {},
+) {
+  const servers = await startMail(product, how)
+  closes.push(servers.close)
+  const m = make(product.platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  const token = await m.token(admin)
+  const mailbox = await connectedMailbox(product, token, servers, about)
+  const { db } = product.platform
+  const rows = () =>
+    db.read(tenantId, (read) =>
+      read.selectFrom('messages').selectAll().where('is_note', '=', false).orderBy('seq').execute(),
+    )
+  const bodies = async () => (await rows()).map(({ body }) => body)
+  const arrives = async (body: string) => {
+    await until(async () => (await bodies()).includes(body), 15_000)
+    return (await rows()).findLast((one) => one.body === body)!
+  }
+  const take = (id: number) =>
+    call(product, tickets.update, token, { params: { id }, body: { status: 'open', userId: admin.id } })
+  const send = async (ticketId: number, body: string, more: object = {}) => {
+    const form = { idFront: randomUUID(), body, ...more }
+    const reply = await call(product, messages.send, token, { params: { ticketId }, body: form as never })
+    expect([reply.status, reply.body]).toMatchObject([200, {}])
+    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
+  }
+  const becomes = (id: string, status: string) =>
+    until(async () => (await rows()).some((one) => one.id === id && one.status === status), 15_000)
+  /** Something that nobody wrote. */
+  const sayByItself = (ticketId: number, body: string) =>
+    unit(product.platform, { tenantId, user: null }, async (ctx) => {
+      const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
+      await writeMessages(ctx, [{ ticket, source: 'bot', mediaType: 'text', body }])
+    })
+  /** The same as the product says it for hours, ratings and the like. */
+  const sayAsSystem = (ticketId: number, text: string) =>
+    unit(product.platform, { tenantId, user: null }, async (ctx) => {
+      const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
+      await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])
+    })
+  const reasonOf = (id: string) =>
+    db
+      .read(tenantId, (read) =>
+        read.selectFrom('message_trail').select('detail').where('message_id', '=', id).orderBy('id').execute(),
+      )
+      .then((trail) => JSON.stringify(trail.map(({ detail }) => detail)))
+  const look = () => product.platform.bus.stale(`news ${tenantId}:${mailbox.id}`)
+  const end = async () => {
+    await call(product, connections.end, token, { params: mailbox.params })
+    await mailbox.is('DISCONNECTED')
+  }
+  const [reading, talking] = [
+    { ...servers, mailbox, rows, bodies, arrives, look, end },
+    { take, send, becomes, sayByItself, sayAsSystem, reasonOf, tenantId, token },
+  ]
+  return { ...reading, ...talking }
+}

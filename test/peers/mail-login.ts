@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What somebody let an app do: by which token it asks for others, and whose mailbox it is. */
+type Grant = { readonly email: string; readonly scope: string }
+type Asked = Grant & { readonly back: string; readonly challenge: string; readonly client: string }
+
+export const GOOGLE_APP = { id: 'guiche.apps.example', secret: 'segredo-google' }
+export const MICROSOFT_APP = { id: 'b1f9-guiche', secret: 'segredo-microsoft', tenant: 'empresa.example' }
+
+/**
+ * The logins of Google and Microsoft for mailboxes, as their documentation has them: an authorization code with PKCE, given
+ * once; a token that holds an hour, asked for anew by one that lasts. Microsoft gives another of those each time.
+ */
+export async function startMailLogin({ email, now = () => new Date() }: { email: string; now?: () => Date }) {
+  const codes = new Map<string, Asked>()
+  const lasting = new Map<string, Grant>()
+  const valid = new Map<string, number>()
+  const state = {
+    email,
+    /** What the person leaves out of what is asked for. */
+    withheld: [] as string[],
+    /** It gives no token that lasts, as where one was given before and nobody is asked anew. */
+    isOnce: false,
+    /** Answers of the token's address that fail before it works again. */
+    failures: 0,
+    holdsSeconds: 3600,
+  }
+  /** What the address for tokens was asked, and every address that was called. */
+  const asked: URLSearchParams[] = []
+  const called: string[] = []
+
+  const token = (email: string, { scope }: Pick<Grant, 'scope'>) => {
+    const made = `ya29.${randomUUID()}`
+    valid.set(made, now().getTime() + state.holdsSeconds * 1000)
+    const claims = Buffer.from(JSON.stringify({ email, sub: '1' })).toString('base64url')
+    return {
+      ...{ access_token: made, expires_in: state.holdsSeconds, token_type: 'Bearer', scope },
+      id_token: `e30.${claims}.assinatura`,
+    }
+  }
+
+  function give(form: URLSearchParams, app: { id: string; secret: string }, isRotated: boolean): [number, object] {
+    asked.push(form)
+    if (state.failures > 0) {
+      state.failures--
+      return [503, { error: 'temporarily_unavailable' }]
+    }
+    if (form.get('client_id') !== app.id || form.get('client_secret') !== app.secret)
+      return [401, { error: 'invalid_client' }]
+    if (form.get('grant_type') === 'refresh_token') {
+      const known = form.get('refresh_token') ?? ''
+      const grant = lasting.get(known)
+      if (!grant) return [400, { error: 'invalid_grant' }]
+      const next = isRotated ? `1//${randomUUID()}` : undefined
+      if (next) lasting.set(next, grant)
+      return [200, { ...token(grant.email, grant), ...(next ? { refresh_token: next } : {}) }]
+    }
+    const code = form.get('code') ?? ''
+    const grant = codes.get(code)
+    codes.delete(code)
+    const shown = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const isRight = grant && grant.challenge === shown && grant.back === form.get('redirect_uri')
+    if (!isRight || form.get('grant_type') !== 'authorization_code') return [400, { error: 'invalid_grant' }]
+    const kept = `1//${randomUUID()}`
+    lasting.set(kept, grant)
+    return [200, { ...token(grant.email, grant), ...(state.isOnce ? {} : { refresh_token: kept }) }]
+  }
+
+  function authorize(query: URLSearchParams, app: { id: string }): string | null {
+    const [back, client, challenge] = ['redirect_uri', 'client_id', 'code_challenge'].map((one) => query.get(one) ?? '')
+    const isWhole =
+      client === app.id && query.get('response_type') === 'code' && query.get('code_challenge_method') === 'S256'
+    if (!isWhole || challenge!.length !== 43) return null
+    const wanted = (query.get('scope') ?? '').split(' ')
+    const scope = wanted.filter((one) => !state.withheld.includes(one) && one !== 'offline_access').join(' ')
+    const code = `4/${randomUUID()}`
+    codes.set(code, { email: state.email, scope, back: back!, challenge: challenge!, client: client! })
+    const to = new URL(back!)
+    // Google adds who it was and what was permitted.
+    for (const [name, value] of Object.entries({ state: query.get('state') ?? '', code, scope, authuser: '0' }))
+      to.searchParams.set(name, value)
+    return to.href
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x')
+    called.push(`${request.method} ${request.url}`)
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const isMicrosoft = url.pathname.startsWith(`/${MICROSOFT_APP.tenant}/oauth2/v2.0/`)
+    const app = isMicrosoft ? MICROSOFT_APP : GOOGLE_APP
+    const step = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+    if (request.method === 'POST' && step === 'token') {
+      const [status, body] = give(new URLSearchParams(await bodyOf(request)), app, isMicrosoft)
+      return json(status, body)
+    }
+    const to = step === 'auth' || step === 'authorize' ? authorize(url.searchParams, app) : null
+    if (to === null) return json(400, { error: 'invalid_request' })
+    return response.writeHead(302, { location: to }).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    address,
+    environment: {
+      ...{ GOOGLE_LOGIN_URL: `${address}/o/oauth2/v2/auth`, GOOGLE_TOKEN_URL: `${address}/token` },
+      MICROSOFT_LOGIN_URL: address,
+    },
+    ...{ state, asked, called },
+    /** The tokens that a mail server lets in now. */
+    tokens: { has: (one: string) => (valid.get(one) ?? 0) > now().getTime() },
+    /** Mail servers take no token that was given so far. */
+    expire: () => valid.clear(),
+    /** The person takes back what they permitted. */
+    revoke: () => {
+      lasting.clear()
+      valid.clear()
+    },
+    /** What a browser brings back that goes to the login. */
+    async visit(page: string): Promise<URL> {
+      const answer = await fetch(page, { redirect: 'manual' })
+      const to = answer.headers.get('location')
+      if (!to) throw new Error(`the login refused: ${await answer.text()}`)
+      return new URL(to)
+    },
+    close: () => new Promise<void>((done) => void server.close(() => done())),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
