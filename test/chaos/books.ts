@@ -1,15 +1,12 @@
 import { query } from '#test/crash/processes.ts'
 import { until } from '#test/until.ts'
-import { type Acknowledged, type Company, type Page, receivedBy } from './load.ts'
+import { type Acknowledged, type Company, type Page, receivedBy, sideOf } from './load.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 120_000
 /** A provider that was away is asked again after a minute and more. */
-const META_REST_MS = 300_000
+const SIDE_REST_MS = 300_000
 const TOLD_MS = 15_000
-
-const INBOUND = `select conversation_key as key, count(*)::int as n from messages
-  where tenant_id = $1 and not from_me group by 1`
 
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
 
@@ -20,10 +17,8 @@ export async function checkBooks(
   { done, owed }: { done: Acknowledged; owed: () => number },
   pages: readonly Page[],
 ): Promise<string[]> {
-  const { tenantId, contacts, meta, mail } = company
-  // Neither gives receipts.
-  const isBare = (key: string) => company.chats.has(key) || Boolean(mail?.contacts.includes(key))
-  const restMs = meta ? META_REST_MS : REST_MS
+  const { tenantId, contacts, sides } = company
+  const restMs = sides.length > 0 ? SIDE_REST_MS : REST_MS
   return query(world.database(), async (client) => {
     const wrong: string[] = []
     const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows as T[]
@@ -33,17 +28,11 @@ export async function checkBooks(
         (select count(*)::int from messages where tenant_id = $1 and from_me and status in ('pending', 'queued')) as unsent,
         (select count(*)::int from messages where tenant_id = $1 and from_me and status = 'sent'
           and connection_id not in (select id from connections where type in ('telegram', 'webmail'))) as undelivered`)
-      // A mailbox is read when it is; nobody acknowledges that to whoever wrote.
-      const stored = mail ? await rows<{ key: string; n: number }>(INBOUND) : []
-      const read = new Map(stored.map(({ key, n }) => [key, n]))
-      const unread = (mail?.contacts ?? []).filter(
-        (key) => (read.get(key) ?? 0) <= (done.written.get(key) ?? []).length,
-      )
-      return { ...row!, owed: owed(), unread: unread.length }
+      return { ...row!, owed: owed() }
     }
     const isAtRest = async () => {
       const lost = await rows("select from connections where tenant_id = $1 and cause = 'token'")
-      if (lost.length > 0) await meta?.mend()
+      if (lost.length > 0) for (const side of sides) await side.mend()
       return Object.values(await waiting()).every((n) => n === 0)
     }
     await until(isAtRest, restMs).catch(async () => {
@@ -69,7 +58,7 @@ export async function checkBooks(
     }
     const isLost = ({ status, conversation_key, body }: Row, received: readonly string[]) =>
       status === 'uncertain' &&
-      (isBare(conversation_key) || Boolean(meta?.contacts.includes(conversation_key))) &&
+      (company.chats.has(conversation_key) || sideOf(company, conversation_key) !== undefined) &&
       !received.includes(body)
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []
@@ -87,14 +76,18 @@ export async function checkBooks(
       )
     }
     const known = stored.filter((row) => row.from_me && !isLost(row, receivedBy(world, company, row.conversation_key)))
-    // A bot and a mailbox are given no receipts; of a bot's message whose answer was lost a person decides, also where it
-    // arrived. A mail that arrived lies among what was sent: of that nobody has to decide.
+    // A bot and a mailbox are given no receipts; of one of their messages whose answer was lost a person decides, also where it arrived.
     const isExpected = (row: Row) =>
-      isBare(row.conversation_key)
-        ? row.status === 'sent' || (row.status === 'uncertain' && company.chats.has(row.conversation_key))
-        : row.status === 'delivered' || (meta !== null && row.status === 'read')
+      company.chats.has(row.conversation_key) || sideOf(company, row.conversation_key)?.isBare
+        ? /^(sent|uncertain)$/.test(row.status)
+        : row.status === 'delivered' || (sides.length > 0 && row.status === 'read')
     const states = new Set(known.filter((row) => !isExpected(row)).map((row) => row.status))
-    if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
+    if (states.size > 0) {
+      const reasons = await rows<{ reason: string }>(
+        "select distinct detail ->> 'reason' as reason from message_trail where tenant_id = $1 and step in ('failed', 'uncertain')",
+      )
+      wrong.push(`answers that are ${[...states].join(', ')} (${reasons.map(({ reason }) => reason).join('; ')})`)
+    }
 
     const aside = await rows<{ error: string }>(
       'select error from journal where tenant_id = $1 and set_aside_at is not null',

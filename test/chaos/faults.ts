@@ -181,6 +181,15 @@ export const chaos = {
     const bodies = current?.posted.toSorted(() => random.next() - 0.5) ?? []
     await Promise.all(bodies.map((body) => current!.post(body).catch(() => {})))
   },
+  'gateways silent': async ({ gateways }, random) => {
+    for (const faults of gateways) faults.isSilent = true
+    await setTimeout(random.between(200, 4000))
+    for (const faults of gateways) faults.isSilent = false
+  },
+  'gateways lose an answer': async ({ gateways }) => {
+    for (const faults of gateways) faults.lostAnswers = 1
+  },
+  'webhooks told again': ({ front }, random) => front.again((calls) => calls.toSorted(() => random.next() - 0.5)),
   'mailbox cut': mailFault(({ imap }) => void imap.cut()),
   'mailbox cut within a mail': async ({ mail: { current } }, random) => {
     if (current) current.imap.faults.cutWithin = random.between(1, 3)

@@ -1,12 +1,9 @@
 import { baileysAdapter } from './baileys/adapter.ts'
-import { channelConfigs } from './configs.ts'
 import { evolutionAdapter } from './evolution/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
-import { metaConfig } from './meta/config.ts'
 import { instagramAdapter, messengerAdapter } from './meta/direct/adapter.ts'
-import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { smsAdapter } from './sms/adapter.ts'
 import { telegramAdapter } from './telegram/adapter.ts'
@@ -33,6 +30,3 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   messenger: messengerAdapter,
   webmail: webmailAdapter,
 }
-
-// What is still being built no screen knows.
-channelConfigs.push(metaConfig, instagramConfig, messengerConfig)
