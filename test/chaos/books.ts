@@ -8,9 +8,6 @@ const REST_MS = 120_000
 const SIDE_REST_MS = 300_000
 const TOLD_MS = 15_000
 
-const INBOUND = `select conversation_key as key, count(*)::int as n from messages
-  where tenant_id = $1 and not from_me group by 1`
-
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
 
 /** Waits until everything has come to rest and says what does not balance; an empty list: everything does. */
@@ -21,9 +18,6 @@ export async function checkBooks(
   pages: readonly Page[],
 ): Promise<string[]> {
   const { tenantId, contacts, sides } = company
-  const pulled = sides.filter(({ isPulled }) => isPulled)
-  // Neither gives receipts.
-  const isBare = (key: string) => company.chats.has(key) || Boolean(sideOf(company, key)?.isPulled)
   const restMs = sides.length > 0 ? SIDE_REST_MS : REST_MS
   return query(world.database(), async (client) => {
     const wrong: string[] = []
@@ -34,13 +28,7 @@ export async function checkBooks(
         (select count(*)::int from messages where tenant_id = $1 and from_me and status in ('pending', 'queued')) as unsent,
         (select count(*)::int from messages where tenant_id = $1 and from_me and status = 'sent'
           and connection_id not in (select id from connections where type in ('telegram', 'webmail'))) as undelivered`)
-      // A mailbox is read when it is; nobody acknowledges that to whoever wrote.
-      const stored = pulled.length > 0 ? await rows<{ key: string; n: number }>(INBOUND) : []
-      const read = new Map(stored.map(({ key, n }) => [key, n]))
-      const unread = pulled
-        .flatMap((side) => side.contacts)
-        .filter((key) => (read.get(key) ?? 0) <= (done.written.get(key) ?? []).length)
-      return { ...row!, owed: owed(), unread: unread.length }
+      return { ...row!, owed: owed() }
     }
     const isAtRest = async () => {
       const lost = await rows("select from connections where tenant_id = $1 and cause = 'token'")
@@ -88,11 +76,10 @@ export async function checkBooks(
       )
     }
     const known = stored.filter((row) => row.from_me && !isLost(row, receivedBy(world, company, row.conversation_key)))
-    // A bot and a mailbox are given no receipts; of a bot's message whose answer was lost a person decides, also where it
-    // arrived. A mail that arrived lies among what was sent: of that nobody has to decide.
+    // A bot and a mailbox are given no receipts; of one of their messages whose answer was lost a person decides, also where it arrived.
     const isExpected = (row: Row) =>
-      isBare(row.conversation_key)
-        ? row.status === 'sent' || (row.status === 'uncertain' && company.chats.has(row.conversation_key))
+      company.chats.has(row.conversation_key) || sideOf(company, row.conversation_key)?.isBare
+        ? /^(sent|uncertain)$/.test(row.status)
         : row.status === 'delivered' || (sides.length > 0 && row.status === 'read')
     const states = new Set(known.filter((row) => !isExpected(row)).map((row) => row.status))
     if (states.size > 0) {

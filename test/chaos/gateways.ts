@@ -181,7 +181,6 @@ export async function openGateways(
   for (const one of all) void watch(one)
   return {
     contacts: numbers,
-    isPulled: false,
     async write(contact, body, id) {
       const one = byContact.get(contact)!
       await one.say(contact, body, id, doors.get(one)!)

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { encrypt } from '#features/connections/server/index.ts'
 import { letter, mailboxForm, mailsTo, SHOP } from '#test/channels/mail-end.ts'
+import { query } from '#test/crash/processes.ts'
 import { make } from '#test/make.ts'
 import { startImap } from '#test/peers/imap/server.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
@@ -11,8 +13,8 @@ const CONTACTS = 3
 const PASSWORD = 'segredo'
 
 /**
- * Starts servers of the round's own, as Gmail's stand (what leaves lies among what was sent by itself), and connects a mailbox
- * there. Its contacts are the conversations, by the id of the first mail of each.
+ * A company's mailbox at servers of the round's own, with who writes to it, each in a conversation of their own, which bears
+ * the id of its first mail. The servers stand as Gmail's: what leaves lies among what was sent by itself.
  */
 export async function openMail(world: World, { platform }: Product, tenantId: number): Promise<Side> {
   const faults = { lostAnswers: 0 }
@@ -40,20 +42,38 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
       `caos-${tenantId}-${n}@cliente.example`,
     ]),
   )
+  const contacts = [...addresses.keys()]
+  let [written, stored] = [0, 0]
+  let isOver = false
+  // Nobody tells whoever wrote a mail that it was read: what is stored is asked for.
+  const watch = async () => {
+    while (!isOver) {
+      await query(world.database(), async (client) => {
+        const { rows } = await client.query(
+          'select count(*)::int as n from messages where tenant_id = $1 and not from_me and conversation_key = any($2)',
+          [tenantId, contacts],
+        )
+        stored = (rows[0] as { n: number }).n
+      }).catch(() => {})
+      await setTimeout(300)
+    }
+  }
+  void watch()
   world.mail.current = { imap, faults }
   return {
-    contacts: [...addresses.keys()],
-    isPulled: true,
+    ...{ contacts, isBare: true },
     async write(contact, body, id) {
-      const n = id.slice(contact.length + 1)
       const from = addresses.get(contact)!
-      const about = n === '0' ? { id: contact } : { id: `<${n}.${from}>`, answers: contact }
+      const isFirst = id === `${contact}-0`
+      const about = isFirst ? { id: contact } : { id: `<${id.replace(/[<>]/g, '')}>`, answers: contact }
       imap.deliver(letter(body, { from, ...about }))
+      written++
     },
     received: (contact) => mailsTo(smtp, addresses.get(contact)!).map(({ body }) => body),
-    owed: () => 0,
+    owed: () => Math.max(0, written - stored),
     mend: async () => {},
     async close() {
+      isOver = true
       world.mail.current = null
       await Promise.all([imap.close(), smtp.close()])
     },

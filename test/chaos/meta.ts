@@ -81,7 +81,6 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
   void watch()
   return {
     contacts: [...kinds.keys()],
-    isPulled: false,
     async write(contact, body, id) {
       const service = serviceOf(contact)
       if (kinds.get(contact) === 'waba')

@@ -1,11 +1,11 @@
 /** A request of a person's, of whichever web process lives. */
 export type Insist = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<unknown>
 
-/** Those who write to a company by something that is not ours, and what reached them. */
+/** Those who write to a company by a platform that calls us, and what reached them. */
 export type Side = {
   readonly contacts: readonly string[]
-  /** What is written lies there until it is read; neither that nor what became of an answer is told to anybody. */
-  readonly isPulled: boolean
+  /** Nobody says what became of a message that was sent. */
+  readonly isBare?: true
   /** Somebody writes, until the product has answered; again under the same id it is the same message. */
   write(contact: string, body: string, id: string): Promise<void>
   received(contact: string): readonly string[]

@@ -46,12 +46,12 @@ export type World = {
   /** The Meta of the round, and the line by which it is reached. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
+  /** The mailbox of the round. */
+  readonly mail: { current: { readonly imap: ImapPeer; readonly faults: { lostAnswers: number } } | null }
   /** What the gateways of the round can be made to do. */
   readonly gateways: Set<GatewayFaults>
   /** Where the installation is called from outside. */
   readonly front: Front
-  /** The mailbox of the round. */
-  readonly mail: { current: { readonly imap: ImapPeer; readonly faults: { lostAnswers: number } } | null }
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -194,10 +194,10 @@ export async function startWorld(isReal: boolean): Promise<World> {
     gateway,
     telegram,
     meta: { current: null },
+    mail: { current: null },
     metaProxy,
     gateways: new Set(),
     front,
-    mail: { current: null },
     provider,
     database,
     async restartDatabase(how, downMs) {

@@ -113,7 +113,9 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const mails: { mail: ReadMail; receivedAt: number }[] = []
     for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
-      const receivedAt = new Date(internalDate ?? tools.now()).getTime()
+      // Servers say the second alone: whatever came in it stands behind what was said in it.
+      const now = tools.now().getTime()
+      const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
       mails.push({ mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
     }
     return mails

@@ -41,6 +41,8 @@ function more(
   ticket: DetailedTicket,
 ): Omit<Detail, keyof LoadedTicket['row'] | 'followers' | 'freeUntil'> {
   const createdAt = ticket.created_at.getTime()
+  // A group and a conversation of mails are no address of the contact's.
+  const isOfMany = ticket.is_group || capabilitiesOf(ticket.channel).threads
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
     startedAttendanceAt: ticket.started_attendance_at,
@@ -66,7 +68,7 @@ function more(
       variables: ticket.own,
     },
     writesTo: {
-      ...{ address: ticket.address, others: ticket.is_group ? 0 : ticket.other_addresses },
+      ...{ address: ticket.address, others: isOfMany ? 0 : ticket.other_addresses },
       blocksUsSince: ticket.blocks_us_since?.getTime() ?? null,
     },
     scheduledMessages: ticket.scheduled,
