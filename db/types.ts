@@ -840,6 +840,7 @@ export interface Messages {
   contact_id: number
   connection_id: number
   conversation_key: string
+  provider_alias: Generated<string | null>
   provider_id: Generated<string | null>
   id_front: Generated<string | null>
   from_me: boolean

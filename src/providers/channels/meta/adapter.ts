@@ -18,7 +18,7 @@ import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
-import { categoryOf, type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
+import { categoryOf, type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from '../meta-templates.ts'
 import { withUpload } from './uploads.ts'
 
 type Sent = { messages: readonly { id: string }[] }

@@ -1,14 +1,20 @@
 import type { ComponentType } from 'react'
 import {
   EmailIcon,
+  HubIcon,
   InstagramIcon,
   LabIcon,
+  LinkedinIcon,
   MessengerIcon,
   PhoneIcon,
   SmsIcon,
+  StoreIcon,
   TelegramIcon,
+  TiktokIcon,
+  TwitterIcon,
   WebchatIcon,
   WhatsappIcon,
+  YoutubeIcon,
 } from '../icons.ts'
 
 /** The icons that a channel may name. */
@@ -22,6 +28,12 @@ const icons = {
   sms: SmsIcon,
   phone: PhoneIcon,
   lab: LabIcon,
+  hub: HubIcon,
+  store: StoreIcon,
+  linkedin: LinkedinIcon,
+  twitter: TwitterIcon,
+  tiktok: TiktokIcon,
+  youtube: YoutubeIcon,
 }
 
 /** The colours that a channel may name; each is mixed with ink, which suits both modes. */
