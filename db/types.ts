@@ -1469,6 +1469,9 @@ export interface WebchatVisitors {
   page: Generated<string>
   created_at: Generated<Timestamp>
   last_seen_at: Generated<Timestamp>
+  form: Generated<Json>
+  consent: Generated<string>
+  consented_at: Timestamp | null
 }
 
 export interface DB {

@@ -8,7 +8,7 @@ import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import type { WebchatChannel, WebchatChannelForm } from '../contract.ts'
-import { webchatLook } from '../forms.ts'
+import { webchatChannelForm, webchatLook } from '../forms.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of public channel tokens (decision B2). */
@@ -40,9 +40,18 @@ export function lookOf(stored: unknown, name: string): z.output<typeof webchatLo
     color: null,
     position: 'right',
     theme: 'auto',
+    locale: 'auto',
   } as const
   const read = webchatLook.safeParse({ ...fallback, ...(stored as object | undefined) })
   return read.success ? read.data : fallback
+}
+
+const beginning = webchatChannelForm.pick({ form: true, absent: true, openings: true })
+
+/** How conversations of a stored channel begin; what is missing or damaged asks for nothing. */
+export function beginningOf({ form, absent, openings }: Pick<StoredChannel, 'form' | 'absent' | 'openings'>) {
+  const read = beginning.safeParse({ form, absent, openings })
+  return read.success ? read.data : beginning.parse({})
 }
 
 const shown = (row: Row): WebchatChannel => {
@@ -54,6 +63,7 @@ const shown = (row: Row): WebchatChannel => {
     look: lookOf(config.look, row.name),
     domains: config.domains ?? [],
     requiresProof: config.requiresProof ?? false,
+    ...beginningOf(config),
     token: config.token ?? '',
     proofHint: config.proof?.hint ?? null,
   }

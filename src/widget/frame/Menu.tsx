@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCell } from './cell.ts'
+import type { Chat } from './chat.ts'
+import { Icon } from './Icon.tsx'
+import { say } from './words.ts'
+
+/** What is done to a conversation as a whole. */
+export const Menu = ({ chat }: { chat: Chat }) => {
+  const { items, isClosed } = useCell(chat.state)
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    root.current?.querySelector<HTMLElement>('.menu button')?.focus()
+    const leave = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', leave)
+    return () => document.removeEventListener('pointerdown', leave)
+  }, [isOpen])
+  if (items.length === 0) return null
+  const close = () => {
+    setOpen(false)
+    root.current?.querySelector<HTMLElement>('button')?.focus()
+  }
+  const act = (run: () => void) => () => {
+    close()
+    run()
+  }
+  return (
+    <div
+      class="more-acts"
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <button
+        type="button"
+        class="tool"
+        aria-label={say('Mais opções')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && (
+        <div class="menu">
+          <button type="button" onClick={act(chat.download)}>
+            {say('Baixar a conversa')}
+          </button>
+          {!isClosed && (
+            <button type="button" onClick={act(chat.end)}>
+              {say('Encerrar atendimento')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
