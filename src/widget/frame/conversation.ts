@@ -96,9 +96,13 @@ export function draftItem(idFront: string, body: string, now: number, quoted: Vi
 export type Row = { key: string; day: number } | { key: string; item: Item; continues: boolean }
 
 /** Whether the last thing that was said asks for a rating, and is no answer to one. */
-export function asksRating(items: readonly Item[], rates: readonly { readonly label: string }[]): boolean {
+export function asksRating(
+  items: readonly Item[],
+  rates: readonly { readonly rating: number; readonly label: string }[],
+): boolean {
   const [before, last] = [items.at(-2), items.at(-1)]
-  const isAnswered = before?.fromVisitor && rates.some(({ label }) => label === before.body.trim())
+  const said = before?.fromVisitor && before.body.trim()
+  const isAnswered = rates.some(({ rating, label }) => said === label || said === String(rating))
   return Boolean(last?.asksRating && !isAnswered)
 }
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { isOpenNow } from '#features/hours/server/index.ts'
+import { ratesOf } from '#features/ratings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
@@ -112,13 +112,6 @@ export function beginsAs(channel: Channel, settings: TenantSettings, now: Date) 
   return { form: isOn ? asked : null, absent: isAway ? absent.text : null, openings }
 }
 
-const rates = z.array(z.object({ rating: z.number().int(), label: z.string() }))
-
-function ratesOf(stored: string): z.output<typeof rates> {
-  const read = rates.safeParse(JSON.parse(stored))
-  return read.success ? read.data.toSorted((a, b) => a.rating - b.rating) : []
-}
-
 /** Looks and state of a channel; a look without a colour takes the company's. */
 export async function describeChannel(platform: Platform, token: string): Promise<WebchatConfig> {
   const channel = await channelOf(platform, token)
@@ -129,7 +122,7 @@ export async function describeChannel(platform: Platform, token: string): Promis
     ...look,
     color: look.color ?? colors.find((map) => map['primary'])?.['primary'] ?? null,
     ...beginsAs(channel, settings, platform.now()),
-    rates: ratesOf(settings.values.rating),
+    rates: ratesOf(settings).map(({ rating, label }) => ({ rating, label })),
     online: await cachesOf(platform).online.get(String(channel.tenantId)),
     upload: { maxBytes: WEBCHAT_MAX_FILE, accept: ACCEPTED_FILES },
   }
