@@ -19,7 +19,11 @@ export function withType<C extends { readonly types: readonly NamedType[] }>(
   channels: readonly C[],
   type: string,
 ):
-  | { readonly channel: C; readonly known: TypeOf<C>; readonly variant: NonNullable<TypeOf<C>['variants']>[number] | undefined }
+  | {
+      readonly channel: C
+      readonly known: TypeOf<C>
+      readonly variant: NonNullable<TypeOf<C>['variants']>[number] | undefined
+    }
   | undefined {
   for (const channel of channels)
     for (const known of channel.types) {

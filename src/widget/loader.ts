@@ -98,8 +98,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
     // Once in a visit, and never over a whole small screen.
     else if (message.type === 'guiche:open') {
       if (!phone.matches && !store.get('opened', 'sessionStorage')) show(true, false)
-    }
-    else if (message.type === 'guiche:unread') {
+    } else if (message.type === 'guiche:unread') {
       unread = message.count
       draw(isOpen, unread, labels)
       fire('unread', unread)

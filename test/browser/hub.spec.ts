@@ -71,7 +71,9 @@ for (const width of [1440, 390])
       await desk.open('Tem em azul?')
       await desk.conversation.getByRole('button', { name: 'Atender' }).last().click()
       await desk.say('Tem, sim')
-      await until(() => hub.got.some(({ content, channel }) => channel === 'instagram' && content.text?.endsWith('Tem, sim') === true))
+      await until(() =>
+        hub.got.some(({ content, channel }) => channel === 'instagram' && content.text?.endsWith('Tem, sim') === true),
+      )
       hub.faults.refusal = { error: { code: 190, message: 'Session has expired' } }
       await desk.say('Chegou?')
       await page.goto('/sessoes')

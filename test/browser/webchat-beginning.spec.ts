@@ -5,8 +5,22 @@ import { openForeignSite } from './pages/foreign-site.ts'
 import { company, test } from './pages/product.ts'
 import { widget } from './pages/widget.ts'
 
-const look = { title: 'Loja Cambuí', welcome: 'Oi!', away: 'Já voltamos', color: null, position: 'right', theme: 'auto' } as const
-const form = { isOn: true, name: 'required', email: 'required', phone: 'optional', cpf: 'no', consent: 'Concordo com o uso dos meus dados.' }
+const look = {
+  title: 'Loja Cambuí',
+  welcome: 'Oi!',
+  away: 'Já voltamos',
+  color: null,
+  position: 'right',
+  theme: 'auto',
+} as const
+const form = {
+  isOn: true,
+  name: 'required',
+  email: 'required',
+  phone: 'optional',
+  cpf: 'no',
+  consent: 'Concordo com o uso dos meus dados.',
+}
 const SECONDS = 1
 
 for (const width of [1440, 390])
@@ -14,9 +28,21 @@ for (const width of [1440, 390])
     tag: width === 390 ? ['@webchat', '@ratings', '@wide'] : ['@webchat', '@ratings'],
   }, async ({ product, browser }) => {
     const { admin, ask, accept, say } = await company(product)
-    const body = { name: 'Site', queueId: null, look, domains: [], requiresProof: false, form, openings: [{ path: '*', seconds: SECONDS }] }
+    const body = {
+      name: 'Site',
+      queueId: null,
+      look,
+      domains: [],
+      requiresProof: false,
+      form,
+      openings: [{ path: '*', seconds: SECONDS }],
+    }
     const channel = await ask<WebchatChannel>('POST', '/webchat/channels', body)
-    const site = await openForeignSite(product.address, channel.token, "guiche.push(['on', 'rating', (about) => { window.rated = about }])")
+    const site = await openForeignSite(
+      product.address,
+      channel.token,
+      "guiche.push(['on', 'rating', (about) => { window.rated = about }])",
+    )
     const context = await browser.newContext({
       ...{ viewport: { width, height: 800 }, locale: 'pt-BR' },
       ...(width < 600 ? { hasTouch: true, colorScheme: 'dark' as const } : {}),
@@ -38,7 +64,9 @@ for (const width of [1440, 390])
     await chat.getByLabel('Concordo com o uso dos meus dados.').check()
     await start.click()
     await expect(chat.getByText('Informe um e-mail válido.')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+      .analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     await chat.getByLabel('E-mail').fill('ana@lima.dev')
     await start.click()

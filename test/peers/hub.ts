@@ -43,7 +43,9 @@ export async function startHub() {
   let address = ''
 
   async function tell(channelId: string, about: Json, url?: string): Promise<void> {
-    const to = url ? [url] : subscriptions.flatMap((one) => (one.criteria.channel === channelId ? [one.webhook.url] : []))
+    const to = url
+      ? [url]
+      : subscriptions.flatMap((one) => (one.criteria.channel === channelId ? [one.webhook.url] : []))
     const body = JSON.stringify({ hub_access_token: key, subscriptionId: channelId, ...about })
     for (const each of new Set(to)) await callBack(each, body)
   }

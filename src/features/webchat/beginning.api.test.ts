@@ -6,13 +6,20 @@ import { ratings } from '#features/ratings/contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import { webchat, webchatChannels, type WebchatConfig } from './contract.ts'
+import { type WebchatConfig, webchat, webchatChannels } from './contract.ts'
 
 const product = withProduct()
 const { company, visit, write, read, accept, form } = webchatOn(product)
 
 const CONSENT = 'Concordo com o uso dos meus dados.'
-const asking = { isOn: true, name: 'required', email: 'optional', phone: 'optional', cpf: 'optional', consent: CONSENT } as const
+const asking = {
+  isOn: true,
+  name: 'required',
+  email: 'optional',
+  phone: 'optional',
+  cpf: 'optional',
+  consent: CONSENT,
+} as const
 const ANA = { name: 'Ana Lima', email: 'ana@lima.dev', phone: '(19) 99812-4407', cpf: '529.982.247-25', isAgreed: true }
 
 const config = async (token: string) =>
@@ -20,7 +27,9 @@ const config = async (token: string) =>
 const ask = (token: string, body: object = {}) =>
   call(product(), webchat.session, null, { body: { token, ...body } as never })
 const contacts = (tenantId: number) =>
-  product().platform.db.read(tenantId, (db) => db.selectFrom('contacts').select(['name', 'email', 'extra_info']).execute())
+  product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select(['name', 'email', 'extra_info']).execute(),
+  )
 
 /** A company that is never there, as of its hours. */
 async function away(change: object = {}) {
@@ -70,7 +79,9 @@ describe('before the conversation', () => {
     const { channel, token } = await company(product(), { form: asking })
     const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
     const { createHmac } = await import('node:crypto')
-    const hash = createHmac('sha256', (made.body as { proofSecret: string }).proofSecret).update('42').digest('hex')
+    const hash = createHmac('sha256', (made.body as { proofSecret: string }).proofSecret)
+      .update('42')
+      .digest('hex')
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia', hash } })).status).toBe(200)
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia' } })).status).toBe(400)
   })
@@ -107,7 +118,9 @@ describe('the end', () => {
     const ticketId = await accept(token, admin.id)
     expect((await Promise.all([end(), end()])).map(({ status }) => status)).toEqual([200, 200])
     const tickets = () =>
-      product().platform.db.read(tenantId, (db) => db.selectFrom('tickets').select(['id', 'status']).orderBy('id').execute())
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('tickets').select(['id', 'status']).orderBy('id').execute(),
+      )
     expect(await tickets()).toEqual([{ id: ticketId, status: 'closed' }])
     await write(visitor, 'Mais uma coisa')
     await until(async () => (await read(visitor)).messages.length === 2)
@@ -141,7 +154,9 @@ describe('the end', () => {
     const label = (rating: number) => `Nota ${rating}`
     const rating = [5, 4, 3, 2, 1, 0].map((one) => ({ rating: one, label: label(one), message: '' }))
     expect((await call(product(), ratings.set, token, { body: rating })).status).toBe(200)
-    expect((await config(channel.token)).rates).toEqual([0, 1, 2, 3, 4, 5].map((one) => ({ rating: one, label: label(one) })))
+    expect((await config(channel.token)).rates).toEqual(
+      [0, 1, 2, 3, 4, 5].map((one) => ({ rating: one, label: label(one) })),
+    )
   })
 })
 
@@ -151,7 +166,11 @@ describe('a channel’s page', () => {
     const at = (path: string) => fetch(`${product().address}/widget/${path}`, { redirect: 'manual' })
     const found = await at(`${tenantId}/${channel.id}/${channel.token}`)
     expect([found.status, found.headers.get('location')]).toEqual([302, `/widget/frame?token=${channel.token}`])
-    for (const path of [`${tenantId + 1}/${channel.id}/${channel.token}`, `${tenantId}/${channel.id + 1}/${channel.token}`, `${tenantId}/${channel.id}/nada`])
+    for (const path of [
+      `${tenantId + 1}/${channel.id}/${channel.token}`,
+      `${tenantId}/${channel.id + 1}/${channel.token}`,
+      `${tenantId}/${channel.id}/nada`,
+    ])
       expect((await at(path)).status).toBe(404)
   })
 

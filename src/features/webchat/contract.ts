@@ -233,6 +233,7 @@ export const webchatChannels = contract(at.webchatChannels, {
 /** A webchat channel with its looks, as its settings screen reads it. */
 export type WebchatChannel = z.output<typeof webchatChannel>
 export type WebchatChannelForm = z.input<typeof webchatChannelForm>
+export type WebchatChannelValues = z.output<typeof webchatChannelForm>
 export type WebchatConfig = z.output<typeof webchatConfig>
 export type VisitorMessage = z.output<typeof visitorMessage>
 export type VisitorQuote = z.output<typeof visitorQuote>

@@ -4,7 +4,15 @@ import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import type { GrantedAccount, NumberDesk, NumberNews, ProviderTemplate, SignupDesk, TemplateDesk, TemplateNews } from './desks.ts'
+import type {
+  GrantedAccount,
+  NumberDesk,
+  NumberNews,
+  ProviderTemplate,
+  SignupDesk,
+  TemplateDesk,
+  TemplateNews,
+} from './desks.ts'
 import type { HistoryMessage, JsonValue, ProviderEvent } from './events.ts'
 import type { Ledger } from './ledger.ts'
 

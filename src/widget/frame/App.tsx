@@ -68,11 +68,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         <div>
           <h1>{config.title}</h1>
           <p class={isOnline ? 'on' : ''}>
-            {typing
-              ? say('{name} está digitando…', { name: typing })
-              : isOnline
-                ? say('Online agora')
-                : config.away}
+            {typing ? say('{name} está digitando…', { name: typing }) : isOnline ? say('Online agora') : config.away}
           </p>
         </div>
         <Menu chat={chat} />

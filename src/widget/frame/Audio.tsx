@@ -54,7 +54,12 @@ export const Audio = ({ src, renew }: { src: string; renew: () => void }) => {
           player().currentTime = Number(event.currentTarget.value)
         }}
       />
-      <button type="button" class="speed" aria-label={say('Velocidade {name}×', { name: SPEEDS[speed] ?? 1 })} onClick={faster}>
+      <button
+        type="button"
+        class="speed"
+        aria-label={say('Velocidade {name}×', { name: SPEEDS[speed] ?? 1 })}
+        onClick={faster}
+      >
         {String(SPEEDS[speed]).replace('.', ',')}×
       </button>
       <small>{durationText(isOn || at ? at : length)}</small>

@@ -27,7 +27,9 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
   const [isBusy, setBusy] = useState(false)
   const root = useRef<HTMLFormElement>(null)
   const isRequired = (field: VisitField) => form?.[field] === 'required' || (isAway && field === 'email')
-  const fields = FIELDS.filter((field) => isRequired(field) || form?.[field] === 'optional' || (isAway && field === 'name'))
+  const fields = FIELDS.filter(
+    (field) => isRequired(field) || form?.[field] === 'optional' || (isAway && field === 'name'),
+  )
   const set = (change: Partial<VisitAnswers>) => setValues((before) => ({ ...before, ...change }))
 
   const refuse = (found: Readonly<Record<string, string>>) => {

@@ -9,34 +9,37 @@ export const Menu = ({ chat }: { chat: Chat }) => {
   const { items, isClosed } = useCell(chat.state)
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    root.current?.querySelector<HTMLElement>('.menu button')?.focus()
-    const leave = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', leave)
-    return () => document.removeEventListener('pointerdown', leave)
-  }, [isOpen])
-  if (items.length === 0) return null
   const close = () => {
     setOpen(false)
     root.current?.querySelector<HTMLElement>('button')?.focus()
   }
+  useEffect(() => {
+    const own = root.current
+    if (!isOpen || !own) return
+    own.querySelector<HTMLElement>('.menu button')?.focus()
+    const leave = (event: Event) => {
+      if (!own.contains(event.target as Node)) setOpen(false)
+    }
+    // Escape leaves the menu alone.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    }
+    own.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', leave)
+    return () => {
+      own.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', leave)
+    }
+  }, [isOpen])
+  if (items.length === 0) return null
   const act = (run: () => void) => () => {
     close()
     run()
   }
   return (
-    <div
-      class="more-acts"
-      ref={root}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        close()
-      }}
-    >
+    <div class="more-acts" ref={root}>
       <button
         type="button"
         class="tool"

@@ -40,7 +40,8 @@ const Text = ({ of }: { of: Piece[] }) => (
 )
 
 const Tick = ({ item }: { item: Item }) => {
-  const [name, label] = item.local === 'sending' ? (['clock', say('Enviando')] as const) : ticks()[item.local ?? item.status]
+  const [name, label] =
+    item.local === 'sending' ? (['clock', say('Enviando')] as const) : ticks()[item.local ?? item.status]
   return (
     <span class={`tick ${item.local ? '' : item.status}`} role="img" aria-label={label}>
       <Icon name={name} size={15} />
@@ -55,7 +56,11 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
   if (item.kind === 'image') {
     return (
       <a class="picture" href={media.url || undefined} target="_blank" rel="noopener">
-        <img src={item.preview ?? address} alt={item.body ? '' : say('Imagem: {name}', { name: media.name })} onError={renew} />
+        <img
+          src={item.preview ?? address}
+          alt={item.body ? '' : say('Imagem: {name}', { name: media.name })}
+          onError={renew}
+        />
       </a>
     )
   }
@@ -111,12 +116,23 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
       <div class={`bubble ${item.kind} ${item.local === 'failed' ? 'bad' : ''}`}>
         {item.fromVisitor ? who : !continues && who ? <b class="author">{who}</b> : null}
         {quoted && !item.deleted && (
-          <button type="button" class="quote" aria-label={say('Ver a mensagem citada')} onClick={() => showQuoted(quoted.id)}>
+          <button
+            type="button"
+            class="quote"
+            aria-label={say('Ver a mensagem citada')}
+            onClick={() => showQuoted(quoted.id)}
+          >
             <Quote quoted={quoted} />
           </button>
         )}
         {item.deleted ? <i class="gone">{say('Mensagem apagada')}</i> : <Media item={item} renew={chat.renew} />}
-        {isUploading && <progress max={1} value={item.progress} aria-label={say('Enviando {name}', { name: item.media?.name ?? '' })} />}
+        {isUploading && (
+          <progress
+            max={1}
+            value={item.progress}
+            aria-label={say('Enviando {name}', { name: item.media?.name ?? '' })}
+          />
+        )}
         {!item.deleted && item.body && (
           <p>
             <Text of={pieces(item.body)} />

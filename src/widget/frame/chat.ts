@@ -1,4 +1,10 @@
-import type { MessagePage, VisitAnswers, VisitorQuote, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
+import type {
+  MessagePage,
+  VisitAnswers,
+  VisitorQuote,
+  VisitorSession,
+  WebchatConfig,
+} from '#features/webchat/contract.ts'
 import type { PageUser } from '../protocol.ts'
 import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'

@@ -21,6 +21,9 @@ export function masked(field: string, text: string): string {
 
 /** Whether an address matches the path of an opening; `*` stands for anything. */
 export function matches(path: string, url: string): boolean {
-  const pattern = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')
+  const pattern = path
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
   return new RegExp(`^${pattern}/?$`).test(URL.parse(url)?.pathname ?? '')
 }

@@ -13,7 +13,9 @@ test('speaks the channel’s language, else the visitor’s where it is known, e
 
 test('whatever is said is said in every language', () => {
   const said = globSync('src/widget/frame/*.{ts,tsx}').flatMap((file) =>
-    file.endsWith('.test.ts') ? [] : [...readFileSync(file, 'utf8').matchAll(/\bsay\(\s*'([^']+)'/g)].map(([, text]) => text!),
+    file.endsWith('.test.ts')
+      ? []
+      : [...readFileSync(file, 'utf8').matchAll(/\bsay\(\s*'([^']+)'/g)].map(([, text]) => text!),
   )
   expect(said.length).toBeGreaterThan(40)
   speak('en', [])

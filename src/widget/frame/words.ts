@@ -91,7 +91,8 @@ let language: Language = 'pt'
 /** The language of a channel: its own, or the visitor's where it is one of them. */
 export function speak(locale: string, visitors: readonly string[]): Language {
   const wanted = locale === 'auto' ? visitors : [locale]
-  language = wanted.flatMap((one) => LANGUAGES.find((known) => known === one.slice(0, 2).toLowerCase()) ?? [])[0] ?? 'pt'
+  language =
+    wanted.flatMap((one) => LANGUAGES.find((known) => known === one.slice(0, 2).toLowerCase()) ?? [])[0] ?? 'pt'
   return language
 }
 

@@ -165,7 +165,9 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   const known = channelType(row.type)
   // Its conversations are another channel's.
   if (known?.config.picked && storedType(known, merged.config) !== row.type)
-    fail('ERR_VALIDATION', { [`config.${known.config.picked.variant}`]: 'É de outro tipo. Crie um canal novo para ele.' })
+    fail('ERR_VALIDATION', {
+      [`config.${known.config.picked.variant}`]: 'É de outro tipo. Crie um canal novo para ele.',
+    })
   return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }
 

@@ -102,7 +102,8 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
     const given = configOf(fields, values)
-    if (isNew) await call(connections.create, { body: { type, name, queueId, ...flags, config: given } }, { quiet: true })
+    if (isNew)
+      await call(connections.create, { body: { type, name, queueId, ...flags, config: given } }, { quiet: true })
     else {
       const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config: given }) }
       await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })

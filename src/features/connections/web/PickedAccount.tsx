@@ -28,7 +28,9 @@ export function PickedAccount(props: {
   const isChosen = (one: ProviderAccount) => Object.keys(fields).every((name) => one.values[name] === values[name])
   const chosen = accounts.find(isChosen)
   const isTaken = ({ whatsappId }: ProviderAccount) => whatsappId !== null && whatsappId !== id
-  const error = Object.keys(fields).map((name) => errors[name]).find(Boolean)
+  const error = Object.keys(fields)
+    .map((name) => errors[name])
+    .find(Boolean)
   const account = String(values[Object.keys(fields).find((name) => fields[name]!.isAccount) ?? ''] ?? '')
   return (
     <>

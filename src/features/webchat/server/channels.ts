@@ -7,7 +7,7 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import type { WebchatChannel, WebchatChannelForm } from '../contract.ts'
+import type { WebchatChannel, WebchatChannelValues } from '../contract.ts'
 import { webchatChannelForm, webchatLook } from '../forms.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
@@ -75,7 +75,7 @@ export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatCha
 })
 
 /** Creates a channel; it works at once. */
-export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
+export async function createChannel(ctx: Ctx, form: WebchatChannelValues): Promise<WebchatChannel> {
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
   const id = await makeConnection(ctx, { type: 'webchat', name, queueId, status: 'CONNECTED', config })
@@ -86,7 +86,7 @@ export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise
 async function change(
   ctx: Ctx,
   id: number,
-  form: Partial<WebchatChannelForm & Pick<StoredChannel, 'token' | 'proof'>>,
+  form: Partial<WebchatChannelValues & Pick<StoredChannel, 'token' | 'proof'>>,
 ) {
   const row = required(await findChannel(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { name = row.name, queueId = row.queue_id, ...rest } = form
@@ -96,7 +96,7 @@ async function change(
 }
 
 /** Changes a channel; sites see it with their next page. */
-export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelForm): Promise<WebchatChannel> =>
+export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelValues): Promise<WebchatChannel> =>
   change(ctx, id, form)
 
 /** Gives a channel another public token; the one before stops working. */

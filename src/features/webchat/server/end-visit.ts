@@ -18,15 +18,20 @@ const MOST_MESSAGES = 1000
 /** A visitor's conversation as a text, a message a line, times by the company's clock. */
 export async function transcriptOf(platform: Platform, visitor: Visitor): Promise<{ name: string; text: string }> {
   const { tenantId } = visitor
-  const rows = await platform.db.read(tenantId, (db) => pageOf(db, visitor, { before: undefined, limit: MOST_MESSAGES }))
+  const rows = await platform.db.read(tenantId, (db) =>
+    pageOf(db, visitor, { before: undefined, limit: MOST_MESSAGES }),
+  )
   const { timezone: timeZone } = await platform.settings.get(String(tenantId))
-  const lines = rows.slice(0, MOST_MESSAGES).reverse().map((row) => {
-    const { timestamp, fromVisitor, author, body, media, deleted } = asVisitorSees(platform, tenantId, row)
-    const at = new Date(timestamp).toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    const who = fromVisitor ? 'Você' : (author ?? 'Atendimento')
-    const words = deleted ? '(apagada)' : [media && `[${media.name}]`, body].filter(Boolean).join(' ')
-    return `${at} ${who}: ${words}`
-  })
+  const lines = rows
+    .slice(0, MOST_MESSAGES)
+    .reverse()
+    .map((row) => {
+      const { timestamp, fromVisitor, author, body, media, deleted } = asVisitorSees(platform, tenantId, row)
+      const at = new Date(timestamp).toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+      const who = fromVisitor ? 'Você' : (author ?? 'Atendimento')
+      const words = deleted ? '(apagada)' : [media && `[${media.name}]`, body].filter(Boolean).join(' ')
+      return `${at} ${who}: ${words}`
+    })
   const day = platform.now().toLocaleDateString('sv-SE', { timeZone })
   return { name: `conversa-${day}.txt`, text: `${lines.join('\r\n')}\r\n` }
 }

@@ -86,7 +86,9 @@ export function BeginningFields(props: {
           <TextArea
             grow
             label={t('Páginas e segundos')}
-            description={t('Uma por linha, como “/precos 20” ou “/produtos/* 45”. Uma vez por visita, nunca no celular.')}
+            description={t(
+              'Uma por linha, como “/precos 20” ou “/produtos/* 45”. Uma vez por visita, nunca no celular.',
+            )}
             value={values.openings}
             error={errors['openings']}
             onChange={(event) => set('openings', event.currentTarget.value)}

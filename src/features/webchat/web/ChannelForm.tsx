@@ -121,7 +121,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
             />
           </Fields>
         </Card>
-        <BeginningFields values={values} errors={errors} set={set} />
+        <BeginningFields values={values} errors={errors} set={(key, value) => set(key, value as never)} />
         <Card title={t('Onde e para quem')}>
           <Fields>
             <Pair>

@@ -12,7 +12,7 @@ const codes = { delivered: 'DELIVERED', read: 'READ', played: 'READ' } as const
 /** Somebody with a WhatsApp who writes to an account that the hub keeps. */
 const openAccount: OpenContactEnd = async (product, { token }) => {
   const hub = await startHub()
-  const [{ id: channelId }] = hub.channels as [{ id: string }]
+  const channelId = hub.channels[0]!.id
   hub.templates.push({ ...TEMPLATE, components: [{ type: 'BODY', text: 'Podemos continuar?' }] })
   const connection = await linkedByGateway(product, token, {
     ...{ type: 'hub', provider: 'hub', settings: { url: hub.address, key: hub.key } },

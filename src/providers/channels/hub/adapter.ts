@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { readTemplate, type MetaTemplate } from '../meta-templates.ts'
+import { type MetaTemplate, readTemplate } from '../meta-templates.ts'
 import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
 import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'

@@ -5,7 +5,12 @@ import { type ChannelTools, needsPerson, type SendFailure, sendFailure } from '.
 /** An account of a channel as the hub lists it. */
 export type HubChannel = { readonly id: string; readonly name: string; readonly channel: string }
 
-type Problem = { readonly code?: unknown; readonly message?: unknown; readonly error?: unknown; readonly title?: unknown }
+type Problem = {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly error?: unknown
+  readonly title?: unknown
+}
 
 /** What an answer, or a status, says went wrong: a code of Meta's where it names one, and its own words; null: nothing. */
 export function problemIn(answer: unknown): { code: number | null; text: string } | null {

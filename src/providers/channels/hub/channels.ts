@@ -24,5 +24,4 @@ export function channelOfType(type: string): string {
 }
 
 /** Whether who writes there is known by a phone number. */
-export const hasNumbers = (type: string): boolean =>
-  type === 'hub_whatsapp_business_account' || type === 'hub_sms'
+export const hasNumbers = (type: string): boolean => type === 'hub_whatsapp_business_account' || type === 'hub_sms'

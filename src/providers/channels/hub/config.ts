@@ -7,7 +7,12 @@ const look = (icon: ChannelLook['icon'], color: ChannelLook['color']): { look: C
 })
 // Nobody can be written to there who never wrote, and Meta approves templates of WhatsApp alone.
 const answered: Partial<ChannelCapabilities> = { begins: 'contact', templates: false }
-const variant = (type: string, name: string, drawn: { look: ChannelLook }, capabilities?: Partial<ChannelCapabilities>) => ({
+const variant = (
+  type: string,
+  name: string,
+  drawn: { look: ChannelLook },
+  capabilities?: Partial<ChannelCapabilities>,
+) => ({
   ...{ type: `hub_${type}`, name: `${name} (Hub)`, ...drawn, ...(capabilities ? { capabilities } : {}) },
 })
 

@@ -86,6 +86,9 @@ test('a failure says why in words of ours, and in the provider’s for administr
     { status: 'failed', error: 'O NotificaMe Hub não conseguiu entregar a mensagem.', providerText: 'no funds' },
     {},
   ])
-  expect(eventsOf(status('ERROR', { error: { code: 190, message: 'expired' } }))).toMatchObject([{ stops: 'token' }, {}])
+  expect(eventsOf(status('ERROR', { error: { code: 190, message: 'expired' } }))).toMatchObject([
+    { stops: 'token' },
+    {},
+  ])
   expect(eventsOf(status('QUEUED'))).toEqual([])
 })

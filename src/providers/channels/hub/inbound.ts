@@ -56,8 +56,13 @@ type Call = {
 }
 
 const STATUSES = {
-  ...{ SENT: 'sent', DELIVERED: 'delivered', READ: 'read' },
-  ...{ REJECTED: 'failed', ERROR: 'failed', FAILED: 'failed', NOT_DELIVERED: 'failed' },
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+  READ: 'read',
+  REJECTED: 'failed',
+  ERROR: 'failed',
+  FAILED: 'failed',
+  NOT_DELIVERED: 'failed',
 } as const
 
 /** Reads a call of the hub about one of its accounts, of a type; of another account it is not for us. */
@@ -159,7 +164,8 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url
   const type = (mime in NAMES ? mime : typeOfMime(mime)) as FileKind
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
-  const called = fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
+  const called =
+    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },
@@ -185,7 +191,7 @@ function receiptsOf({ messageId, message, contentIndex = 0, messageStatus = {} }
   const refusal = problem?.code == null ? null : refusalOf(problem.code)
   const providerText = (problem?.text || description || '').slice(0, 300)
   const about = {
-    ...{ type: 'receipt', status, timestamp: now.getTime(), conversationKey: String(message?.to ?? '') } as const,
+    ...({ type: 'receipt', status, timestamp: now.getTime(), conversationKey: String(message?.to ?? '') } as const),
     ...(status === 'failed'
       ? {
           error: refusal?.after ?? UNDELIVERED,

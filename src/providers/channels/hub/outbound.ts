@@ -13,8 +13,7 @@ export function contentsOf(message: Outbound, channel: string, { linkTo }: Pick<
   const { type, body, data, file } = message
   const link = file && (linkTo(message.tenantId, file) ?? refuse(NO_ADDRESS))
   const template = type === 'template' ? templateOf(data) : null
-  if (template)
-    return [{ type, template: templatePart(template, link ? { link } : null, file?.name ?? null) }]
+  if (template) return [{ type, template: templatePart(template, link ? { link } : null, file?.name ?? null) }]
   if (file)
     return [
       {

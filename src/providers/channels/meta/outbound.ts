@@ -9,8 +9,8 @@ import {
   linkOf,
   listOf,
 } from '#domain/messages/interactive.ts'
-import type { Outbound } from '../port.ts'
 import { templatePart } from '../meta-templates.ts'
+import type { Outbound } from '../port.ts'
 
 /** The most characters that Meta takes beside a file. */
 const MOST_IN_CAPTION = 1024

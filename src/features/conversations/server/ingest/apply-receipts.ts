@@ -97,7 +97,10 @@ async function byTheirNames(ctx: Ctx, receipts: readonly Received[]): Promise<re
   if (aliases.length === 0) return receipts
   const keys = aliases.map(({ connectionId, receipt }) => ({ connectionId, alias: receipt.providerId }))
   const names = new Map(
-    (await namesBehind(ctx.db, keys)).map(({ connectionId, alias, providerId }) => [`${connectionId}|${alias}`, providerId]),
+    (await namesBehind(ctx.db, keys)).map(({ connectionId, alias, providerId }) => [
+      `${connectionId}|${alias}`,
+      providerId,
+    ]),
   )
   return receipts.map(({ connectionId, receipt }) => {
     const providerId = receipt.isAlias && names.get(`${connectionId}|${receipt.providerId}`)
