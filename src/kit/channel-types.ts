@@ -34,5 +34,5 @@ export function withType<C extends { readonly types: readonly NamedType[] }>(
 }
 
 /** What connections of these types are called on the wire: the variants of a type beside it. */
-export const wireTypes = (types: readonly NamedType[]): string[] =>
+export const typeNames = (types: readonly NamedType[]): string[] =>
   types.flatMap(({ type, variants = [] }) => [type, ...variants.map((one) => one.type)])

@@ -82,7 +82,8 @@ describe('what a provider says left by our number', () => {
     for (const from of [...people, 'eco-um']) await unanswered(from, ['Pronto'])
     const cost = async (froms: readonly string[]) => {
       const trips = await roundTripsOf(() => take(froms.map((from) => echo(from, 'Pronto', `P-${from}`))))
-      return trips.flat().filter((text) => /for update|with echo/.test(text)).length
+      // What is sent next is looked for by a job of its own.
+      return trips.flat().filter((text) => /for update|with echo/.test(text) && !text.startsWith('with asked')).length
     }
     const one = await cost(['eco-um'])
     expect(await cost(people)).toBe(one)

@@ -62,13 +62,13 @@ export const webchatChannelForm = z.strictObject({
   openings: z.array(opening).max(10).default([]),
 })
 
-const line = (max: number) => z.string().trim().max(max).default('')
+const short = (max: number) => z.string().trim().max(max).default('')
 
 /** What a visitor filled in; `isAgreed` to the words that stood there. */
 export const visitAnswers = z.strictObject({
-  name: line(120),
+  name: short(120),
   email: z.union([z.literal(''), z.email('Informe um e-mail válido.').max(254)]).default(''),
-  phone: line(32),
-  cpf: line(20),
+  phone: short(32),
+  cpf: short(20),
   isAgreed: z.boolean().default(false),
 })

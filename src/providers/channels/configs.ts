@@ -1,4 +1,4 @@
-import { wireTypes, withType } from '#kit/channel-types.ts'
+import { typeNames, withType } from '#kit/channel-types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
@@ -43,7 +43,7 @@ export const channelOfField = (field: ContactField): string =>
 
 /** The types whose connections are kept open, also of what is still being built. */
 export const persistentTypes = (): string[] =>
-  channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? wireTypes(types) : []))
+  channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? typeNames(types) : []))
 
 /** The names of those types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)

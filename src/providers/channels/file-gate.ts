@@ -1,26 +1,26 @@
 import type { ChannelAdapter } from './port.ts'
 
-/** Lets work through while what it holds is so many bytes at most together, in the order of asking; what holds more goes alone. */
+/** Lets work through while what it takes is so many bytes at most together, in the order of asking; what takes more goes alone. */
 export function byteGate(most: number): <T>(bytes: number, work: () => Promise<T>) => Promise<T> {
-  let held = 0
+  let taken = 0
   const waiting: { readonly bytes: number; readonly go: () => void }[] = []
   const next = (): void => {
-    for (let first = waiting[0]; first && held + first.bytes <= most; first = waiting[0]) {
+    for (let first = waiting[0]; first && taken + first.bytes <= most; first = waiting[0]) {
       waiting.shift()
-      held += first.bytes
+      taken += first.bytes
       first.go()
     }
   }
   return async (bytes, work) => {
-    const taken = Math.min(bytes, most)
+    const share = Math.min(bytes, most)
     await new Promise<void>((go) => {
-      waiting.push({ bytes: taken, go })
+      waiting.push({ bytes: share, go })
       next()
     })
     try {
       return await work()
     } finally {
-      held -= taken
+      taken -= share
       next()
     }
   }

@@ -4,10 +4,10 @@ import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
 import { Introduction } from './Introduction.tsx'
+import { t } from './labels.ts'
 import { Menu } from './Menu.tsx'
 import { Messages } from './Messages.tsx'
 import { useTray } from './tray.ts'
-import { say } from './words.ts'
 
 const initials = (name: string): string =>
   name
@@ -68,12 +68,12 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         <div>
           <h1>{config.title}</h1>
           <p class={isOnline ? 'on' : ''}>
-            {typing ? say('{name} está digitando…', { name: typing }) : isOnline ? say('Online agora') : config.away}
+            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : config.away}
           </p>
         </div>
         <Menu chat={chat} />
         {close && (
-          <button type="button" class="tool" aria-label={say('Fechar conversa')} onClick={close}>
+          <button type="button" class="tool" aria-label={t('Fechar conversa')} onClick={close}>
             <Icon name="close" />
           </button>
         )}
@@ -83,8 +83,8 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
           <>
             <Icon name="off" size={16} />
             {isWaiting
-              ? say('Sem conexão. Sua mensagem segue assim que ela voltar.')
-              : say('Sem conexão. Tentando de novo…')}
+              ? t('Sem conexão. Sua mensagem segue assim que ela voltar.')
+              : t('Sem conexão. Tentando de novo…')}
           </>
         )}
       </div>
@@ -96,7 +96,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
           <Composer chat={chat} tray={tray} />
         </>
       )}
-      {isOver && <div class="drop-zone">{say('Solte para anexar')}</div>}
+      {isOver && <div class="drop-zone">{t('Solte para anexar')}</div>}
     </main>
   )
 }

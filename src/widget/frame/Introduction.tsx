@@ -3,8 +3,8 @@ import type { VisitAnswers } from '#features/webchat/contract.ts'
 import type { VisitField } from '#features/webchat/forms.ts'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
+import { t } from './labels.ts'
 import { masked } from './mask.ts'
-import { say } from './words.ts'
 
 const FIELDS: readonly VisitField[] = ['name', 'email', 'phone', 'cpf']
 const INPUTS = {
@@ -14,7 +14,7 @@ const INPUTS = {
   cpf: { type: 'text', inputMode: 'numeric', autocomplete: 'off', maxLength: 14 },
 } as const
 const labelOf = (field: VisitField): string =>
-  ({ name: say('Nome'), email: say('E-mail'), phone: say('Telefone'), cpf: say('CPF') })[field]
+  ({ name: t('Nome'), email: t('E-mail'), phone: t('Telefone'), cpf: t('CPF') })[field]
 
 /** Who writes, before they do: what the channel asks for, and while nobody is there the message itself. */
 export const Introduction = ({ chat }: { chat: Chat }) => {
@@ -42,8 +42,8 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
     const missing = [
       ...fields.filter((field) => isRequired(field) && values[field].trim() === ''),
       ...(isAway && message.trim() === '' ? ['message'] : []),
-    ].map((field) => [field, say('Preencha este campo.')])
-    if (form?.consent && !values.isAgreed) missing.push(['isAgreed', say('Marque para continuar.')])
+    ].map((field) => [field, t('Preencha este campo.')])
+    if (form?.consent && !values.isAgreed) missing.push(['isAgreed', t('Marque para continuar.')])
     if (missing.length > 0) return refuse(Object.fromEntries(missing))
     setBusy(true)
     const found = await chat.introduce(values, isAway ? message.trim() : '')
@@ -56,7 +56,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
         {problems[name]}
       </small>
     )
-  const told = (name: string) => ({
+  const fieldProps = (name: string) => ({
     ...{ name, 'aria-invalid': problems[name] ? true : undefined },
     'aria-describedby': problems[name] ? `p-${name}` : undefined,
   })
@@ -71,14 +71,14 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
         submit()
       }}
     >
-      <h2 id="introduction">{isAway ? say('Deixe sua mensagem') : say('Antes de começar')}</h2>
+      <h2 id="introduction">{isAway ? t('Deixe sua mensagem') : t('Antes de começar')}</h2>
       {(isAway ? absent : config.welcome) && <p>{isAway ? absent : config.welcome}</p>}
       {fields.map((field) => (
         <label key={field}>
-          <span>{isRequired(field) ? labelOf(field) : say('{name} (opcional)', { name: labelOf(field) })}</span>
+          <span>{isRequired(field) ? labelOf(field) : t('{name} (opcional)', { name: labelOf(field) })}</span>
           <input
             {...INPUTS[field]}
-            {...told(field)}
+            {...fieldProps(field)}
             required={isRequired(field)}
             value={values[field]}
             onInput={({ currentTarget: input }) => {
@@ -93,11 +93,11 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
       ))}
       {isAway && (
         <label>
-          <span>{say('Mensagem')}</span>
+          <span>{t('Mensagem')}</span>
           <textarea
             rows={4}
             maxLength={4096}
-            {...told('message')}
+            {...fieldProps('message')}
             required
             value={message}
             onInput={({ currentTarget: { value } }) => {
@@ -112,7 +112,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
         <label class="consent">
           <input
             type="checkbox"
-            {...told('isAgreed')}
+            {...fieldProps('isAgreed')}
             checked={values.isAgreed}
             onChange={({ currentTarget }) => set({ isAgreed: currentTarget.checked })}
           />
@@ -122,7 +122,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
       )}
       <div role="alert">{problem('')}</div>
       <button type="submit" class="start" aria-disabled={isBusy}>
-        {isAway ? say('Enviar') : say('Começar')}
+        {isAway ? t('Enviar') : t('Começar')}
       </button>
     </form>
   )

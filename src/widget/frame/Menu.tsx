@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
-import { say } from './words.ts'
+import { t } from './labels.ts'
 
 /** What is done to a conversation as a whole. */
 export const Menu = ({ chat }: { chat: Chat }) => {
@@ -43,7 +43,7 @@ export const Menu = ({ chat }: { chat: Chat }) => {
       <button
         type="button"
         class="tool"
-        aria-label={say('Mais opções')}
+        aria-label={t('Mais opções')}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -52,11 +52,11 @@ export const Menu = ({ chat }: { chat: Chat }) => {
       {isOpen && (
         <div class="menu">
           <button type="button" onClick={act(chat.download)}>
-            {say('Baixar a conversa')}
+            {t('Baixar a conversa')}
           </button>
           {!isClosed && (
             <button type="button" onClick={act(chat.end)}>
-              {say('Encerrar atendimento')}
+              {t('Encerrar atendimento')}
             </button>
           )}
         </div>

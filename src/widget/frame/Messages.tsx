@@ -5,7 +5,7 @@ import type { Chat } from './chat.ts'
 import { asksRating, rows } from './conversation.ts'
 import { dayText } from './format.ts'
 import { Icon } from './Icon.tsx'
-import { say } from './words.ts'
+import { t } from './labels.ts'
 
 /** The conversation: stays at its end while the reader is there, and where they read when they are not. */
 export const Messages = ({ chat }: { chat: Chat }) => {
@@ -49,7 +49,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
 
   return (
     <div class="thread">
-      <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label={say('Mensagens')} aria-busy={isLoading}>
+      <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label={t('Mensagens')} aria-busy={isLoading}>
         <div class="inner" ref={inner}>
           {isLoading && <div class="wait" />}
           {!hasMore && !isLoading && config.welcome && (
@@ -70,7 +70,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
             ),
           )}
           {asksRating(items, config.rates) && (
-            <span class="buttons rates" role="group" aria-label={say('Sua nota')}>
+            <span class="buttons rates" role="group" aria-label={t('Sua nota')}>
               {config.rates.map(({ rating, label }) => (
                 <button key={rating} type="button" onClick={() => chat.rate(rating, label)}>
                   {label}
@@ -78,21 +78,21 @@ export const Messages = ({ chat }: { chat: Chat }) => {
               ))}
             </span>
           )}
-          {isClosed && <div class="event">{say('Atendimento encerrado. Escreva para começar outro.')}</div>}
+          {isClosed && <div class="event">{t('Atendimento encerrado. Escreva para começar outro.')}</div>}
           {typing && (
             <div class="message in">
               <div class="bubble dots">
                 <i />
                 <i />
                 <i />
-                <span class="visually-hidden">{say('{name} está digitando', { name: typing })}</span>
+                <span class="visually-hidden">{t('{name} está digitando', { name: typing })}</span>
               </div>
             </div>
           )}
         </div>
       </div>
       {isAway && (
-        <button type="button" class="round to-end" aria-label={say('Ir para o fim da conversa')} onClick={toEnd}>
+        <button type="button" class="round to-end" aria-label={t('Ir para o fim da conversa')} onClick={toEnd}>
           <Icon name="down" size={18} />
         </button>
       )}

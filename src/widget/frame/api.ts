@@ -1,4 +1,4 @@
-import { say } from './words.ts'
+import { t } from './labels.ts'
 
 /** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
 export type Failure = {
@@ -26,7 +26,7 @@ function read<T>(status: number, body: string, retryAfter: string | null): Resul
   if (status >= 200 && status < 300) return { ok: true, value: value as T }
   const {
     error = '',
-    message = say('Não foi possível enviar.'),
+    message = t('Não foi possível enviar.'),
     details = {},
   } = value as { error?: string; message?: string; details?: Failure['details'] }
   return { ok: false, status, code: error, text: message, retryAfter: Number(retryAfter) || 0, details }

@@ -10,11 +10,11 @@ import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { newId } from './id.ts'
+import { t } from './labels.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
 import type { Store } from './store.ts'
-import { say } from './words.ts'
 
 /** Everything that the screen shows. */
 export type ChatState = {
@@ -204,7 +204,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       }),
     typing: ({ state: what, author }) => {
       clearTimeout(hush)
-      state.set({ typing: what === 'composing' ? (author ?? say('Atendente')) : null })
+      state.set({ typing: what === 'composing' ? (author ?? t('Atendente')) : null })
       hush = setTimeout(() => state.set({ typing: null }), 8_000)
     },
     closed: () => state.set({ isClosed: true, typing: null }),

@@ -1,5 +1,5 @@
 import type { VisitorMessage, VisitorQuote } from '#features/webchat/contract.ts'
-import { say } from './words.ts'
+import { t } from './labels.ts'
 
 /** A message on screen: the server's, or ours that it has not confirmed yet. */
 export type Item = VisitorMessage & {
@@ -58,12 +58,12 @@ export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): V
 })
 
 const kindNames = () => ({
-  ...{ text: '', image: say('Foto'), audio: say('Áudio'), video: say('Vídeo'), document: say('Arquivo') },
+  ...{ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') },
 })
 
 /** What is quoted in one line: its words, else what it is. */
 export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>
-  body || (kind === 'document' && name) || kindNames()[kind] || say('Mensagem apagada')
+  body || (kind === 'document' && name) || kindNames()[kind] || t('Mensagem apagada')
 
 /** A message of ours before the server knows it. */
 export function draftItem(idFront: string, body: string, now: number, quoted: VisitorQuote | null, file?: File): Item {
@@ -101,8 +101,8 @@ export function asksRating(
   rates: readonly { readonly rating: number; readonly label: string }[],
 ): boolean {
   const [before, last] = [items.at(-2), items.at(-1)]
-  const said = before?.fromVisitor && before.body.trim()
-  const isAnswered = rates.some(({ rating, label }) => said === label || said === String(rating))
+  const answer = before?.fromVisitor && before.body.trim()
+  const isAnswered = rates.some(({ rating, label }) => answer === label || answer === String(rating))
   return Boolean(last?.asksRating && !isAnswered)
 }
 

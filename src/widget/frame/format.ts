@@ -1,4 +1,4 @@
-import { say, spoken } from './words.ts'
+import { spoken, t } from './labels.ts'
 
 // Made once for each language: making one takes longer than using it a thousand times.
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -17,7 +17,7 @@ export const timeText = (time: number): string => clock().format(time)
 /** “Hoje”, “Ontem” or “terça-feira, 18 de novembro”. */
 export function dayText(day: number, now = Date.now()): string {
   const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - day) / 86_400_000)
-  return ago === 0 ? say('Hoje') : ago === 1 ? say('Ontem') : longDay().format(day)
+  return ago === 0 ? t('Hoje') : ago === 1 ? t('Ontem') : longDay().format(day)
 }
 
 /** `1,4 MB`. */

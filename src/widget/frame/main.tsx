@@ -5,10 +5,10 @@ import { App } from './App.tsx'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { unread } from './conversation.ts'
+import { speak, spoken, t } from './labels.ts'
 import { matches } from './mask.ts'
 import { meetPage } from './page.ts'
 import { createStore } from './store.ts'
-import { say, speak, spoken } from './words.ts'
 import './style.css'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
@@ -61,9 +61,9 @@ async function start(): Promise<void> {
   const close = page.isAlone ? null : () => page.post({ type: 'guiche:close' })
   render(<App chat={chat} close={close} />, document.body)
   const labels = {
-    title: say('Conversa com {name}', { name: config.title }),
-    ...{ open: say('Abrir conversa'), close: say('Fechar conversa') },
-    ...{ one: say('{n} mensagem nova'), many: say('{n} mensagens novas') },
+    title: t('Conversa com {name}', { name: config.title }),
+    ...{ open: t('Abrir conversa'), close: t('Fechar conversa') },
+    ...{ one: t('{n} mensagem nova'), many: t('{n} mensagens novas') },
   }
   page.post({ type: 'guiche:ready', labels, color: config.color, position: config.position })
   chat.begin()

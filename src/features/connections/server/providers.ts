@@ -1,5 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
-import { wireTypes } from '#kit/channel-types.ts'
+import { typeNames } from '#kit/channel-types.ts'
 import { AppError, errorText, fail } from '#kit/errors.ts'
 import {
   mergeValues,
@@ -128,7 +128,7 @@ export const providerRoutes = implement(providers, {
     const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
     await platform.limits.use('providerTest', `${tenantId} accounts`)
     const accounts = await accountsOf(platform, config, await settingsOf(platform, tenantId, id))
-    const known = await platform.db.read(tenantId, (db) => findAccounts(db, wireTypes(config.types)))
+    const known = await platform.db.read(tenantId, (db) => findAccounts(db, typeNames(config.types)))
     const connected = new Map(known.map((one) => [`${one.type} ${one.account}`, one.id]))
     return {
       accounts: accounts.map(({ account, name, type, values }) => ({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProviderPart } from '#features/connections/web/index.ts'
-import { wireTypes } from '#kit/channel-types.ts'
+import { typeNames } from '#kit/channel-types.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -63,7 +63,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
   const may = useMay()('templates:write')
   const mayWrite = may && !config.readsTemplates
   const all = useChoices('connections')
-  const connections = all.filter(({ type }) => wireTypes(config.types).includes(type) && capabilitiesOf(type).templates)
+  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
   const chosen = connections.find(({ id }) => String(id) === url['canal'])
   const { remove, bar, screen, table } = useTable({
     spec: templateTable,

@@ -8,8 +8,8 @@ import type { Visitor } from './visitors.ts'
 /** Ends what the visitor has in progress, if anything. */
 export const endVisit = (platform: Platform, { tenantId, connectionId, visitorId }: Visitor): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
-    const said = { by: 'contact', isGroup: false, number: null } as const
-    const next = await decideNext(ctx.db, said, connectionId, visitorId)
+    const arrival = { by: 'contact', isGroup: false, number: null } as const
+    const next = await decideNext(ctx.db, arrival, connectionId, visitorId)
     if (next.kind === 'continue') await closeUnattended(ctx, [next.ticket.id], 'customer')
   })
 
@@ -22,16 +22,16 @@ export async function transcriptOf(platform: Platform, visitor: Visitor): Promis
     pageOf(db, visitor, { before: undefined, limit: MOST_MESSAGES }),
   )
   const { timezone: timeZone } = await platform.settings.get(String(tenantId))
-  const lines = rows
+  const texts = rows
     .slice(0, MOST_MESSAGES)
     .reverse()
     .map((row) => {
       const { timestamp, fromVisitor, author, body, media, deleted } = asVisitorSees(platform, tenantId, row)
       const at = new Date(timestamp).toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
       const who = fromVisitor ? 'Você' : (author ?? 'Atendimento')
-      const words = deleted ? '(apagada)' : [media && `[${media.name}]`, body].filter(Boolean).join(' ')
-      return `${at} ${who}: ${words}`
+      const content = deleted ? '(apagada)' : [media && `[${media.name}]`, body].filter(Boolean).join(' ')
+      return `${at} ${who}: ${content}`
     })
   const day = platform.now().toLocaleDateString('sv-SE', { timeZone })
-  return { name: `conversa-${day}.txt`, text: `${lines.join('\r\n')}\r\n` }
+  return { name: `conversa-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
 }

@@ -80,11 +80,11 @@ export async function openVisit(
     if (introduction) await introduceVisitor(db, visitorId, introduction)
     const visitor = await findVisitor(db, visitorId)
     if (visitor?.contactId && (visit.user || visit.attributes || hasIntroduced(visitor))) {
-      const told = introducedAs(visitor, settings.timezone)
+      const attributes = introducedAs(visitor, settings.timezone)
       const described = {
         name: seen.name || (visitor.form.name ?? ''),
         email: visit.user?.email || (visitor.form.email ?? ''),
-        attributes: { ...told, ...visit.attributes },
+        attributes: { ...attributes, ...visit.attributes },
       }
       await describeContact(db, visitor.contactId, { ...described, isProven: key !== null })
     }

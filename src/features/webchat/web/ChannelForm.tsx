@@ -26,8 +26,8 @@ type Values = ReturnType<typeof toFields>
 const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings, color, ...look }: Values) => ({
   ...{ name, queueId, domains, requiresProof, form, absent },
   look: { ...look, color: color || null },
-  openings: openings.split('\n').flatMap((line) => {
-    const [path = '', seconds = '0'] = line.trim().split(/\s+/)
+  openings: openings.split('\n').flatMap((row) => {
+    const [path = '', seconds = '0'] = row.trim().split(/\s+/)
     return path === '' ? [] : [{ path, seconds: Number(seconds) }]
   }),
 })

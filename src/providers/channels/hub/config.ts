@@ -6,7 +6,7 @@ const look = (icon: ChannelLook['icon'], color: ChannelLook['color']): { look: C
   look: { icon, color },
 })
 // Nobody can be written to there who never wrote, and Meta approves templates of WhatsApp alone.
-const answered: Partial<ChannelCapabilities> = { begins: 'contact', templates: false }
+const answered: Partial<ChannelCapabilities> = { begins: 'contact', templates: false, windowHours: null }
 const variant = (
   type: string,
   name: string,
@@ -24,12 +24,20 @@ export const hubConfig: ChannelConfig = {
       ...{ type: 'hub', name: 'Hub Notificame' },
       variants: [
         variant('whatsapp_business_account', 'WhatsApp', look('whatsapp', 'green')),
-        variant('instagram', 'Instagram', look('instagram', 'pink'), { ...answered, maxTextLength: 1000 }),
-        variant('facebook', 'Facebook', look('messenger', 'blue'), { ...answered, maxTextLength: 2000 }),
+        variant('instagram', 'Instagram', look('instagram', 'pink'), {
+          ...answered,
+          maxTextLength: 1000,
+          windowHours: 24,
+        }),
+        variant('facebook', 'Facebook', look('messenger', 'blue'), {
+          ...answered,
+          maxTextLength: 2000,
+          windowHours: 24,
+        }),
         variant('telegram', 'Telegram', look('telegram', 'sky'), answered),
         variant('email', 'E-mail', look('email', 'amber'), answered),
         variant('sms', 'SMS', look('sms', 'grey'), {
-          ...{ templates: false, maxTextLength: 1000, files: {} },
+          ...{ templates: false, windowHours: null, maxTextLength: 1000, files: {} },
         }),
         variant('webchat', 'WebChat', look('webchat', 'indigo'), answered),
         variant('mercado_livre', 'Mercado Livre', look('store', 'amber'), answered),
@@ -74,6 +82,7 @@ export const hubConfig: ChannelConfig = {
     },
     receipts: ['delivered', 'read'],
     templates: true,
+    windowHours: 24,
     begins: 'anyone',
     settledWithin: 60,
   },

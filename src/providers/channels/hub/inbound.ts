@@ -106,11 +106,11 @@ function readMessage(message: Message, { direction, id: callId }: Call, { type, 
   const id = message.id ?? callId ?? hashOf(message)
   const events = (message.contents ?? []).map((content, n): ProviderEvent => {
     const providerId = n === 0 ? id : `${id}:${n}`
-    const said = {
+    const spoken = {
       ...{ dedupeKey: providerId, conversationKey, sender },
       message: { providerId, timestamp, ...contentOf(content) },
     }
-    return isOut ? { type: 'echo', mayBeOurs: true, ...said } : { type: 'message', ...said }
+    return isOut ? { type: 'echo', mayBeOurs: true, ...spoken } : { type: 'message', ...spoken }
   })
   return { events }
 }
@@ -118,16 +118,16 @@ function readMessage(message: Message, { direction, id: callId }: Call, { type, 
 const hashOf = (message: Message): string =>
   createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32)
 
-type Said = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
+type Shown = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
-const NOT_SHOWN: Said = { type: 'text', body: 'Mensagem de um tipo que o hub não mostra aqui.' }
+const NOT_SHOWN: Shown = { type: 'text', body: 'Mensagem de um tipo que o hub não mostra aqui.' }
 
-function contentOf(content: Content): Said {
+function contentOf(content: Content): Shown {
   const { type = '', text, fileUrl, latitude, longitude, name, address, contacts = [], subject } = content
   if (fileUrl) return fileOf(content, fileUrl)
   if (type === 'location' && latitude !== undefined && longitude !== undefined) {
-    const place = { ...(name ? { name } : {}), ...(address ? { address } : {}) }
-    const data = { latitude: Number(latitude), longitude: Number(longitude), ...place }
+    const named = { ...(name ? { name } : {}), ...(address ? { address } : {}) }
+    const data = { latitude: Number(latitude), longitude: Number(longitude), ...named }
     return { type: 'location', body: name ?? address ?? '', data }
   }
   const [card] = contacts
@@ -137,8 +137,8 @@ function contentOf(content: Content): Said {
     const data = { fullName, phoneNumber: phone ?? wuid ?? '', ...(wuid ? { wuid } : {}) }
     return { type: 'contact', body: fullName, data }
   }
-  const words = [subject, text ?? plain(content.html)].filter(Boolean).join('\n\n')
-  return words === '' ? NOT_SHOWN : { type: 'text', body: words }
+  const body = [subject, text ?? plain(content.html)].filter(Boolean).join('\n\n')
+  return body === '' ? NOT_SHOWN : { type: 'text', body }
 }
 
 // A mail's formatted text in words; what it looked like stays with the hub.
@@ -158,7 +158,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
 }
 
-function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Said {
+function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
   const type = (mime in NAMES ? mime : typeOfMime(mime)) as FileKind

@@ -44,12 +44,12 @@ export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]):
     settled.set(only.message.id, { entry, only })
     names.add(name)
   }
-  if (settled.size > 0) await settle(ctx, [...settled.values()])
+  if (settled.size > 0) await recordSent(ctx, [...settled.values()])
   return entries.filter((entry) => !reconciled.has(entry))
 }
 
 /** Records that messages left, with what the provider has said of them meanwhile. */
-async function settle(
+async function recordSent(
   ctx: Ctx,
   settled: readonly { readonly entry: TakenEntry & { payload: EchoMessage }; readonly only: Unanswered }[],
 ): Promise<void> {

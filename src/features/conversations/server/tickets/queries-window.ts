@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { wireTypes } from '#kit/channel-types.ts'
+import { typeNames } from '#kit/channel-types.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { Tx } from '#server/db/db.ts'
 
 // Of other channels nothing is looked up.
 const withWindow = (): string[] =>
-  channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : wireTypes(types)))
+  channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : typeNames(types)))
 
 /** When the contact wrote last in the conversation of a ticket, in any of its tickets; null for channels without a window. */
 export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | null>`

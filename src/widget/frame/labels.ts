@@ -100,7 +100,7 @@ export function speak(locale: string, visitors: readonly string[]): Language {
 export const spoken = (): string => (language === 'pt' ? 'pt-BR' : language)
 
 /** Says something, known by its Portuguese words, in the language that is spoken; `{…}` are filled in. */
-export function say(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  const said = ROWS.get(text)?.[LANGUAGES.indexOf(language)] ?? text
-  return said.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+export function t(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const translated = ROWS.get(text)?.[LANGUAGES.indexOf(language)] ?? text
+  return translated.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
