@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
@@ -9,10 +9,10 @@ export const Menu = ({ chat }: { chat: Chat }) => {
   const { items, isClosed } = useCell(chat.state)
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  const close = () => {
+  const close = useCallback(() => {
     setOpen(false)
     root.current?.querySelector<HTMLElement>('button')?.focus()
-  }
+  }, [])
   useEffect(() => {
     const own = root.current
     if (!isOpen || !own) return
@@ -32,7 +32,7 @@ export const Menu = ({ chat }: { chat: Chat }) => {
       own.removeEventListener('keydown', onKey)
       document.removeEventListener('pointerdown', leave)
     }
-  }, [isOpen])
+  }, [isOpen, close])
   if (items.length === 0) return null
   const act = (run: () => void) => () => {
     close()

@@ -8,15 +8,23 @@ const put = (mask: string, digits: string): string => {
   return text
 }
 
-const MASKS = {
+const MASKS: Readonly<Record<string, ((digits: string) => string) | undefined>> = {
   cpf: (digits: string) => put('000.000.000-00', digits.slice(0, 11)),
   phone: (digits: string) => put(digits.length > 10 ? '(00) 00000-0000' : '(00) 0000-0000', digits.slice(0, 11)),
 }
 
 /** A text of a field as people write it there; a phone number of elsewhere (`+…`) stays as it is. */
 export function masked(field: string, text: string): string {
-  const mask = MASKS[field as keyof typeof MASKS]
+  const mask = MASKS[field]
   return mask && !text.startsWith('+') ? mask(text.replace(/\D/g, '')) : text
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url).pathname
+  } catch {
+    return ''
+  }
 }
 
 /** Whether an address matches the path of an opening; `*` stands for anything. */
@@ -25,5 +33,5 @@ export function matches(path: string, url: string): boolean {
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')
-  return new RegExp(`^${pattern}/?$`).test(URL.parse(url)?.pathname ?? '')
+  return new RegExp(`^${pattern}/?$`).test(pathOf(url))
 }
