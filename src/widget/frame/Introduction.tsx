@@ -74,51 +74,57 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
       <h2 id="introduction">{isAway ? t('Deixe sua mensagem') : t('Antes de começar')}</h2>
       {(isAway ? absent : config.welcome) && <p>{isAway ? absent : config.welcome}</p>}
       {fields.map((field) => (
-        <label key={field}>
-          <span>{isRequired(field) ? labelOf(field) : t('{name} (opcional)', { name: labelOf(field) })}</span>
-          <input
-            {...INPUTS[field]}
-            {...fieldProps(field)}
-            required={isRequired(field)}
-            value={values[field]}
-            onInput={({ currentTarget: input }) => {
-              // In the middle of what stands there nothing moves.
-              const isAtEnd = input.type === 'email' || input.selectionStart === input.value.length
-              set({ [field]: isAtEnd ? masked(field, input.value) : input.value })
-            }}
-            onBlur={({ currentTarget: input }) => set({ [field]: masked(field, input.value) })}
-          />
+        <div class="entry" key={field}>
+          <label>
+            <span>{isRequired(field) ? labelOf(field) : t('{name} (opcional)', { name: labelOf(field) })}</span>
+            <input
+              {...INPUTS[field]}
+              {...fieldProps(field)}
+              required={isRequired(field)}
+              value={values[field]}
+              onInput={({ currentTarget: input }) => {
+                // In the middle of what stands there nothing moves.
+                const isAtEnd = input.type === 'email' || input.selectionStart === input.value.length
+                set({ [field]: isAtEnd ? masked(field, input.value) : input.value })
+              }}
+              onBlur={({ currentTarget: input }) => set({ [field]: masked(field, input.value) })}
+            />
+          </label>
           {problem(field)}
-        </label>
+        </div>
       ))}
       {isAway && (
-        <label>
-          <span>{t('Mensagem')}</span>
-          <textarea
-            rows={4}
-            maxLength={4096}
-            {...fieldProps('message')}
-            required
-            value={message}
-            onInput={({ currentTarget: { value } }) => {
-              setMessage(value)
-              chat.draft.set(value)
-            }}
-          />
+        <div class="entry">
+          <label>
+            <span>{t('Mensagem')}</span>
+            <textarea
+              rows={4}
+              maxLength={4096}
+              {...fieldProps('message')}
+              required
+              value={message}
+              onInput={({ currentTarget: { value } }) => {
+                setMessage(value)
+                chat.draft.set(value)
+              }}
+            />
+          </label>
           {problem('message')}
-        </label>
+        </div>
       )}
       {form?.consent && (
-        <label class="consent">
-          <input
-            type="checkbox"
-            {...fieldProps('isAgreed')}
-            checked={values.isAgreed}
-            onChange={({ currentTarget }) => set({ isAgreed: currentTarget.checked })}
-          />
-          <span>{form.consent}</span>
+        <div class="entry">
+          <label class="consent">
+            <input
+              type="checkbox"
+              {...fieldProps('isAgreed')}
+              checked={values.isAgreed}
+              onChange={({ currentTarget }) => set({ isAgreed: currentTarget.checked })}
+            />
+            <span>{form.consent}</span>
+          </label>
           {problem('isAgreed')}
-        </label>
+        </div>
       )}
       <div role="alert">{problem('')}</div>
       <button type="submit" class="start" aria-disabled={isBusy}>
