@@ -209,9 +209,18 @@ export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
   readonly settingsName?: string
 }
 
+const drawnAs = ({ capabilities: _, ...drawn }: NonNullable<DrawnType['variants']>[number]) => drawn
+
 /** That part of a config. */
 export const lookOf = ({ id, types, look, isUnfinished, contactField, settings }: ChannelConfig): ChannelLooks => ({
-  ...{ id, types, look },
+  ...{
+    id,
+    look,
+    types: types.map(({ variants, ...type }) => ({
+      ...type,
+      ...(variants ? { variants: variants.map(drawnAs) } : {}),
+    })),
+  },
   ...(isUnfinished ? { isUnfinished } : {}),
   ...(contactField ? { contactField } : {}),
   ...(settings ? { settingsName: settings.name } : {}),

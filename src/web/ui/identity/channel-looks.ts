@@ -1,21 +1,16 @@
 import type { ComponentType } from 'react'
 import {
   EmailIcon,
-  HubIcon,
   InstagramIcon,
   LabIcon,
-  LinkedinIcon,
   MessengerIcon,
   PhoneIcon,
   SmsIcon,
-  StoreIcon,
   TelegramIcon,
-  TiktokIcon,
-  TwitterIcon,
   WebchatIcon,
   WhatsappIcon,
-  YoutubeIcon,
 } from '../icons.ts'
+import { rareIcons } from './rare-icons.tsx'
 
 /** The icons that a channel may name. */
 const icons = {
@@ -28,12 +23,7 @@ const icons = {
   sms: SmsIcon,
   phone: PhoneIcon,
   lab: LabIcon,
-  hub: HubIcon,
-  store: StoreIcon,
-  linkedin: LinkedinIcon,
-  twitter: TwitterIcon,
-  tiktok: TiktokIcon,
-  youtube: YoutubeIcon,
+  ...rareIcons,
 }
 
 /** The colours that a channel may name; each is mixed with ink, which suits both modes. */
