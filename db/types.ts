@@ -841,6 +841,7 @@ export interface Messages {
   contact_id: number
   connection_id: number
   conversation_key: string
+  provider_alias: Generated<string | null>
   provider_id: Generated<string | null>
   id_front: Generated<string | null>
   from_me: boolean
@@ -1469,6 +1470,9 @@ export interface WebchatVisitors {
   page: Generated<string>
   created_at: Generated<Timestamp>
   last_seen_at: Generated<Timestamp>
+  form: Generated<Json>
+  consent: Generated<string>
+  consented_at: Timestamp | null
 }
 
 export interface DB {

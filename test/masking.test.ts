@@ -55,7 +55,12 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
   contact_changes: { field: null, before: `'${MARK} ' || id`, after: `'${MARK} ' || id` },
   contact_identities: { channel: null, proof: null, identity: `'5527${DIGITS}' || contact_id` },
   lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null },
-  webchat_visitors: { name: `'Fulano ${MARK}'`, page: `'https://loja.dev/${MARK}'` },
+  webchat_visitors: {
+    name: `'Fulano ${MARK}'`,
+    page: `'https://loja.dev/${MARK}'`,
+    form: `jsonb_build_object('name', 'Fulano ${MARK}')`,
+    consent: null,
+  },
 }
 
 type Person = Owner & { profile: Profile; socket?: Socket; heard: unknown[] }

@@ -1,14 +1,38 @@
-/** A type of connection on the wire, with the name that people read, and what it was called before. */
-export type NamedType = { readonly type: string; readonly name: string; readonly formerly?: readonly string[] }
+/**
+ * A type of connection on the wire, with the name that people read, and what it was called before. `variants` are what its
+ * connections are once their account is known: types on the wire of their own, which no plan names and nobody chooses.
+ */
+export type NamedType = {
+  readonly type: string
+  readonly name: string
+  readonly formerly?: readonly string[]
+  readonly variants?: readonly { readonly type: string; readonly name: string }[]
+}
 
-/** The channel that has a type, by its name of today or of before, and that type; undefined where none has it. */
+type TypeOf<C extends { readonly types: readonly NamedType[] }> = C['types'][number]
+
+/**
+ * The channel that has a type, by its name of today or of before, and that type, with the variant that was meant; undefined
+ * where none has it.
+ */
 export function withType<C extends { readonly types: readonly NamedType[] }>(
   channels: readonly C[],
   type: string,
-): { readonly channel: C; readonly known: NamedType } | undefined {
-  for (const channel of channels) {
-    const known = channel.types.find((one) => one.type === type || one.formerly?.includes(type))
-    if (known) return { channel, known }
-  }
+):
+  | {
+      readonly channel: C
+      readonly known: TypeOf<C>
+      readonly variant: NonNullable<TypeOf<C>['variants']>[number] | undefined
+    }
+  | undefined {
+  for (const channel of channels)
+    for (const known of channel.types) {
+      const variant = known.variants?.find((one) => one.type === type)
+      if (variant || known.type === type || known.formerly?.includes(type)) return { channel, known, variant }
+    }
   return undefined
 }
+
+/** What connections of these types are called on the wire: the variants of a type beside it. */
+export const typeNames = (types: readonly NamedType[]): string[] =>
+  types.flatMap(({ type, variants = [] }) => [type, ...variants.map((one) => one.type)])

@@ -1,4 +1,5 @@
 import { css } from './loader-style.ts'
+import type { Labels } from './protocol.ts'
 
 const CHAT = ['M12 3a9 9 0 0 1 9 9v7a2 2 0 0 1-2 2h-7a9 9 0 0 1 0-18z', 'M8.5 10.5h7', 'M8.5 14h4.5']
 const CLOSE = ['M6 6l12 12', 'M18 6L6 18']
@@ -45,13 +46,13 @@ export function build() {
   root.append(box)
 
   /** Shows what is known: open or not, and how many messages wait to be read. */
-  const draw = (isOpen: boolean, unread: number): void => {
-    const messages = unread === 1 ? '1 mensagem nova' : `${unread} mensagens novas`
-    const label = unread ? `Abrir conversa, ${messages}` : 'Abrir conversa'
+  const draw = (isOpen: boolean, unread: number, labels: Labels): void => {
+    const messages = (unread === 1 ? labels.one : labels.many).replace('{n}', String(unread))
+    const label = unread ? `${labels.open}, ${messages}` : labels.open
     box.classList.toggle('open', isOpen)
     button.hidden = false
     button.setAttribute('aria-expanded', String(isOpen))
-    button.setAttribute('aria-label', isOpen ? 'Fechar conversa' : label)
+    button.setAttribute('aria-label', isOpen ? labels.close : label)
     button.replaceChildren(icon(isOpen ? CLOSE : CHAT))
     badge.textContent = unread > 99 ? '99+' : String(unread)
     if (unread && !isOpen) button.append(badge)

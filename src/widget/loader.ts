@@ -1,5 +1,5 @@
 import { build } from './loader-dom.ts'
-import { isOurs, type ToFrame, type ToPage } from './protocol.ts'
+import { isOurs, type Labels, type ToFrame, type ToPage } from './protocol.ts'
 
 type Listener = (detail: unknown) => void
 type Api = {
@@ -34,6 +34,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
   const listeners: Record<string, Listener[]> = {}
   const queued: ToFrame[] = []
   let isReady = false
+  let labels: Labels
   let isOpen = false
   let unread = 0
   let unlock: (() => void) | null = null
@@ -51,8 +52,9 @@ function mount(origin: string, token: string, waiting: Call[]): void {
     isOpen = open
     if (!isReady) return
     const hadFocus = root.activeElement === frame
-    draw(isOpen, unread)
+    draw(isOpen, unread, labels)
     reconcile()
+    if (open) store.set('opened', '1', 'sessionStorage')
     store.set('open', open && !phone.matches ? '1' : null, 'sessionStorage')
     post({ type: 'guiche:shown', open, full: phone.matches, focus })
     if (open && focus) frame.focus()
@@ -83,18 +85,22 @@ function mount(origin: string, token: string, waiting: Call[]): void {
       const wasAsked = isOpen
       isReady = true
       isOpen = false
-      frame.title = `Conversa com ${message.title}`
+      labels = message.labels
+      frame.title = labels.title
       box.classList.toggle('left', message.position === 'left')
       if (message.color) box.style.setProperty('--guiche-color', message.color)
       queued.splice(0).forEach(post)
-      draw(false, unread)
+      draw(false, unread, labels)
       if (wasAsked) show(true, true)
       else if (store.get('open', 'sessionStorage') && !phone.matches) show(true, false)
       fire('ready')
     } else if (message.type === 'guiche:close') show(false, true)
-    else if (message.type === 'guiche:unread') {
+    // Once in a visit, and never over a whole small screen.
+    else if (message.type === 'guiche:open') {
+      if (!phone.matches && !store.get('opened', 'sessionStorage')) show(true, false)
+    } else if (message.type === 'guiche:unread') {
       unread = message.count
-      draw(isOpen, unread)
+      draw(isOpen, unread, labels)
       fire('unread', unread)
     } else if (message.type === 'guiche:store') store.set(message.key, message.value)
     else fire(message.name, message.detail)

@@ -10,10 +10,15 @@ export type ToFrame =
   | { type: 'guiche:stored'; key: string; value: string | null }
   | { type: 'guiche:reset' }
 
+/** How what stands on the page is called; `{n}` is filled in. */
+export type Labels = Record<'title' | 'open' | 'close' | 'one' | 'many', string>
+
 /** What our frame tells the loader. */
 export type ToPage =
   | { type: 'guiche:hello' }
-  | { type: 'guiche:ready'; title: string; color: string | null; position: 'left' | 'right' }
+  | { type: 'guiche:ready'; labels: Labels; color: string | null; position: 'left' | 'right' }
+  /** It is time to open by itself. */
+  | { type: 'guiche:open' }
   | { type: 'guiche:close' }
   | { type: 'guiche:unread'; count: number }
   | { type: 'guiche:store'; key: string; value: string | null }

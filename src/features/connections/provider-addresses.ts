@@ -14,6 +14,7 @@ export const providers = addresses('providers', {
   get: { method: 'GET', path: '/providers/:id', can: 'connections:write' },
   save: { method: 'PUT', path: '/providers/:id', can: 'connections:write', touches: ['providers'] },
   test: { method: 'POST', path: '/providers/:id/test', can: 'connections:write' },
+  accounts: { method: 'GET', path: '/hub-channel', can: 'connections:write' },
 })
 
 /** The addresses of `contactChecks`, which contacts answer. */

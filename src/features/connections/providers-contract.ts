@@ -17,6 +17,21 @@ const provider = z.object({
   source: z.enum(['company', 'installation']).nullable(),
 })
 
+const account = z.object({
+  /** The provider's name of it. */
+  account: z.string(),
+  name: z.string(),
+  /** What its connection is, by its type on the wire. */
+  type: z.string(),
+  /** What of the connection's form it fills in. */
+  values,
+  /** The connection of the company that it has already; null where it has none. */
+  whatsappId: z.number().int().nullable(),
+})
+
+/** An account that a connection may be made of. */
+export type ProviderAccount = z.output<typeof account>
+
 /** A provider that is set once for all of its connections. */
 export type ProviderRow = z.output<typeof provider>
 
@@ -50,6 +65,13 @@ export const providers = contract(at.providers, {
     body: values.prefault({}),
     returns: z.object({ ok: z.boolean(), text: z.string() }),
     errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_RATE_LIMIT'],
+  },
+  accounts: {
+    summary: 'As contas que a chave de um provedor abre, das quais se escolhe a de uma conexão',
+    mode: 'slow',
+    query: z.object({ provider: z.string().max(60).optional() }),
+    returns: z.object({ accounts: z.array(account) }),
+    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_CONNECTION_TEST', 'ERR_RATE_LIMIT'],
   },
 })
 

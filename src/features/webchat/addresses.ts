@@ -18,6 +18,8 @@ export const webchat = addresses('webchat', {
   act: { method: 'POST', path: '/webchat/messages/:messageId/acts', can: 'public' },
   typing: { method: 'POST', path: '/webchat/typing', can: 'public' },
   read: { method: 'POST', path: '/webchat/read', can: 'public' },
+  end: { method: 'POST', path: '/webchat/end', can: 'public' },
+  transcript: { method: 'GET', path: '/webchat/transcript', can: 'public' },
 })
 
 /** The addresses of `webchatChannels`. */

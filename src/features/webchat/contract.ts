@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { epochMs, moment, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { lookFields, webchatChannelForm } from './forms.ts'
+import { lookFields, visitAnswers, webchatChannelForm } from './forms.ts'
 
 /** The public token of a channel, which stands in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
@@ -12,6 +12,13 @@ const idFront = uuid
 export const webchatConfig = z.object({
   ...lookFields,
   online: z.boolean(),
+  /** What a new visitor is asked before they write; null: nothing. */
+  form: webchatChannelForm.shape.form.unwrap().omit({ isOn: true }).nullable(),
+  /** While the company is not there: what is said to whom leaves a message and an e-mail address; null: it is, or takes none. */
+  absent: z.string().nullable(),
+  openings: webchatChannelForm.shape.openings.unwrap(),
+  /** What may be said to a rating, with its meaning. */
+  rates: z.array(z.object({ rating: z.number().int(), label: z.string() })),
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
 
@@ -42,6 +49,8 @@ export const visitorMessage = z.object({
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   deleted: z.boolean(),
   edited: z.boolean(),
+  /** It asks how the attendance was. */
+  asksRating: z.boolean(),
   forwarded: z.boolean(),
   reactions: z.array(z.object({ emoji: z.string(), fromVisitor: z.boolean() })),
   buttons: z.array(z.object({ id: z.string(), text: z.string() })),
@@ -93,6 +102,7 @@ export const webchat = contract(at.webchat, {
         .record(z.string().max(60), z.string().max(500))
         .refine((all) => Object.keys(all).length <= 30, 'Envie no máximo 30 campos.')
         .optional(),
+      form: visitAnswers.optional(),
     }),
     returns: session,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT', 'ERR_NO_PERMISSION'],
@@ -165,6 +175,17 @@ export const webchat = contract(at.webchat, {
     returns: done,
     errors: ['ERR_SESSION_EXPIRED'],
   },
+  end: {
+    summary: 'Webchat: o visitante encerra o atendimento; o que ele escrever depois começa outro',
+    body: z.strictObject({}),
+    returns: done,
+    errors: ['ERR_SESSION_EXPIRED'],
+  },
+  transcript: {
+    summary: 'Webchat: a conversa do visitante em texto, as últimas mil mensagens',
+    returns: z.object({ name: z.string(), text: z.string() }),
+    errors: ['ERR_SESSION_EXPIRED'],
+  },
 })
 
 const webchatChannel = webchatChannelForm.extend({
@@ -211,11 +232,13 @@ export const webchatChannels = contract(at.webchatChannels, {
 
 /** A webchat channel with its looks, as its settings screen reads it. */
 export type WebchatChannel = z.output<typeof webchatChannel>
-export type WebchatChannelForm = z.output<typeof webchatChannelForm>
+export type WebchatChannelForm = z.input<typeof webchatChannelForm>
+export type WebchatChannelValues = z.output<typeof webchatChannelForm>
 export type WebchatConfig = z.output<typeof webchatConfig>
 export type VisitorMessage = z.output<typeof visitorMessage>
 export type VisitorQuote = z.output<typeof visitorQuote>
 export type VisitorUser = z.output<typeof visitorUser>
+export type VisitAnswers = z.output<typeof visitAnswers>
 export type VisitorSession = z.output<typeof session>
 export type MessagePage = z.output<typeof messagePage>
 export type Accepted = z.output<typeof accepted>

@@ -1,5 +1,6 @@
 import { baileysAdapter } from './baileys/adapter.ts'
 import { evolutionAdapter } from './evolution/adapter.ts'
+import { hubAdapter } from './hub/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
@@ -21,6 +22,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   uazapi: uazapiAdapter,
   zapi: zapiAdapter,
   telegram: telegramAdapter,
+  hub: hubAdapter,
   sms: smsAdapter,
   webchat: webchatAdapter,
   lab: labAdapter,

@@ -5,8 +5,20 @@ import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
 export type ChannelLook = {
-  readonly icon: 'whatsapp' | 'instagram' | 'messenger' | 'telegram' | 'webchat' | 'email' | 'sms' | 'phone' | 'lab'
+  readonly icon:
+    | ('whatsapp' | 'instagram' | 'messenger' | 'telegram' | 'webchat' | 'email' | 'sms' | 'phone' | 'lab')
+    | ('hub' | 'store' | 'linkedin' | 'twitter' | 'tiktok' | 'youtube')
   readonly color: 'green' | 'pink' | 'blue' | 'sky' | 'indigo' | 'amber' | 'grey' | 'teal' | 'violet'
+}
+
+type DrawnType = NamedType & {
+  /** Each is drawn as what it is, and can do what is said beside it in place of what its type can. */
+  readonly variants?: readonly {
+    readonly type: string
+    readonly name: string
+    readonly look: ChannelLook
+    readonly capabilities?: Partial<ChannelCapabilities>
+  }[]
 }
 
 /** What a channel can do, as data: screens offer no more, and the server takes no more. */
@@ -137,7 +149,7 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
    * The types that its connections have on the wire, with their Portuguese names, and what they were called before; a plan may
    * leave each out.
    */
-  readonly types: readonly NamedType[]
+  readonly types: readonly DrawnType[]
   readonly look: ChannelLook
   /** The field of a contact that shows its address there, where one does. */
   readonly contactField?: ContactField
@@ -150,6 +162,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
+  /** Its message templates are written at the provider alone: here they are read, tried and sent. */
+  readonly readsTemplates?: true
   /** Where its provider says how numbers stand (`numbers` of its adapter): the field that names of which account they are. */
   readonly businessField?: string
   /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
@@ -177,6 +191,11 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   }
   /** The secret of its connections that ends, and is renewed by `renew` of its adapter. */
   readonly renews?: string
+  /**
+   * What an account is called that is picked of those that its settings open (`accounts` of its adapter), in place of filling in
+   * fields: which of the type's variants the connection is comes with it, by the field of that name.
+   */
+  readonly picked?: { readonly label: string; readonly variant: string }
   /** The channel whose settings its connections read: both are of one app at the provider, which brings their events. */
   readonly settingsOf?: string
   /**
@@ -193,9 +212,18 @@ export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
   readonly settingsName?: string
 }
 
+const drawnAs = ({ capabilities: _, ...drawn }: NonNullable<DrawnType['variants']>[number]) => drawn
+
 /** That part of a config. */
 export const lookOf = ({ id, types, look, isUnfinished, contactField, settings }: ChannelConfig): ChannelLooks => ({
-  ...{ id, types, look },
+  ...{
+    id,
+    look,
+    types: types.map(({ variants, ...type }) => ({
+      ...type,
+      ...(variants ? { variants: variants.map(drawnAs) } : {}),
+    })),
+  },
   ...(isUnfinished ? { isUnfinished } : {}),
   ...(contactField ? { contactField } : {}),
   ...(settings ? { settingsName: settings.name } : {}),

@@ -1,7 +1,9 @@
-import { withType } from '#kit/channel-types.ts'
+import { typeNames, withType } from '#kit/channel-types.ts'
+import type { ProviderValues } from '#kit/provider.ts'
 import { baileysConfig } from './baileys/config.ts'
 import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 import { evolutionConfig } from './evolution/config.ts'
+import { hubConfig } from './hub/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
 import { metaConfig } from './meta/config.ts'
@@ -27,6 +29,7 @@ export const channelConfigs: ChannelConfig[] = [
   instagramConfig,
   messengerConfig,
   telegramConfig,
+  hubConfig,
   smsConfig,
   webmailConfig,
   webchatConfig,
@@ -47,7 +50,7 @@ export const channelOfField = (field: ContactField): string =>
 
 /** The types whose connections are kept open, also of what is still being built. */
 export const persistentTypes = (): string[] =>
-  channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? types.map(({ type }) => type) : []))
+  channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? typeNames(types) : []))
 
 /** The names of those types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
@@ -55,12 +58,24 @@ export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => t
 /** The type of a connection, offered or not, by its name of today or of before; undefined for one that this version does not have. */
 export function channelType(type: string): ChannelType | undefined {
   const found = withType(channelConfigs, type)
-  return found && { ...found.known, config: found.channel }
+  return found && { type: found.known.type, name: found.variant?.name ?? found.known.name, config: found.channel }
+}
+
+/** As what type a connection is stored: the variant that its values name, where it is of a type that has any. */
+export function storedType({ type, config }: ChannelType, values: ProviderValues): string {
+  const named = config.picked && values[config.picked.variant]
+  const { variants = [] } = config.types.find((one) => one.type === type) ?? {}
+  return variants.find((one) => one.type === named)?.type ?? type
 }
 
 /** What a type of channel can do; an unknown one can do nothing. */
-export const capabilitiesOf = (type: string): ChannelCapabilities =>
-  channelType(type)?.config.capabilities ?? noCapabilities
+export function capabilitiesOf(type: string): ChannelCapabilities {
+  const found = withType(channelConfigs, type)
+  if (!found) return noCapabilities
+  const { channel, variant } = found
+  const own = variant?.capabilities
+  return own ? { ...channel.capabilities, ...own } : channel.capabilities
+}
 
 /** The channel as which the settings of a channel's connections are kept, and their accounts named; its own without any. */
 export const settingsIdOf = ({ id, settingsOf }: ChannelConfig): string => settingsOf ?? id

@@ -75,7 +75,7 @@ export type NumberDesk = {
   setCallback(address: string | null): Promise<void>
 }
 
-/** An account that somebody's login at a provider opened; `values` connect it, secrets in the clear. */
+/** An account that somebody's login at a provider, or the key that is set there, opened; `values` connect it, secrets in the clear. */
 export type GrantedAccount = {
   readonly account: string
   readonly type: string

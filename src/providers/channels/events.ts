@@ -116,6 +116,9 @@ export type ProviderEvent =
       readonly timestamp: number
       /** Our id, where the provider gives it back: it settles a message whose answer was lost. */
       readonly messageId?: string
+      /** Another id by which the provider speaks of the message from now on; of those, `isAlias`. */
+      readonly alias?: string
+      readonly isAlias?: true
       readonly error?: string
       /** The same in the provider's own words, for administrators alone. */
       readonly providerText?: string

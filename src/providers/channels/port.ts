@@ -4,7 +4,15 @@ import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import type { NumberDesk, NumberNews, ProviderTemplate, SignupDesk, TemplateDesk, TemplateNews } from './desks.ts'
+import type {
+  GrantedAccount,
+  NumberDesk,
+  NumberNews,
+  ProviderTemplate,
+  SignupDesk,
+  TemplateDesk,
+  TemplateNews,
+} from './desks.ts'
 import type { HistoryMessage, JsonValue, ProviderEvent } from './events.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -201,6 +209,8 @@ export type ChannelTools = {
   /** Whether such an address lies in an allowed network (`OUTBOUND_ALLOW`), where what is not encrypted may go. */
   readonly isNear: (address: string) => boolean
   readonly readFile: (path: string) => Readable
+  /** Where whoever has the link fetches a file of a message for an hour; null where the installation does not know its own address. */
+  readonly linkTo: (tenantId: number, file: { readonly id: string; readonly name: string }) => string | null
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
   readonly settings: ProviderValues
@@ -305,6 +315,8 @@ export type ChannelAdapter = {
   readonly templates?: TemplateDesk
   readonly numbers?: NumberDesk
   readonly signup?: SignupDesk
+  /** The accounts that what is set opens, asked of an adapter without values of its own; fails as a send does. */
+  accounts?(): Promise<readonly GrantedAccount[]>
   /**
    * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
    * from what was filled in of the app (at the address of a provider's settings from nothing but them), and each event names

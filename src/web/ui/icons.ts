@@ -4,6 +4,7 @@
  */
 export {
   IconAddressBook as ContactsIcon,
+  IconAffiliate as HubIcon,
   IconAlarm as SlaIcon,
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,
@@ -30,11 +31,16 @@ export {
   IconBookmark as SaveViewIcon,
   IconBookmarks as ViewsIcon,
   IconBrandInstagram as InstagramIcon,
+  IconBrandLinkedin as LinkedinIcon,
   IconBrandMessenger as MessengerIcon,
   IconBrandTelegram as TelegramIcon,
+  IconBrandTiktok as TiktokIcon,
+  IconBrandTwitter as TwitterIcon,
   // channels
   IconBrandWhatsapp as WhatsappIcon,
+  IconBrandYoutube as YoutubeIcon,
   IconBuilding as CompaniesIcon,
+  IconBuildingStore as StoreIcon,
   IconCake as BirthdayIcon,
   IconCalendar as CalendarIcon,
   IconCalendarTime as HoursIcon,

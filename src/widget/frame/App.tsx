@@ -3,6 +3,9 @@ import { Composer } from './Composer.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
+import { Introduction } from './Introduction.tsx'
+import { t } from './labels.ts'
+import { Menu } from './Menu.tsx'
 import { Messages } from './Messages.tsx'
 import { useTray } from './tray.ts'
 
@@ -15,7 +18,7 @@ const initials = (name: string): string =>
 
 /** The conversation as a whole. Tab stays inside while it covers the page; Escape leaves it. */
 export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null }) => {
-  const { config, isFull, isOffline, typing, items } = useCell(chat.state)
+  const { config, isFull, isOffline, typing, items, isAsking } = useCell(chat.state)
   const tray = useTray(config.upload.maxBytes)
   const [isOver, setOver] = useState(false)
   const root = useRef<HTMLElement>(null)
@@ -45,7 +48,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
       ref={root}
       class={isOver ? 'over' : ''}
       onDragOver={(event) => {
-        if (!carriesFiles(event)) return
+        if (!carriesFiles(event) || isAsking) return
         event.preventDefault()
         setOver(true)
       }}
@@ -55,7 +58,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        tray.add(event.dataTransfer?.files ?? [])
+        if (!isAsking) tray.add(event.dataTransfer?.files ?? [])
       }}
     >
       <header>
@@ -65,11 +68,12 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         <div>
           <h1>{config.title}</h1>
           <p class={isOnline ? 'on' : ''}>
-            {typing ? `${typing} está digitando…` : isOnline ? 'Online agora' : config.away}
+            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : config.away}
           </p>
         </div>
+        <Menu chat={chat} />
         {close && (
-          <button type="button" class="tool" aria-label="Fechar conversa" onClick={close}>
+          <button type="button" class="tool" aria-label={t('Fechar conversa')} onClick={close}>
             <Icon name="close" />
           </button>
         )}
@@ -78,13 +82,21 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         {isOffline && (
           <>
             <Icon name="off" size={16} />
-            {isWaiting ? 'Sem conexão. Sua mensagem segue assim que ela voltar.' : 'Sem conexão. Tentando de novo…'}
+            {isWaiting
+              ? t('Sem conexão. Sua mensagem segue assim que ela voltar.')
+              : t('Sem conexão. Tentando de novo…')}
           </>
         )}
       </div>
-      <Messages chat={chat} />
-      <Composer chat={chat} tray={tray} />
-      {isOver && <div class="drop-zone">Solte para anexar</div>}
+      {isAsking ? (
+        <Introduction chat={chat} />
+      ) : (
+        <>
+          <Messages chat={chat} />
+          <Composer chat={chat} tray={tray} />
+        </>
+      )}
+      {isOver && <div class="drop-zone">{t('Solte para anexar')}</div>}
     </main>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { durationText } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { t } from './labels.ts'
 
 const SPEEDS = [1, 1.5, 2]
 let playing: HTMLAudioElement | null = null
@@ -38,7 +39,7 @@ export const Audio = ({ src, renew }: { src: string; renew: () => void }) => {
       >
         <track kind="captions" />
       </audio>
-      <button type="button" class="round" aria-label={isOn ? 'Pausar áudio' : 'Ouvir áudio'} onClick={toggle}>
+      <button type="button" class="round" aria-label={isOn ? t('Pausar áudio') : t('Ouvir áudio')} onClick={toggle}>
         <Icon name={isOn ? 'pause' : 'play'} size={17} />
       </button>
       <input
@@ -47,13 +48,18 @@ export const Audio = ({ src, renew }: { src: string; renew: () => void }) => {
         max={length || 1}
         step={0.1}
         value={at}
-        aria-label="Posição do áudio"
-        aria-valuetext={`${durationText(at)} de ${durationText(length)}`}
+        aria-label={t('Posição do áudio')}
+        aria-valuetext={t('{at} de {length}', { at: durationText(at), length: durationText(length) })}
         onInput={(event) => {
           player().currentTime = Number(event.currentTarget.value)
         }}
       />
-      <button type="button" class="speed" aria-label={`Velocidade ${SPEEDS[speed]}×`} onClick={faster}>
+      <button
+        type="button"
+        class="speed"
+        aria-label={t('Velocidade {name}×', { name: SPEEDS[speed] ?? 1 })}
+        onClick={faster}
+      >
         {String(SPEEDS[speed]).replace('.', ',')}×
       </button>
       <small>{durationText(isOn || at ? at : length)}</small>

@@ -4,15 +4,16 @@ import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { sizeText } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { t } from './labels.ts'
 import type { Tray } from './tray.ts'
 
 const Files = ({ tray }: { tray: Tray }) => (
-  <ul class="tray" aria-label="Anexos">
+  <ul class="tray" aria-label={t('Anexos')}>
     {tray.files.map((file, index) => (
       <li key={file.name + index}>
         <span>{file.name}</span>
         <small>{sizeText(file.size)}</small>
-        <button type="button" aria-label={`Remover ${file.name}`} onClick={() => tray.remove(file)}>
+        <button type="button" aria-label={t('Remover {name}', { name: file.name })} onClick={() => tray.remove(file)}>
           <Icon name="close" size={14} />
         </button>
       </li>
@@ -80,9 +81,9 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
       </p>
       {editing && (
         <div class="quote">
-          <b>Editando</b>
+          <b>{t('Editando')}</b>
           <span>{editing.body}</span>
-          <button type="button" aria-label="Não editar" onClick={endEdit}>
+          <button type="button" aria-label={t('Não editar')} onClick={endEdit}>
             <Icon name="close" size={16} />
           </button>
         </div>
@@ -90,14 +91,14 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
       {quoting && (
         <div class="quote">
           <Quote quoted={quoting} />
-          <button type="button" aria-label="Não responder a esta mensagem" onClick={() => chat.quote(null)}>
+          <button type="button" aria-label={t('Não responder a esta mensagem')} onClick={() => chat.quote(null)}>
             <Icon name="close" size={16} />
           </button>
         </div>
       )}
       {tray.files.length > 0 && <Files tray={tray} />}
       <div class="box">
-        <button type="button" class="tool" aria-label="Anexar arquivo" onClick={() => picker.current?.click()}>
+        <button type="button" class="tool" aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
           <Icon name="attach" />
         </button>
         <input
@@ -117,8 +118,8 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
           rows={1}
           maxLength={4096}
           value={text}
-          placeholder={tray.files.length > 0 ? 'Legenda' : 'Escreva sua mensagem'}
-          aria-label="Mensagem"
+          placeholder={tray.files.length > 0 ? t('Legenda') : t('Escreva sua mensagem')}
+          aria-label={t('Mensagem')}
           enterkeyhint="send"
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -138,7 +139,7 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
             tray.add(files)
           }}
         />
-        <button type="submit" class="round" aria-label="Enviar" aria-disabled={!canSend}>
+        <button type="submit" class="round" aria-label={t('Enviar')} aria-disabled={!canSend}>
           <Icon name="send" size={18} />
         </button>
       </div>

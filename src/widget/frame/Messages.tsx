@@ -2,9 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Bubble } from './bubble.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
-import { rows } from './conversation.ts'
+import { asksRating, rows } from './conversation.ts'
 import { dayText } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { t } from './labels.ts'
 
 /** The conversation: stays at its end while the reader is there, and where they read when they are not. */
 export const Messages = ({ chat }: { chat: Chat }) => {
@@ -48,7 +49,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
 
   return (
     <div class="thread">
-      <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label="Mensagens" aria-busy={isLoading}>
+      <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label={t('Mensagens')} aria-busy={isLoading}>
         <div class="inner" ref={inner}>
           {isLoading && <div class="wait" />}
           {!hasMore && !isLoading && config.welcome && (
@@ -68,21 +69,30 @@ export const Messages = ({ chat }: { chat: Chat }) => {
               <Bubble key={row.key} item={row.item} continues={row.continues} chat={chat} />
             ),
           )}
-          {isClosed && <div class="event">Atendimento encerrado. Escreva para começar outro.</div>}
+          {asksRating(items, config.rates) && (
+            <span class="buttons rates" role="group" aria-label={t('Sua nota')}>
+              {config.rates.map(({ rating, label }) => (
+                <button key={rating} type="button" onClick={() => chat.rate(rating, label)}>
+                  {label}
+                </button>
+              ))}
+            </span>
+          )}
+          {isClosed && <div class="event">{t('Atendimento encerrado. Escreva para começar outro.')}</div>}
           {typing && (
             <div class="message in">
               <div class="bubble dots">
                 <i />
                 <i />
                 <i />
-                <span class="visually-hidden">{typing} está digitando</span>
+                <span class="visually-hidden">{t('{name} está digitando', { name: typing })}</span>
               </div>
             </div>
           )}
         </div>
       </div>
       {isAway && (
-        <button type="button" class="round to-end" aria-label="Ir para o fim da conversa" onClick={toEnd}>
+        <button type="button" class="round to-end" aria-label={t('Ir para o fim da conversa')} onClick={toEnd}>
           <Icon name="down" size={18} />
         </button>
       )}

@@ -1,10 +1,20 @@
+import { t } from './labels.ts'
+
 /** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
-export type Failure = { ok: false; status: number; code: string; text: string; retryAfter: number }
+export type Failure = {
+  ok: false
+  status: number
+  code: string
+  text: string
+  retryAfter: number
+  /** Sentences by what they are about. */
+  details: Readonly<Record<string, unknown>>
+}
 
 /** The answer of a call, or why there is none. */
 export type Result<T> = { ok: true; value: T } | Failure
 
-const OFFLINE: Failure = { ok: false, status: 0, code: '', text: 'Sem conexão.', retryAfter: 0 }
+const OFFLINE: Failure = { ok: false, status: 0, code: '', text: 'Sem conexão.', retryAfter: 0, details: {} }
 
 function read<T>(status: number, body: string, retryAfter: string | null): Result<T> {
   let value: unknown
@@ -14,8 +24,12 @@ function read<T>(status: number, body: string, retryAfter: string | null): Resul
     value = {}
   }
   if (status >= 200 && status < 300) return { ok: true, value: value as T }
-  const { error = '', message = 'Não foi possível enviar.' } = value as { error?: string; message?: string }
-  return { ok: false, status, code: error, text: message, retryAfter: Number(retryAfter) || 0 }
+  const {
+    error = '',
+    message = t('Não foi possível enviar.'),
+    details = {},
+  } = value as { error?: string; message?: string; details?: Failure['details'] }
+  return { ok: false, status, code: error, text: message, retryAfter: Number(retryAfter) || 0, details }
 }
 
 /** Calls to `/api/webchat`; never throws. */

@@ -5,15 +5,17 @@ import type { Chat } from './chat.ts'
 import { type Item, quotePreview } from './conversation.ts'
 import { sizeText, timeText } from './format.ts'
 import { Icon } from './Icon.tsx'
+import { t } from './labels.ts'
 import { useSwipe } from './swipe.ts'
 import { type Piece, pieces } from './text.ts'
 
-const TICKS = {
-  sent: ['sent', 'Enviada'],
-  delivered: ['two', 'Entregue'],
-  read: ['two', 'Lida'],
-  failed: ['failed', 'Não enviada'],
-} as const
+const ticks = () =>
+  ({
+    sent: ['sent', t('Enviada')],
+    delivered: ['two', t('Entregue')],
+    read: ['two', t('Lida')],
+    failed: ['failed', t('Não enviada')],
+  }) as const
 
 const Text = ({ of }: { of: Piece[] }) => (
   <>
@@ -38,7 +40,8 @@ const Text = ({ of }: { of: Piece[] }) => (
 )
 
 const Tick = ({ item }: { item: Item }) => {
-  const [name, label] = item.local === 'sending' ? (['clock', 'Enviando'] as const) : TICKS[item.local ?? item.status]
+  const [name, label] =
+    item.local === 'sending' ? (['clock', t('Enviando')] as const) : ticks()[item.local ?? item.status]
   return (
     <span class={`tick ${item.local ? '' : item.status}`} role="img" aria-label={label}>
       <Icon name={name} size={15} />
@@ -53,7 +56,11 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
   if (item.kind === 'image') {
     return (
       <a class="picture" href={media.url || undefined} target="_blank" rel="noopener">
-        <img src={item.preview ?? address} alt={item.body ? '' : `Imagem: ${media.name}`} onError={renew} />
+        <img
+          src={item.preview ?? address}
+          alt={item.body ? '' : t('Imagem: {name}', { name: media.name })}
+          onError={renew}
+        />
       </a>
     )
   }
@@ -78,7 +85,7 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
 /** Whom and what a message answers. */
 export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
   <>
-    <b>{quoted.fromVisitor ? 'Você' : (quoted.author ?? 'Atendente')}</b>
+    <b>{quoted.fromVisitor ? t('Você') : (quoted.author ?? t('Atendente'))}</b>
     <span>{quotePreview(quoted)}</span>
   </>
 )
@@ -98,7 +105,7 @@ const Tool = ({ name, label, run }: { name: Parameters<typeof Icon>[0]['name']; 
 /** One message: who, what, when, how far it got, and the way out when it failed. */
 export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
   const side = item.fromVisitor ? 'out' : 'in'
-  const who: ComponentChildren = item.fromVisitor ? <span class="visually-hidden">Você: </span> : item.author
+  const who: ComponentChildren = item.fromVisitor ? <span class="visually-hidden">{t('Você')}: </span> : item.author
   const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
   const { quoted } = item
   const canQuote = !item.local && !item.deleted
@@ -109,12 +116,19 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
       <div class={`bubble ${item.kind} ${item.local === 'failed' ? 'bad' : ''}`}>
         {item.fromVisitor ? who : !continues && who ? <b class="author">{who}</b> : null}
         {quoted && !item.deleted && (
-          <button type="button" class="quote" aria-label="Ver a mensagem citada" onClick={() => showQuoted(quoted.id)}>
+          <button
+            type="button"
+            class="quote"
+            aria-label={t('Ver a mensagem citada')}
+            onClick={() => showQuoted(quoted.id)}
+          >
             <Quote quoted={quoted} />
           </button>
         )}
-        {item.deleted ? <i class="gone">Mensagem apagada</i> : <Media item={item} renew={chat.renew} />}
-        {isUploading && <progress max={1} value={item.progress} aria-label={`Enviando ${item.media?.name ?? ''}`} />}
+        {item.deleted ? <i class="gone">{t('Mensagem apagada')}</i> : <Media item={item} renew={chat.renew} />}
+        {isUploading && (
+          <progress max={1} value={item.progress} aria-label={t('Enviando {name}', { name: item.media?.name ?? '' })} />
+        )}
         {!item.deleted && item.body && (
           <p>
             <Text of={pieces(item.body)} />
@@ -122,7 +136,7 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
         )}
         {item.footer && <small class="footer">{item.footer}</small>}
         <span class="meta">
-          {item.edited && 'editada'}
+          {item.edited && t('editada')}
           <time dateTime={new Date(item.timestamp).toISOString()}>{timeText(item.timestamp)}</time>
           {item.fromVisitor && <Tick item={item} />}
         </span>
@@ -130,23 +144,23 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
           <span
             class="reactions"
             role="img"
-            aria-label={`Reações: ${item.reactions.map(({ emoji }) => emoji).join(' ')}`}
+            aria-label={t('Reações: {name}', { name: item.reactions.map(({ emoji }) => emoji).join(' ') })}
           >
             {item.reactions.map(({ emoji }) => emoji).join(' ')}
           </span>
         )}
         {canQuote && (
           <span class="acts">
-            <Tool name="reply" label="Responder a esta mensagem" run={() => chat.quote(item)} />
+            <Tool name="reply" label={t('Responder a esta mensagem')} run={() => chat.quote(item)} />
             {item.fromVisitor ? (
               <>
-                {item.kind === 'text' && <Tool name="edit" label="Editar" run={() => chat.edit(item)} />}
-                <Tool name="bin" label="Apagar" run={() => chat.act(item, { act: 'revoke' })} />
+                {item.kind === 'text' && <Tool name="edit" label={t('Editar')} run={() => chat.edit(item)} />}
+                <Tool name="bin" label={t('Apagar')} run={() => chat.act(item, { act: 'revoke' })} />
               </>
             ) : (
               <Tool
                 name="thumb"
-                label={liked ? 'Tirar a reação' : 'Reagir com 👍'}
+                label={liked ? t('Tirar a reação') : t('Reagir com 👍')}
                 run={() => chat.act(item, { act: 'react', reaction: liked ? '' : '👍' })}
               />
             )}
@@ -171,10 +185,10 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
         <div class="failed" role="alert">
           <span>{item.problem}</span>
           <button type="button" onClick={() => chat.outbox.retry(item.id)}>
-            Tentar de novo
+            {t('Tentar de novo')}
           </button>
           <button type="button" onClick={() => chat.outbox.discard(item.id)}>
-            Descartar
+            {t('Descartar')}
           </button>
         </div>
       )}

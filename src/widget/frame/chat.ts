@@ -1,9 +1,16 @@
-import type { MessagePage, VisitorQuote, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
+import type {
+  MessagePage,
+  VisitAnswers,
+  VisitorQuote,
+  VisitorSession,
+  WebchatConfig,
+} from '#features/webchat/contract.ts'
 import type { PageUser } from '../protocol.ts'
 import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { newId } from './id.ts'
+import { t } from './labels.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -21,6 +28,8 @@ export type ChatState = {
   typing: string | null
   isOffline: boolean
   isClosed: boolean
+  /** Whether a stranger is asked who they are before they write. */
+  isAsking: boolean
   /** What the next message answers. */
   quoting: VisitorQuote | null
   /** What is being corrected in the place of a next message. */
@@ -33,6 +42,9 @@ export type Act =
   | { act: 'revoke' }
   | { act: 'react'; reaction: string }
   | { act: 'press'; buttonId: string }
+
+const isAsking = ({ form, absent }: WebchatConfig, store: Store): boolean =>
+  (form !== null || absent !== null) && !store.get('visitor')
 
 const LINKS_LIVE_MS = 50 * 60_000
 
@@ -49,12 +61,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     typing: null,
     isOffline: false,
     isClosed: false,
+    isAsking: isAsking(config, store),
     quoting: null,
     editing: null,
   })
   const api = createApi(() => store.get('visitor'))
   let user: PageUser | undefined
   let attributes: Record<string, string> | undefined
+  let form: VisitAnswers | undefined
   let asOf = 0
   let linksFrom = 0
   let isHealing = false
@@ -80,8 +94,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       page: page.url ? { url: page.url.slice(0, 2000), title: page.title.slice(0, 300) } : undefined,
       user,
       attributes,
+      form,
     })
     if (answer.ok) {
+      // It has its place: with the contact, when the first message makes one.
+      isUntold ||= form !== undefined
+      form = undefined
+      state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401) forget()
@@ -109,6 +128,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     stop = null
     asOf = 0
     store.set('visitor', null)
+    state.set({ isAsking: isAsking(config, store) })
   }
   /** Resumes the visitor's conversation, if there is one; tries until it is known whether it still exists. */
   const resume = async (): Promise<void> => {
@@ -184,7 +204,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       }),
     typing: ({ state: what, author }) => {
       clearTimeout(hush)
-      state.set({ typing: what === 'composing' ? (author ?? 'Atendente') : null })
+      state.set({ typing: what === 'composing' ? (author ?? t('Atendente')) : null })
       hush = setTimeout(() => state.set({ typing: null }), 8_000)
     },
     closed: () => state.set({ isClosed: true, typing: null }),
@@ -233,6 +253,44 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       store.onChange((key, value) => {
         if (key === 'visitor' && value && !stop) resume()
       })
+    },
+    /** Says who the visitor is, with what they leave while nobody is there; answers what is wrong, by field. */
+    introduce: async (answers: VisitAnswers, message: string): Promise<Record<string, string> | null> => {
+      form = answers
+      const answer = await session()
+      form = undefined
+      if (!answer.ok) {
+        const found = Object.entries(answer.details).flatMap(([path, text]) =>
+          path.startsWith('form.') && typeof text === 'string' ? [[path.slice(5), text]] : [],
+        )
+        return found.length > 0 ? Object.fromEntries(found) : { '': answer.text }
+      }
+      if (message) {
+        store.set('draft', null)
+        outbox.send(message, [], null)
+      }
+      return null
+    },
+    /** Ends what is in progress. */
+    end: async (): Promise<void> => {
+      const answer = await api.post('end', {})
+      if (answer.ok) state.set({ isClosed: true, typing: null })
+      else if (answer.status === 0) state.set({ isOffline: true })
+    },
+    /** Gives the visitor their conversation as a text. */
+    download: async (): Promise<void> => {
+      const answer = await api.get<{ name: string; text: string }>('transcript')
+      if (!answer.ok) return state.set({ isOffline: answer.status === 0 })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([answer.value.text], { type: 'text/plain;charset=utf-8' }))
+      link.download = answer.value.name
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    },
+    /** Answers how the attendance was. */
+    rate: (rating: number, label: string): void => {
+      outbox.send(label, [], null)
+      page.post({ type: 'guiche:event', name: 'rating', detail: { rating } })
     },
     draft: {
       get: (): string => store.get('draft') ?? '',

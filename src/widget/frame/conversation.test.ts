@@ -15,6 +15,7 @@ const message = (n: number, more: Partial<VisitorMessage> = {}): VisitorMessage 
   status: 'sent',
   deleted: false,
   edited: false,
+  asksRating: false,
   forwarded: false,
   reactions: [],
   buttons: [],

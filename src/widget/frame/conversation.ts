@@ -1,4 +1,5 @@
 import type { VisitorMessage, VisitorQuote } from '#features/webchat/contract.ts'
+import { t } from './labels.ts'
 
 /** A message on screen: the server's, or ours that it has not confirmed yet. */
 export type Item = VisitorMessage & {
@@ -56,11 +57,13 @@ export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): V
   name: media?.name ?? null,
 })
 
-const KIND_NAMES = { text: '', image: 'Foto', audio: 'Áudio', video: 'Vídeo', document: 'Arquivo' }
+const kindNames = () => ({
+  ...{ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') },
+})
 
 /** What is quoted in one line: its words, else what it is. */
 export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>
-  body || (kind === 'document' && name) || KIND_NAMES[kind] || 'Mensagem apagada'
+  body || (kind === 'document' && name) || kindNames()[kind] || t('Mensagem apagada')
 
 /** A message of ours before the server knows it. */
 export function draftItem(idFront: string, body: string, now: number, quoted: VisitorQuote | null, file?: File): Item {
@@ -78,6 +81,7 @@ export function draftItem(idFront: string, body: string, now: number, quoted: Vi
     status: 'sent',
     deleted: false,
     edited: false,
+    asksRating: false,
     forwarded: false,
     reactions: [],
     buttons: [],
@@ -90,6 +94,17 @@ export function draftItem(idFront: string, body: string, now: number, quoted: Vi
 
 /** A line of the conversation: a day, or a message and whether it continues the one above. */
 export type Row = { key: string; day: number } | { key: string; item: Item; continues: boolean }
+
+/** Whether the last thing that was said asks for a rating, and is no answer to one. */
+export function asksRating(
+  items: readonly Item[],
+  rates: readonly { readonly rating: number; readonly label: string }[],
+): boolean {
+  const [before, last] = [items.at(-2), items.at(-1)]
+  const answer = before?.fromVisitor && before.body.trim()
+  const isAnswered = rates.some(({ rating, label }) => answer === label || answer === String(rating))
+  return Boolean(last?.asksRating && !isAnswered)
+}
 
 const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 

@@ -1,20 +1,30 @@
-const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
-const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
+import { spoken, t } from './labels.ts'
+
+// Made once for each language: making one takes longer than using it a thousand times.
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${name} ${spoken()}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(spoken(), options)
+  formats.set(key, known)
+  return known
+}
+const clock = () => format('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const longDay = () => format('day', { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** `14:05`. */
-export const timeText = (time: number): string => clock.format(time)
+export const timeText = (time: number): string => clock().format(time)
 
 /** “Hoje”, “Ontem” or “terça-feira, 18 de novembro”. */
 export function dayText(day: number, now = Date.now()): string {
   const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - day) / 86_400_000)
-  return ago === 0 ? 'Hoje' : ago === 1 ? 'Ontem' : longDay.format(day)
+  return ago === 0 ? t('Hoje') : ago === 1 ? t('Ontem') : longDay().format(day)
 }
 
 /** `1,4 MB`. */
 export function sizeText(bytes: number): string {
   const isSmall = bytes < 1024 * 1024
   const value = bytes / (isSmall ? 1024 : 1024 * 1024)
-  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: isSmall ? 0 : 1 })} ${isSmall ? 'kB' : 'MB'}`
+  return `${value.toLocaleString(spoken(), { maximumFractionDigits: isSmall ? 0 : 1 })} ${isSmall ? 'kB' : 'MB'}`
 }
 
 /** `1:07`. */

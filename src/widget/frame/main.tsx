@@ -5,6 +5,8 @@ import { App } from './App.tsx'
 import { createApi } from './api.ts'
 import { createChat } from './chat.ts'
 import { unread } from './conversation.ts'
+import { speak, spoken, t } from './labels.ts'
+import { matches } from './mask.ts'
 import { meetPage } from './page.ts'
 import { createStore } from './store.ts'
 import './style.css'
@@ -30,6 +32,7 @@ async function start(): Promise<void> {
   if (!config) return
   const root = document.documentElement
   if (config.color) root.style.setProperty('--q-primary', config.color)
+  root.lang = speak(config.locale, navigator.languages) === 'pt' ? 'pt-BR' : spoken()
   if (config.theme !== 'auto') root.style.colorScheme = config.theme
   document.title = config.title
 
@@ -57,8 +60,15 @@ async function start(): Promise<void> {
   })
   const close = page.isAlone ? null : () => page.post({ type: 'guiche:close' })
   render(<App chat={chat} close={close} />, document.body)
-  page.post({ type: 'guiche:ready', title: config.title, color: config.color, position: config.position })
+  const labels = {
+    title: t('Conversa com {name}', { name: config.title }),
+    ...{ open: t('Abrir conversa'), close: t('Fechar conversa') },
+    ...{ one: t('{n} mensagem nova'), many: t('{n} mensagens novas') },
+  }
+  page.post({ type: 'guiche:ready', labels, color: config.color, position: config.position })
   chat.begin()
+  for (const { path, seconds } of config.openings)
+    if (matches(path, page.url)) setTimeout(() => page.post({ type: 'guiche:open' }), seconds * 1000)
 
   const view = window.visualViewport
   if (page.isAlone && view)

@@ -18,7 +18,7 @@ function outboxAnswered(statuses: number[]) {
       const status = statuses.shift() ?? 200
       return status === 200
         ? { ok: true, value: { idFront, timestamp: 1 } }
-        : { ok: false, status, code: '', text: 'não deu', retryAfter: status === 503 ? 2 : 0 }
+        : { ok: false, status, code: '', text: 'não deu', retryAfter: status === 503 ? 2 : 0, details: {} }
     },
   } as unknown as Api
   const store = {
@@ -32,7 +32,7 @@ function outboxAnswered(statuses: number[]) {
     setItems: (change) => {
       items = change(items)
     },
-    session: async () => ({ ok: false, status: 0, code: '', text: '', retryAfter: 0 }),
+    session: async () => ({ ok: false, status: 0, code: '', text: '', retryAfter: 0, details: {} }),
     forget: () => {},
     reached: () => {},
   })

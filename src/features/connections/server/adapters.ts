@@ -12,6 +12,7 @@ import {
   sendFailure,
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
+import { fileUrl } from '#server/files/store.ts'
 import { addressOf, isWithin, outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { OutboundProxy } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
@@ -212,6 +213,10 @@ export function toolsOf(
     addressOf: (host) => addressOf(policy, host),
     isNear: (address) => isWithin(address, policy.allow),
     readFile: (path) => platform.storage.read(path),
+    linkTo: (tenantId, { id, name }) => {
+      const origin = originOfOurs(platform)
+      return origin && origin + fileUrl(platform, tenantId, id, name)
+    },
     environment,
     settings: {},
     uploads: null,
@@ -222,14 +227,16 @@ export function toolsOf(
   }
 }
 
+const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.replace(/\/$/, '') ?? null
+
 /** Where the provider of a connection calls, from the path as it is stored; what else it is told is made of that path. */
 export function doorOf(platform: Platform, of: Of, webhook: string | null): Door | null {
   if (webhook === null) return null
   const path = decrypt(platform, of, webhook)
-  const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '')
+  const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
   return {
-    url: origin === undefined ? null : `${origin}/api/hooks/${path}`,
+    url: origin && `${origin}/api/hooks/${path}`,
     name: `guiche-${made('name').slice(0, 16)}`,
     secret: made('secret'),
   }

@@ -1,4 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
+import { typeNames } from '#kit/channel-types.ts'
 import { AppError, errorText, fail } from '#kit/errors.ts'
 import {
   mergeValues,
@@ -20,6 +21,7 @@ import type { Platform } from '#server/platform.ts'
 import { providers } from '../providers-contract.ts'
 import { PROVIDER_CHANGED, settingsOf, toolsOf } from './adapters.ts'
 import { makeWebhook, readWebhook, withoutWebhook } from './provider-webhooks.ts'
+import { findAccounts } from './queries.ts'
 import {
   filledProviders,
   findSettings,
@@ -119,7 +121,32 @@ export const providerRoutes = implement(providers, {
     if (Object.keys(values).length === 0) return { ok: false, text: 'Preencha os campos antes de testar.' }
     return tried(platform, config, values)
   },
+  accounts: async ({ platform, tenantId }, { query: { provider } }) => {
+    const { id } =
+      channelConfigs.find((one) => one.picked && (provider === undefined || one.id === provider)) ??
+      fail('ERR_NO_PROVIDER_FOUND')
+    const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
+    await platform.limits.use('providerTest', `${tenantId} accounts`)
+    const accounts = await accountsOf(platform, config, await settingsOf(platform, tenantId, id))
+    const known = await platform.db.read(tenantId, (db) => findAccounts(db, typeNames(config.types)))
+    const connected = new Map(known.map((one) => [`${one.type} ${one.account}`, one.id]))
+    return {
+      accounts: accounts.map(({ account, name, type, values }) => ({
+        ...{ account, name, type, values },
+        whatsappId: connected.get(`${type} ${account}`) ?? null,
+      })),
+    }
+  },
 })
+
+async function accountsOf(platform: Platform, { id, types }: Settable, settings: ProviderValues) {
+  const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
+  if (!adapter.accounts) return fail('ERR_NO_PROVIDER_FOUND')
+  return adapter.accounts().catch((error: unknown) => {
+    if (!isSendFailure(error)) throw error
+    return fail('ERR_CONNECTION_TEST', { config: error.message })
+  })
+}
 
 /** What a form says that is not saved yet, secrets in the clear. */
 async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {

@@ -58,6 +58,16 @@ export const findByAccount = (db: Queryable, types: readonly string[], account: 
     .where('is_deleted', '=', false)
     .executeTakeFirst()
 
+/** The connections of some types, with the account that each bears. */
+export const findAccounts = (db: Queryable, types: readonly string[]) =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'type', 'account'])
+    .where('type', 'in', types)
+    .where('account', 'is not', null)
+    .where('is_deleted', '=', false)
+    .execute()
+
 /**
  * How many connections there are and how many the plan permits; whoever counts is alone with it until the transaction
  * ends, so that no two take the last one.

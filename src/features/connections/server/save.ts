@@ -5,7 +5,7 @@ import { resumeSending, startClosing } from '#features/conversations/server/inde
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
-import { capabilitiesOf, channelType, settingsIdOf } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType, settingsIdOf, storedType } from '#providers/channels/configs.ts'
 import { type ChannelAdapter, isSendFailure } from '#providers/channels/port.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
@@ -84,7 +84,8 @@ export async function makeConnection(
     config: object
   },
 ): Promise<number> {
-  if (!includes(ctx.settings.plan, featureOf(made.type))) fail('ERR_CHANNEL_NOT_ALLOWED')
+  if (!includes(ctx.settings.plan, featureOf(channelType(made.type)?.type ?? made.type)))
+    fail('ERR_CHANNEL_NOT_ALLOWED')
   const { used, most } = await countConnections(ctx.db)
   if (used >= most) fail(LIMITS.connections.refusal)
   await requireQueue(ctx, made.queueId)
@@ -129,7 +130,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
   // An old name is the name of today.
-  const { type } = known
+  const type = storedType(known, form.config)
   const { type: _, name, queueId, config, ...rest } = form
   await requireProxy(ctx, type, rest.proxyId)
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
@@ -161,6 +162,12 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   const before = valuesOf(row)
   if (isVirtual(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
   const merged = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
+  const known = channelType(row.type)
+  // Its conversations are another channel's.
+  if (known?.config.picked && storedType(known, merged.config) !== row.type)
+    fail('ERR_VALIDATION', {
+      [`config.${known.config.picked.variant}`]: 'É de outro tipo. Crie um canal novo para ele.',
+    })
   return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }
 
@@ -184,7 +191,10 @@ export async function startConnection(
       readFromProvider(within, id, reached.config)
       return setStatus(within, id, 'CONNECTED', tried.number)
     })
-  return unit(platform, base, (within) => openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined }))
+  return unit(platform, base, (within) => {
+    readFromProvider(within, id, reached.config)
+    return openAnew(within, id, { pairing, forgetsKeys: pairing !== undefined })
+  })
 }
 
 /** Has the provider of a connection call its address again, whatever it calls now. */

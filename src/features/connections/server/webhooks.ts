@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
+import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { AccountEvent, ChannelAdapter, WebhookRequest, WebhookResult } from '#providers/channels/port.ts'
@@ -250,7 +251,7 @@ async function journal(platform: Platform, target: Target, events: readonly Acco
 async function connectionOf(platform: Platform, target: Target, account: string | undefined): Promise<number | null> {
   const { tenantId, connectionId, reached } = target
   if (account === undefined) return connectionId
-  const types = reached.config.types.map(({ type }) => type)
+  const types = typeNames(reached.config.types)
   const found = await platform.db.read(tenantId, (db) => findByAccount(db, types, account))
   if (found && found.status !== 'DISCONNECTED') return found.id
   platform.log.warn({ tenantId, connectionId }, 'events of an account that is not connected')

@@ -18,6 +18,7 @@ import { connections } from '../connection-addresses.ts'
 import type { ConnectionDetail } from '../contract.ts'
 import { connectionForm } from '../forms.ts'
 import { NameAndQueue } from './NameAndQueue.tsx'
+import { PickedAccount } from './PickedAccount.tsx'
 import { ProxyChoice } from './ProxyChoice.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
@@ -72,7 +73,8 @@ const toValues = (row: ConnectionDetail): Values => ({
 export function ConnectionForm(props: { id: string; type: string; isMissing: boolean; onClose: () => void }) {
   const { id, type, isMissing, onClose } = props
   const isNew = id === 'novo'
-  const { fields: all = {}, screen, isProxied, needs } = channelType(type)?.config ?? {}
+  const config = channelType(type)?.config
+  const { fields: all = {}, screen, isProxied, needs } = config ?? {}
   const { name: channel } = channelLook(type)
   const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
   const isVirtual = row.data?.isVirtual ?? false
@@ -99,10 +101,11 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       ...{ destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage },
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
-    const config = configOf(fields, values)
-    if (isNew) await call(connections.create, { body: { type, name, queueId, ...flags, config } }, { quiet: true })
+    const given = configOf(fields, values)
+    if (isNew)
+      await call(connections.create, { body: { type, name, queueId, ...flags, config: given } }, { quiet: true })
     else {
-      const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config }) }
+      const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config: given }) }
       await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
     }
     return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
@@ -117,7 +120,16 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
     >
       {needs && isMissing && <Notice tone="warn">{howToInstall(needs)}</Notice>}
       <NameAndQueue autoFocus values={values} errors={errors} set={set} />
-      {Object.keys(fields).length > 0 && (
+      {config?.picked && !isVirtual && (isNew || row.data) && (
+        <PickedAccount
+          {...{ config: { ...config, picked: config.picked }, id: isNew ? null : Number(id), fields, values, errors }}
+          onPick={(picked, called) => {
+            for (const [name, value] of Object.entries(picked)) set(name, value)
+            if (isNew && values.name === channel) set('name', called.slice(0, 60))
+          }}
+        />
+      )}
+      {Object.keys(fields).length > 0 && !config?.picked && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
       )}
       {isProxied && !isVirtual && (

@@ -110,7 +110,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   { key: 'telegramId', title: 'Telegram', cell: (row) => text(row.telegramId) },
   { key: 'messenger', title: 'Messenger', cell: (row) => text(row.messengerId) },
   { key: 'instagram', title: 'Instagram', cell: (row) => text(row.instagramPK) },
-  { key: 'hub', title: t('Waba (Hub)'), cell: (row) => text(row.hubWhatsapp) },
+  { key: 'hubWhatsapp', title: t('Waba (Hub)'), cell: (row) => text(row.hubWhatsapp) },
   { key: 'pushname', title: t('Nome no canal'), cell: (row) => text(row.pushname) },
   { key: 'blocked', title: t('Contato bloqueado'), cell: (row) => row.blocked && t('Sim') },
   { key: 'bot', title: t('Chatbot bloqueado'), cell: (row) => row.chatbotBlocked && t('Sim') },

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { ProviderPart } from '#features/connections/web/index.ts'
+import { typeNames } from '#kit/channel-types.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -58,9 +60,10 @@ const columns = (connectionName: (id: number) => string): readonly Column<Messag
 export const Templates: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)
-  const mayWrite = useMay()('templates:write')
+  const may = useMay()('templates:write')
+  const mayWrite = may && !config.readsTemplates
   const all = useChoices('connections')
-  const connections = all.filter(({ type }) => config.types.some((one) => one.type === type))
+  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
   const chosen = connections.find(({ id }) => String(id) === url['canal'])
   const { remove, bar, screen, table } = useTable({
     spec: templateTable,
@@ -104,7 +107,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
             ? t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.')
             : t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
       }}
-      actions={mayWrite && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
+      actions={may && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
       add={
         mayWrite &&
         connections.length > 0 && { label: t('Novo modelo'), first: t('Criar o primeiro'), run: () => open('novo') }
@@ -112,19 +115,25 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       table={{
         columns: columns((id) => all.find((one) => one.id === id)?.name ?? ''),
         ...table,
-        ...(mayWrite && {
-          onOpen: (row: MessageTemplateRow) => open(row.id),
+        ...(mayWrite && { onOpen: (row: MessageTemplateRow) => open(row.id) }),
+        ...(may && {
           commands: (row: MessageTemplateRow) => [
-            { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+            {
+              ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+              when: () => mayWrite,
+            },
             {
               ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
-              when: () => !row.isForeign,
+              when: () => mayWrite && !row.isForeign,
             },
             {
               ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
               when: () => row.problem === null,
             },
-            { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+            {
+              ...{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+              when: () => mayWrite,
+            },
           ],
         }),
       }}

@@ -16,6 +16,7 @@ import { publishRating } from './publish.ts'
 import { deleteRating, findTicketOf } from './queries.ts'
 
 export { askRatings, removeQuestions } from './ask.ts'
+export { ratesOf } from './config.ts'
 export { expireRatings } from './expire.ts'
 export { forgetRatings } from './queries-forget.ts'
 export { takeRatingAnswers } from './take-answers.ts'

@@ -7,8 +7,8 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import type { WebchatChannel, WebchatChannelForm } from '../contract.ts'
-import { webchatLook } from '../forms.ts'
+import type { WebchatChannel, WebchatChannelValues } from '../contract.ts'
+import { webchatChannelForm, webchatLook } from '../forms.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of public channel tokens (decision B2). */
@@ -40,9 +40,18 @@ export function lookOf(stored: unknown, name: string): z.output<typeof webchatLo
     color: null,
     position: 'right',
     theme: 'auto',
+    locale: 'auto',
   } as const
   const read = webchatLook.safeParse({ ...fallback, ...(stored as object | undefined) })
   return read.success ? read.data : fallback
+}
+
+const beginning = webchatChannelForm.pick({ form: true, absent: true, openings: true })
+
+/** How conversations of a stored channel begin; what is missing or damaged asks for nothing. */
+export function beginningOf({ form, absent, openings }: Pick<StoredChannel, 'form' | 'absent' | 'openings'>) {
+  const read = beginning.safeParse({ form, absent, openings })
+  return read.success ? read.data : beginning.parse({})
 }
 
 const shown = (row: Row): WebchatChannel => {
@@ -54,6 +63,7 @@ const shown = (row: Row): WebchatChannel => {
     look: lookOf(config.look, row.name),
     domains: config.domains ?? [],
     requiresProof: config.requiresProof ?? false,
+    ...beginningOf(config),
     token: config.token ?? '',
     proofHint: config.proof?.hint ?? null,
   }
@@ -65,7 +75,7 @@ export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatCha
 })
 
 /** Creates a channel; it works at once. */
-export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
+export async function createChannel(ctx: Ctx, form: WebchatChannelValues): Promise<WebchatChannel> {
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
   const id = await makeConnection(ctx, { type: 'webchat', name, queueId, status: 'CONNECTED', config })
@@ -76,7 +86,7 @@ export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise
 async function change(
   ctx: Ctx,
   id: number,
-  form: Partial<WebchatChannelForm & Pick<StoredChannel, 'token' | 'proof'>>,
+  form: Partial<WebchatChannelValues & Pick<StoredChannel, 'token' | 'proof'>>,
 ) {
   const row = required(await findChannel(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { name = row.name, queueId = row.queue_id, ...rest } = form
@@ -86,7 +96,7 @@ async function change(
 }
 
 /** Changes a channel; sites see it with their next page. */
-export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelForm): Promise<WebchatChannel> =>
+export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelValues): Promise<WebchatChannel> =>
   change(ctx, id, form)
 
 /** Gives a channel another public token; the one before stops working. */

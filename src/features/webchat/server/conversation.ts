@@ -86,6 +86,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
     status: statusOf(row),
     deleted: row.isDeleted,
     edited: row.edition !== null,
+    asksRating: row.fromMe && row.sendType === 'evaluation',
     forwarded: row.sendType === FORWARDED,
     reactions: [
       ...(row.reaction ? [{ emoji: row.reaction, fromVisitor: true }] : []),

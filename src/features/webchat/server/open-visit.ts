@@ -11,8 +11,9 @@ import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
-import { findVisitor, insertVisitor, isClaimed, touchVisitor } from './queries.ts'
-import { type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
+import { hasIntroduced, introducedAs, introductionOf } from './introductions.ts'
+import { findVisitor, insertVisitor, introduceVisitor, isClaimed, touchVisitor } from './queries.ts'
+import { beginsAs, type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
 
 const USER_KIND = 'webchat_user'
 
@@ -54,6 +55,11 @@ export async function openVisit(
   const { tenantId } = channel
   const key = provenKey(platform, channel, visit.user)
   const known = await recognise(platform, channel, key, visit.visitorToken)
+  const settings = await platform.settings.get(String(tenantId))
+  const began = beginsAs(channel, settings, platform.now())
+  // Whoever the company's server vouches for, and whoever has been here, has said who they are.
+  const isStranger = key === null && known.visitorId === null
+  const introduction = visit.form || isStranger ? introductionOf(began, visit.form) : null
   if (known.reusesToken) await platform.limits.use('api', `webchat:${known.visitorId}`)
   else await platform.limits.use('widgetSession', networkOf(request.ip))
 
@@ -67,13 +73,19 @@ export async function openVisit(
     })
     rememberToken(platform, token, { tenantId, connectionId: channel.id, visitorId })
   }
-  const seen = { name: visit.user?.name ?? '', page: visit.page?.url ?? '' }
+  const seen = { name: visit.user?.name || introduction?.answers.name || '', page: visit.page?.url ?? '' }
   const ticketOpen = await unit(platform, { tenantId, user: null }, async ({ db }) => {
     if (known.visitorId) await touchVisitor(db, visitorId, seen)
     else await insertVisitor(db, { id: visitorId, connectionId: channel.id, tokenHash: sha256(token), ...seen })
+    if (introduction) await introduceVisitor(db, visitorId, introduction)
     const visitor = await findVisitor(db, visitorId)
-    if (visitor?.contactId && (visit.user || visit.attributes)) {
-      const described = { name: seen.name, email: visit.user?.email ?? '', attributes: visit.attributes ?? {} }
+    if (visitor?.contactId && (visit.user || visit.attributes || hasIntroduced(visitor))) {
+      const attributes = introducedAs(visitor, settings.timezone)
+      const described = {
+        name: seen.name || (visitor.form.name ?? ''),
+        email: visit.user?.email || (visitor.form.email ?? ''),
+        attributes: { ...attributes, ...visit.attributes },
+      }
       await describeContact(db, visitor.contactId, { ...described, isProven: key !== null })
     }
     const next = { by: 'contact', isGroup: false, number: null } as const

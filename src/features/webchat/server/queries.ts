@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { VisitField } from '../forms.ts'
 
 /** What `connections.config` holds for a webchat; the proof's secret is encrypted, its end is not. */
 export type StoredChannel = {
@@ -8,6 +9,16 @@ export type StoredChannel = {
   domains: string[]
   requiresProof: boolean
   proof?: { sealed: string; hint: string }
+  /** Of what was stored before there was such a thing: nothing. */
+  form?: unknown
+  absent?: unknown
+  openings?: unknown
+}
+
+/** What a visitor filled in before they wrote, and the words to which they agreed ('': none). */
+export type Introduction = {
+  readonly answers: Readonly<Record<VisitField, string>>
+  readonly consent: string
 }
 
 const channels = (db: Queryable) =>
@@ -60,10 +71,23 @@ export async function touchVisitor(db: Tx, id: string, seen: { name: string; pag
     .execute()
 }
 
-/** One visitor with the contact that the first message made. */
+/** Keeps what a visitor filled in, and that they agreed now. */
+export async function introduceVisitor(db: Tx, id: string, { answers, consent }: Introduction): Promise<void> {
+  await sql`update webchat_visitors set form = ${JSON.stringify(answers)}::jsonb, name = coalesce(nullif(${answers.name}, ''), name),
+      consent = ${consent}, consented_at = case when ${consent} <> '' then app.now() end
+    where id = ${id}`.execute(db)
+}
+
+/** One visitor, as they introduced themselves, with the contact that the first message made. */
 export async function findVisitor(db: Queryable, id: string) {
-  const { rows } = await sql<{ name: string; contactId: number | null }>`
-    select v.name, coalesce(c.merged_into, c.id) as "contactId"
+  const { rows } = await sql<{
+    name: string
+    contactId: number | null
+    form: Partial<Introduction['answers']>
+    consent: string
+    consentedAt: Date | null
+  }>`
+    select v.name, v.form, v.consent, v.consented_at as "consentedAt", coalesce(c.merged_into, c.id) as "contactId"
     from webchat_visitors v
     left join contact_identities i on i.tenant_id = v.tenant_id and i.channel = 'webchat' and i.identity = v.id::text
     left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id

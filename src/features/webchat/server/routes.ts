@@ -6,6 +6,7 @@ import { webchat, webchatChannels } from '../contract.ts'
 import { takeAct } from './acts.ts'
 import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } from './channels.ts'
 import { readConversation, takeFile, takeRead, takeText } from './conversation.ts'
+import { endVisit, transcriptOf } from './end-visit.ts'
 import { openVisit } from './open-visit.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
@@ -49,6 +50,11 @@ export const webchatRoutes = [
       await takeRead(ctx.platform, await asking(ctx, request), body.upTo)
       return done
     },
+    end: async (ctx, { request }) => {
+      await endVisit(ctx.platform, await asking(ctx, request))
+      return done
+    },
+    transcript: async (ctx, { request }) => transcriptOf(ctx.platform, await asking(ctx, request)),
   }),
   ...implement(webchatChannels, {
     list: (ctx) => readChannels(ctx),

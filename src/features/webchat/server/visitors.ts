@@ -1,11 +1,15 @@
+import { isOpenNow } from '#features/hours/server/index.ts'
+import { ratesOf } from '#features/ratings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
+import type { TenantSettings } from '#kit/settings.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
+import { companyHours } from '#server/company-hours.ts'
 import { findInDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { Platform } from '#server/platform.ts'
 import { WEBCHAT_MAX_FILE } from '../addresses.ts'
 import { channelToken, type WebchatConfig } from '../contract.ts'
-import { CHANNEL_KIND, lookOf } from './channels.ts'
+import { beginningOf, CHANNEL_KIND, lookOf } from './channels.ts'
 import { type Conversation, conversationOf, findChannel, isTeamOnline, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of visitors' tokens (decision B2). */
@@ -100,6 +104,14 @@ export async function visitorOf(platform: Platform, token: unknown, address: str
 export const conversationOfTicket = (platform: Platform, tenantId: number, ticketId: number) =>
   cachesOf(platform).conversations.get(`${tenantId}:${ticketId}`)
 
+/** What is asked, said and opened before anybody writes, at a moment. */
+export function beginsAs(channel: Channel, settings: TenantSettings, now: Date) {
+  const { form, absent, openings } = beginningOf(channel)
+  const { isOn, ...asked } = form
+  const isAway = absent.isOn && !isOpenNow(settings, companyHours(settings).week, now)
+  return { form: isOn ? asked : null, absent: isAway ? absent.text : null, openings }
+}
+
 /** Looks and state of a channel; a look without a colour takes the company's. */
 export async function describeChannel(platform: Platform, token: string): Promise<WebchatConfig> {
   const channel = await channelOf(platform, token)
@@ -109,6 +121,8 @@ export async function describeChannel(platform: Platform, token: string): Promis
   return {
     ...look,
     color: look.color ?? colors.find((map) => map['primary'])?.['primary'] ?? null,
+    ...beginsAs(channel, settings, platform.now()),
+    rates: ratesOf(settings).map(({ rating, label }) => ({ rating, label })),
     online: await cachesOf(platform).online.get(String(channel.tenantId)),
     upload: { maxBytes: WEBCHAT_MAX_FILE, accept: ACCEPTED_FILES },
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { IMMUTABLE, serveBuilt } from '#server/http/built-files.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { sendPage } from '#server/http/security.ts'
@@ -29,6 +29,14 @@ export async function serveWidget(platform: Platform, { http }: Parts): Promise<
   http.get('/widget/frame', async (request, reply) => {
     const { domains } = await channelAsked(request)
     return sendPage(reply.headers(forSites), required(frame, 'ERR_NOT_FOUND'), {}, ancestors(domains))
+  })
+  // The address that a company's pages know by the numbers of company and channel: the conversation as a page of its own.
+  http.get('/widget/:tenantId/:wabaId/:token', async (request, reply) => {
+    await platform.limits.use('widgetOpen', networkOf(request.ip))
+    const { tenantId, wabaId, token } = request.params as Record<string, string>
+    const channel = await channelOf(platform, token)
+    if (String(channel.tenantId) !== tenantId || String(channel.id) !== wabaId) fail('ERR_NO_WAPP_FOUND')
+    return reply.redirect(`/widget/frame?token=${encodeURIComponent(channel.token)}`)
   })
   http.get('/widget/preview', async (request, reply) => {
     const { token } = await channelAsked(request)

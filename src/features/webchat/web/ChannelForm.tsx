@@ -12,26 +12,24 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { webchatChannels } from '../addresses.ts'
 import type { WebchatChannel } from '../contract.ts'
 import { webchatChannelForm } from '../forms.ts'
+import { BeginningFields } from './BeginningFields.tsx'
 import { InstallCode } from './InstallCode.tsx'
 import css from './webchat.module.css'
 
 /** Flat for the form: each decision a field of its own. */
-const toFields = ({ name, queueId, look, domains, requiresProof }: WebchatChannel) => ({
-  name,
-  queueId,
-  ...look,
-  color: look.color ?? '',
-  domains,
-  requiresProof,
+const toFields = ({ name, queueId, look, domains, requiresProof, form, absent, openings }: WebchatChannel) => ({
+  ...{ name, queueId, ...look, color: look.color ?? '', domains, requiresProof, form, absent },
+  openings: openings.map(({ path, seconds }) => `${path} ${seconds}`).join('\n'),
 })
 type Values = ReturnType<typeof toFields>
 
-const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Values) => ({
-  name,
-  queueId,
-  domains,
-  requiresProof,
+const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings, color, ...look }: Values) => ({
+  ...{ name, queueId, domains, requiresProof, form, absent },
   look: { ...look, color: color || null },
+  openings: openings.split('\n').flatMap((row) => {
+    const [path = '', seconds = '0'] = row.trim().split(/\s+/)
+    return path === '' ? [] : [{ path, seconds: Number(seconds) }]
+  }),
 })
 
 const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Values)) }
@@ -110,8 +108,20 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
                 onChange={(theme) => set('theme', theme)}
               />
             </Pair>
+            <Segments
+              label={t('Idioma')}
+              value={values.locale}
+              options={[
+                { value: 'auto', label: t('Do visitante') },
+                { value: 'pt', label: t('Português') },
+                { value: 'en', label: t('Inglês') },
+                { value: 'es', label: t('Espanhol') },
+              ]}
+              onChange={(locale) => set('locale', locale)}
+            />
           </Fields>
         </Card>
+        <BeginningFields values={values} errors={errors} set={(key, value) => set(key, value as never)} />
         <Card title={t('Onde e para quem')}>
           <Fields>
             <Pair>

@@ -22,10 +22,16 @@ const first = (count: number): WebchatChannelForm => ({
     away: t('Respondemos assim que possível'),
     color: null,
     position: 'right',
-    theme: 'auto',
+    ...{ theme: 'auto', locale: 'auto' },
   },
   domains: [],
   requiresProof: false,
+  form: { isOn: false, name: 'optional', email: 'optional', phone: 'no', cpf: 'no', consent: '' },
+  absent: {
+    isOn: false,
+    text: t('Não estamos aqui agora. Deixe seu e-mail e sua mensagem, e respondemos assim que voltarmos.'),
+  },
+  openings: [],
 })
 
 /** The company's webchat channels: looks, sites, code to copy, and each one live beside its settings. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { gated } from '../file-gate.ts'
 import {
   answering,
   type GatewayPhone,
@@ -145,7 +146,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
 
   return {
     ...gatewayLife(gateway, phone, tools),
-    async send(message) {
+    send: gated(async (message) => {
       const { action, json } = await sendingOf(message, tools)
       const path = `/message/${action}/${instance}`
       const sent = await call<Sent>(path, { method: 'POST', json, answerMs: FILE_MS }).catch((error: unknown) => {
@@ -154,7 +155,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       })
       if (!sent.key?.id) throw sendFailure('unknown', 'a Evolution API não disse se a mensagem saiu')
       return { providerId: sent.key.id }
-    },
+    }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer

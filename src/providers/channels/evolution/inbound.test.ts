@@ -79,3 +79,16 @@ test('of two reactions within a second the later one counts, by the clock of who
   // A clock that is wrong moves nothing by more than that second.
   expect(told('c', 999_999_999)).toMatchObject([{ timestamp: 100_999 }])
 })
+
+test('what lacks its key keeps nothing beside it from coming in', () => {
+  const whole = (id: string) => ({
+    key: { id, remoteJid: jid, fromMe: false },
+    message: { conversation: id },
+    messageTimestamp: 1,
+  })
+  const result = told('messages.upsert', [whole('A'), { message: { conversation: 'sem chave' } }, null, whole('B')])
+  expect(result).toMatchObject({
+    events: [{ event: { dedupeKey: 'A' } }, { event: { dedupeKey: 'B' } }],
+    unread: ['messages.upsert incomplete', 'messages.upsert incomplete'],
+  })
+})

@@ -1,5 +1,6 @@
 import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import { attempt, received } from '../read.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
 import { eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
@@ -75,10 +76,12 @@ export function readCall(body: Uint8Array, instance: string, now: Date): Webhook
   const read = readers[event]
   if (!read) return { isGenuine: true, events: [], unread: [event] }
   const at = { now: now.getTime(), mark: String(payload.date_time ?? now.toISOString()) }
-  const events = listOf<never>(payload.data).flatMap((one) => read(one, at))
+  const items = listOf<never>(payload.data).map((one) => attempt(() => received(read(one, at))))
+  const events = items.flatMap((item) => item.events.map((one) => ({ event: one })))
+  const unread = items.flatMap((item) => (item.unread ? [`${event} ${item.unread}`] : []))
   // Who is in a group it tells without their names.
   const isStateNews = event.startsWith('group')
-  return { isGenuine: true, events: events.map((one) => ({ event: one })), isStateNews }
+  return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
 
 /** When it is read (epoch ms), and what is the same for a call that comes again. */

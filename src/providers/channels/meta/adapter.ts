@@ -2,6 +2,14 @@ import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { isSame } from '../is-same.ts'
 import {
+  categoryOf,
+  type MetaTemplate,
+  readTemplate,
+  statusOf,
+  TEMPLATE_FIELDS,
+  writeTemplate,
+} from '../meta-templates.ts'
+import {
   type ChannelTools,
   isSendFailure,
   type MakeChannelAdapter,
@@ -18,7 +26,6 @@ import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
-import { categoryOf, type MetaTemplate, readTemplate, statusOf, TEMPLATE_FIELDS, writeTemplate } from './templates.ts'
 import { withUpload } from './uploads.ts'
 
 type Sent = { messages: readonly { id: string }[] }

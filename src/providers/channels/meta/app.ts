@@ -1,4 +1,4 @@
-import { refusalOf } from './errors.ts'
+import { refusalOf } from '../meta-errors.ts'
 import { type Graph, GraphRefusal } from './graph.ts'
 
 /** What is filled in of the app at Meta. */

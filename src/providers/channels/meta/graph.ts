@@ -1,6 +1,6 @@
 import { AppError } from '#kit/errors.ts'
+import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
-import { refusalOf } from './errors.ts'
 
 /** How the Graph API is reached for one connection. */
 export type Graph = ReturnType<typeof openGraph>

@@ -1,13 +1,13 @@
 import type { AdSource, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { refusalOf } from '../meta-errors.ts'
+import { templateNewsOf } from '../meta-templates.ts'
 import type { AccountEvent, JsonValue, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
+import { attempt, type Read, received, unread } from '../read.ts'
 import { type DirectEntry, directEventsIn } from './direct/inbound.ts'
-import { refusalOf } from './errors.ts'
 import { type GraphError, providerTextOf } from './graph.ts'
 import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
-import { attempt, type Read, received, unread } from './read.ts'
-import { templateNewsOf } from './templates.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
 export type MediaPointer = { readonly mediaId: string; readonly phoneId: string }

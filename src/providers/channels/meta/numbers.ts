@@ -1,5 +1,5 @@
+import { META_ERRORS } from '../meta-errors.ts'
 import { type ChannelTools, type NumberDesk, type NumberNews, type NumberProfile, sendFailure } from '../port.ts'
-import { META_ERRORS } from './errors.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
 

@@ -9,8 +9,8 @@ import {
   linkOf,
   listOf,
 } from '#domain/messages/interactive.ts'
+import { templatePart } from '../meta-templates.ts'
 import type { Outbound } from '../port.ts'
-import { templatePart } from './templates.ts'
 
 /** The most characters that Meta takes beside a file. */
 const MOST_IN_CAPTION = 1024
@@ -51,7 +51,7 @@ export function payloadOf(
 ): Payload | null {
   const template = type === 'template' && templateOf(data)
   const content = template
-    ? { type, template: templatePart(template, mediaId, file?.name ?? null) }
+    ? { type, template: templatePart(template, mediaId ? { id: mediaId } : null, file?.name ?? null) }
     : mediaId && file
       ? filePart(type, body, file, mediaId)
       : partOf(type, body, data, messageId)

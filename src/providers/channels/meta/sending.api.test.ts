@@ -15,7 +15,7 @@ import { startMeta } from '#test/peers/meta/graph.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { META_ERRORS, refusalOf } from './errors.ts'
+import { META_ERRORS, refusalOf } from '../meta-errors.ts'
 
 const HOUR = 3_600_000
 let ahead = 0

@@ -7,7 +7,7 @@ import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { META_ERRORS } from './errors.ts'
+import { META_ERRORS } from '../meta-errors.ts'
 
 const HOUR = 3_600_000
 const ana = { number: '5511988887777', name: 'Ana' }

@@ -1,8 +1,8 @@
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
-import { type Link, type MakeChannelAdapter, needsPerson, type ProviderEvent, sendFailure } from '../port.ts'
-import { makeRest } from '../rest.ts'
+import { type Link, type MakeChannelAdapter, type ProviderEvent, sendFailure } from '../port.ts'
+import { providerLife } from '../provider-life.ts'
 import { comtele } from './comtele.ts'
 import { SMS_PROVIDERS, type SmsProviderId } from './config.ts'
 import { http } from './http.ts'
@@ -26,9 +26,6 @@ const NAMES: Readonly<Record<SmsProviderId, string>> = {
   http: 'o provedor de SMS',
 }
 
-/** So often it is asked what there is to ask, and where it calls. */
-const LOOK_MS = 60_000
-const WEBHOOK_MS = 600_000
 /** So long the fate of what was sent is asked about, of at most so many, and of so many at once. */
 const WAITING_MS = 2 * 86_400_000
 const MOST_WAITING = 5000
@@ -52,7 +49,6 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url
   const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
   const door = tools.door?.url ?? null
-  const rest = makeRest()
   let waiting: readonly SmsWaiting[] = []
   const isSet = Boolean(settings['url'] && settings['key'])
   const failing = (error: unknown): never => {
@@ -80,38 +76,18 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     )
   }
 
-  async function live(link: Link): Promise<void> {
-    if (!isSet) throw needsPerson(NOT_SET)
-    if (!door) throw needsPerson(NO_ADDRESS)
-    const saved = (await link.state.get([WAITING])).get(WAITING) as readonly SmsWaiting[] | undefined
-    waiting = saved ?? []
-    await provider.check()
-    await ensureWebhook()
-    if (rest.isOver()) return
-    await link.status('CONNECTED')
-    await link.caughtUp(null)
-    let ensuredAt = performance.now()
-    while (!rest.isOver()) {
-      await look(link)
-      await rest.pause(LOOK_MS)
-      if (performance.now() - ensuredAt < WEBHOOK_MS) continue
-      await ensureWebhook()
-      ensuredAt = performance.now()
-    }
-  }
-
   const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
     news.map((one) => ({ event: eventOf(one, tools.now()) }))
 
   return {
-    open: (link) =>
-      live(link).catch((error: unknown) => {
-        throw isKeyRefused(error) ? needsPerson('the provider refused the key', 'token') : error
-      }),
-    async close() {
-      rest.end()
-    },
-    look: rest.wake,
+    ...providerLife({
+      whyNot: () => (isSet ? (door ? null : NO_ADDRESS) : NOT_SET),
+      async begin(link) {
+        const saved = (await link.state.get([WAITING])).get(WAITING) as readonly SmsWaiting[] | undefined
+        waiting = saved ?? []
+      },
+      ...{ check: provider.check, ensureWebhook, look, isKeyRefused },
+    }),
     async setWebhook() {
       if (!door) throw sendFailure('refused', NO_ADDRESS)
       if (!provider.register)

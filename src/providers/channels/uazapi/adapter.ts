@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { gated } from '../file-gate.ts'
 import {
   answering,
   type GatewayPhone,
@@ -166,7 +167,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
 
   return {
     ...gatewayLife(gateway, phone, tools),
-    async send(message) {
+    send: gated(async (message) => {
       const { path, json } = await sendingOf(message, tools)
       const sent = await call<{ messageid?: string; id?: string }>(`/send/${path}`, json, { answerMs: FILE_MS }).catch(
         failing,
@@ -174,7 +175,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       const id = sent.messageid ?? sent.id?.split(':').at(-1)
       if (!id) throw sendFailure('unknown', 'a Uazapi não disse se a mensagem saiu')
       return { providerId: id }
-    },
+    }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer

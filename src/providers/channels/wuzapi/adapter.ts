@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { gated } from '../file-gate.ts'
 import {
   answering,
   type GatewayPhone,
@@ -195,14 +196,14 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 
   return {
     ...gatewayLife(gateway, phone, tools),
-    async send(message) {
+    send: gated(async (message) => {
       const work = async () => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
         return call<{ id?: string }>(`/chat/send/${path}`, json, { answerMs: FILE_MS })
       }
       const { id } = await work().catch(failing)
       return { providerId: id ?? idOf(message.messageId) }
-    },
+    }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { path, json } = pointer as unknown as MediaPointer

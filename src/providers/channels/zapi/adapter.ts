@@ -1,3 +1,4 @@
+import { gated } from '../file-gate.ts'
 import {
   answering,
   type GatewayPhone,
@@ -155,7 +156,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       if (!tested.ok || (await phone.state()).is !== 'gone') return tested
       return { ok: false, problem: 'A Z-API não conhece esta instância com este token. Confira os dois.' }
     },
-    async send(message) {
+    send: gated(async (message) => {
       const work = async () => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
         return post<{ messageId?: string; id?: string }>(path, json)
@@ -164,7 +165,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       const id = sent.messageId ?? sent.id
       if (!id) throw sendFailure('unknown', 'a Z-API não disse se a mensagem saiu')
       return { providerId: id }
-    },
+    }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { url: link } = pointer as unknown as MediaPointer

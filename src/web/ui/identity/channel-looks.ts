@@ -10,6 +10,7 @@ import {
   WebchatIcon,
   WhatsappIcon,
 } from '../icons.ts'
+import { rareIcons } from './rare-icons.tsx'
 
 /** The icons that a channel may name. */
 const icons = {
@@ -22,6 +23,7 @@ const icons = {
   sms: SmsIcon,
   phone: PhoneIcon,
   lab: LabIcon,
+  ...rareIcons,
 }
 
 /** The colours that a channel may name; each is mixed with ink, which suits both modes. */

@@ -5,7 +5,7 @@ import { type DrawnChannel, drawn } from './channel-looks.ts'
 /** The look of a channel by its type on the wire, of today or of before; a type that this version does not have keeps its own name. */
 export function channelLook(type: string): DrawnChannel {
   const found = withType(channelLooks, type)
-  return drawn(
-    found ? { ...found.channel.look, name: found.known.name } : { icon: 'webchat', color: 'indigo', name: type },
-  )
+  if (!found) return drawn({ icon: 'webchat', color: 'indigo', name: type })
+  const { channel, known, variant } = found
+  return drawn({ ...(variant?.look ?? channel.look), name: (variant ?? known).name })
 }

@@ -4,13 +4,16 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
+import { eventsAbout } from '../outbox/outbox-queries.ts'
 import type { JournalEntry } from './journal-queries.ts'
 import {
   lockReceipted,
   lockUnsettled,
   memberSteps,
+  namesBehind,
   type Receipted,
   sentUntil,
+  setAliases,
   setLastStatus,
   setStatuses,
   ticketFacts,
@@ -30,7 +33,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   const direct = entries.flatMap((entry) =>
     entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload as Receipt }] : [],
   )
-  const receipts = [...direct, ...(await markedIn(ctx, entries))]
+  const receipts = await byTheirNames(ctx, [...direct, ...(await markedIn(ctx, entries))])
   if (receipts.length === 0) return []
   const messages = await lockReceipted(
     ctx.db,
@@ -39,6 +42,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   const settled = await unsettledOf(ctx, receipts, messages)
   messages.push(...settled)
   const byKey = new Map(messages.map((message) => [`${message.connection_id}|${message.provider_id}`, message]))
+  await noteAliases(ctx, receipts, byKey)
   const changed = new Map<
     string,
     {
@@ -85,6 +89,40 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
   for (const { providerId: _, ...change } of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
   return settled
+}
+
+// Those that know their message by another name of its provider's have the first one from here on.
+async function byTheirNames(ctx: Ctx, receipts: readonly Received[]): Promise<readonly Received[]> {
+  const aliases = receipts.filter(({ receipt }) => receipt.isAlias)
+  if (aliases.length === 0) return receipts
+  const keys = aliases.map(({ connectionId, receipt }) => ({ connectionId, alias: receipt.providerId }))
+  const names = new Map(
+    (await namesBehind(ctx.db, keys)).map(({ connectionId, alias, providerId }) => [
+      `${connectionId}|${alias}`,
+      providerId,
+    ]),
+  )
+  return receipts.map(({ connectionId, receipt }) => {
+    const providerId = receipt.isAlias && names.get(`${connectionId}|${receipt.providerId}`)
+    return { connectionId, receipt: providerId ? { ...receipt, providerId } : receipt }
+  })
+}
+
+/** Notes by which other names messages are spoken of, and takes what was said of those before anybody knew whose they are. */
+async function noteAliases(
+  ctx: Ctx,
+  receipts: readonly Received[],
+  byKey: ReadonlyMap<string, Receipted>,
+): Promise<void> {
+  const named = receipts.flatMap(({ connectionId, receipt: { alias, providerId } }) => {
+    const message = byKey.get(`${connectionId}|${providerId}`)
+    return alias && message ? [{ id: message.id, connectionId, alias }] : []
+  })
+  if (named.length === 0) return
+  const fresh = await setAliases(ctx.db, named)
+  if (fresh.length === 0) return
+  const about = fresh.map(({ connectionId, alias }) => ({ connectionId, providerId: alias, conversationKey: alias }))
+  await applyReceipts(ctx, await eventsAbout(ctx.db, about, ctx.now))
 }
 
 const BELOW = { delivered: ['sent'], read: ['sent', 'delivered'] } as const

@@ -48,6 +48,32 @@ export async function lockUnsettled(
   return rows
 }
 
+/** The first names of messages, by the other ones under which their provider speaks of them. */
+export async function namesBehind(
+  db: Queryable,
+  keys: readonly { connectionId: number; alias: string }[],
+): Promise<{ connectionId: number; alias: string; providerId: string }[]> {
+  const { rows } = await sql<{ connectionId: number; alias: string; providerId: string }>`
+    select m.connection_id as "connectionId", m.provider_alias as alias, m.provider_id as "providerId" from messages m
+    where m.tenant_id = app.tenant() and m.connection_id = any(${keys.map(({ connectionId }) => connectionId)}::bigint[])
+      and m.provider_alias = any(${keys.map(({ alias }) => alias)}::text[]) and m.provider_id is not null`.execute(db)
+  return rows
+}
+
+/** Writes under which other name each message is spoken of; answers those of which nobody knew that before. */
+export async function setAliases(
+  db: Tx,
+  named: readonly { id: string; connectionId: number; alias: string }[],
+): Promise<{ connectionId: number; alias: string }[]> {
+  const { rows } = await sql<{ connectionId: number; alias: string }>`
+    update messages m set provider_alias = n.alias
+    from (select distinct on (id) id, alias from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as r (id uuid, alias text)) n
+    where m.tenant_id = app.tenant() and m.id = n.id and m.id = any(${named.map(({ id }) => id)}::uuid[])
+      and m.provider_alias is distinct from n.alias
+    returning m.connection_id as "connectionId", m.provider_alias as alias`.execute(db)
+  return rows
+}
+
 /** So far back unread messages of a conversation are looked for. */
 const MOST_DAYS = 30
 /** Between a provider's taking of a message and our knowing of it, in seconds. */

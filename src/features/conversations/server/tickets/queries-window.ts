@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { typeNames } from '#kit/channel-types.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { Tx } from '#server/db/db.ts'
 
 // Of other channels nothing is looked up.
 const withWindow = (): string[] =>
-  channelConfigs.flatMap(({ capabilities, types }) =>
-    capabilities.windowHours === null ? [] : types.map(({ type }) => type),
-  )
+  channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : typeNames(types)))
 
 /**
  * When the contact wrote last in the other tickets of a ticket's conversation; null for channels without a window. Its own

@@ -1,8 +1,8 @@
 import type { AdSource, MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { AccountEvent, JsonValue, ProviderEvent } from '../../port.ts'
+import { attempt, type Read, received, unread } from '../../read.ts'
 import { isMessageId } from '../message-id.ts'
-import { attempt, type Read, received, unread } from '../read.ts'
 
 type Payload = { readonly url?: string; readonly title?: string; readonly sticker_id?: number }
 type Attachment = { readonly type: string; readonly payload?: Payload; readonly url?: string; readonly title?: string }

@@ -13,7 +13,7 @@ import {
   type TemplateParameter,
   type TemplateStatus,
 } from '#domain/message-templates/template.ts'
-import type { ProviderTemplate, TemplateForm, TemplateNews } from '../port.ts'
+import type { ProviderTemplate, TemplateForm, TemplateNews } from './port.ts'
 
 type Named = { param_name: string; example: string }
 type MetaButton = {
@@ -208,15 +208,18 @@ function writtenButton(button: TemplateButton): MetaButton {
   }
 }
 
-/** A template with its values as a message of the Graph API; `mediaId` is its file as it was uploaded. */
+/** The file of a message: as it was uploaded, or where it can be fetched. */
+export type MediaPart = { readonly id: string } | { readonly link: string }
+
+/** A template with its values as a message of the Graph API, with the file of its header. */
 export function templatePart(
   { name, language, header, parameters }: SentTemplate,
-  mediaId: string | null,
+  media: MediaPart | null,
   fileName: string | null,
 ): object {
   const texts = (part: 'header' | 'body') =>
     parameters.flatMap((one) => (one.part === part ? [{ type: 'text', ...naming(one), text: one.text }] : []))
-  const above = header && mediaId ? [filePart(header, mediaId, fileName)] : texts('header')
+  const above = header && media ? [filePart(header, media, fileName)] : texts('header')
   const components = [
     ...(above.length > 0 ? [{ type: 'header', parameters: above }] : []),
     ...(texts('body').length > 0 ? [{ type: 'body', parameters: texts('body') }] : []),
@@ -227,9 +230,9 @@ export function templatePart(
 
 const naming = ({ name }: { readonly name?: string }) => (name === undefined ? {} : { parameter_name: name })
 
-const filePart = (kind: HeaderFile, id: string, fileName: string | null) => ({
+const filePart = (kind: HeaderFile, media: MediaPart, fileName: string | null) => ({
   type: kind,
-  [kind]: { id, ...(kind === 'document' && fileName ? { filename: fileName } : {}) },
+  [kind]: { ...media, ...(kind === 'document' && fileName ? { filename: fileName } : {}) },
 })
 
 const buttonPart = ({ kind, index, text }: Extract<TemplateParameter, { part: 'button' }>) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { META_ERRORS, refusalOf } from './errors.ts'
+import { META_ERRORS, refusalOf } from './meta-errors.ts'
 
 /** The codes of the sheet: what goes again by itself, what stops the connection, and what does neither. */
 const repeats = [4, 613, 80007, 130429, 131056, 131000, 131016, 131057]

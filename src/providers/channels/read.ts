@@ -1,4 +1,4 @@
-import type { ProviderEvent } from '../port.ts'
+import type { ProviderEvent } from './port.ts'
 
 /** What was read of one thing that a body tells: events, and the name of what is of no kind that is read here. */
 export type Read = { readonly events: readonly ProviderEvent[]; readonly unread?: string }

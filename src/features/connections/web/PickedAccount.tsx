@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ProviderFields, ProviderValues } from '#kit/provider.ts'
+import type { ChannelConfig } from '#providers/channels/configs.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { Notice } from '#web/ui/inputs/fields.tsx'
+import { providers } from '../provider-addresses.ts'
+import type { ProviderAccount } from '../providers-contract.ts'
+
+const nameOf = ({ name, type, account }: ProviderAccount): string => `${channelLook(type).name} · ${name || account}`
+
+/** Which account of a provider a connection is of, of those that the key opens which is set for it. */
+export function PickedAccount(props: {
+  config: ChannelConfig & Required<Pick<ChannelConfig, 'picked'>>
+  /** The connection that is changed; null of a new one. */
+  id: number | null
+  fields: ProviderFields
+  values: Readonly<Record<string, unknown>>
+  errors: Readonly<Record<string, string>>
+  onPick: (values: ProviderValues, name: string) => void
+}) {
+  const { config, id, fields, values, errors, onPick } = props
+  const listed = useQuery({ ...query(providers.accounts, { query: { provider: config.id } }), gcTime: 0, retry: false })
+  const accounts = listed.data?.accounts ?? []
+  const isChosen = (one: ProviderAccount) => Object.keys(fields).every((name) => one.values[name] === values[name])
+  const chosen = accounts.find(isChosen)
+  const isTaken = ({ whatsappId }: ProviderAccount) => whatsappId !== null && whatsappId !== id
+  const error = Object.keys(fields)
+    .map((name) => errors[name])
+    .find(Boolean)
+  const account = String(values[Object.keys(fields).find((name) => fields[name]!.isAccount) ?? ''] ?? '')
+  return (
+    <>
+      <Select
+        label={config.picked.label}
+        required
+        searchable
+        allowDeselect={false}
+        placeholder={listed.isPending ? t('Buscando…') : t('Escolha um')}
+        nothingFoundMessage={t('Nada com este nome')}
+        disabled={listed.isPending || accounts.length === 0}
+        data={accounts.map((one) => ({
+          value: one.account,
+          label: isTaken(one) ? t('{name} (já é um canal)', { name: nameOf(one) }) : nameOf(one),
+          disabled: isTaken(one),
+        }))}
+        value={chosen?.account ?? null}
+        error={error}
+        onChange={(value) => {
+          const one = accounts.find((other) => other.account === value)
+          if (one) onPick(one.values, nameOf(one))
+        }}
+      />
+      <div aria-live="polite">
+        {listed.isSuccess && accounts.length === 0 && (
+          <Notice tone="warn">{t('A conta ainda não tem canais. Crie um no painel do provedor.')}</Notice>
+        )}
+        {listed.isSuccess && account !== '' && !chosen && accounts.length > 0 && (
+          <Notice tone="warn">{t('O canal escolhido antes não está mais na conta do provedor.')}</Notice>
+        )}
+        {listed.error && <Notice tone="neg">{problemText(listed.error)}</Notice>}
+      </div>
+    </>
+  )
+}
+
+function problemText(error: unknown): string {
+  const problem = isApiError(error) ? error.details['config'] : undefined
+  return typeof problem === 'string' ? problem : sentence(error)
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { hours } from '#features/hours/contract.ts'
+import { ratings } from '#features/ratings/contract.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { webchatOn } from '#test/webchat.ts'
+import { type WebchatConfig, webchat, webchatChannels } from './contract.ts'
+
+const product = withProduct()
+const { company, visit, write, read, accept, form } = webchatOn(product)
+
+const CONSENT = 'Concordo com o uso dos meus dados.'
+const asking = {
+  isOn: true,
+  name: 'required',
+  email: 'optional',
+  phone: 'optional',
+  cpf: 'optional',
+  consent: CONSENT,
+} as const
+const ANA = { name: 'Ana Lima', email: 'ana@lima.dev', phone: '(19) 99812-4407', cpf: '529.982.247-25', isAgreed: true }
+
+const config = async (token: string) =>
+  (await call(product(), webchat.config, null, { query: { token } })).body as WebchatConfig
+const ask = (token: string, body: object = {}) =>
+  call(product(), webchat.session, null, { body: { token, ...body } as never })
+const contacts = (tenantId: number) =>
+  product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select(['name', 'email', 'extra_info']).execute(),
+  )
+
+/** A company that is never there, as of its hours. */
+async function away(change: object = {}) {
+  const made = await company(product(), { absent: { isOn: true, text: 'Deixe seu recado.' }, ...change })
+  const week = USUAL_WEEK.map((day) => ({ ...day, type: 'C' as const }))
+  const saved = await call(product(), hours.setWeek, made.token, { body: week })
+  expect([saved.status, saved.body]).toMatchObject([200, {}])
+  return made
+}
+
+describe('before the conversation', () => {
+  it('says field by field what is missing or wrong, and begins with what is right', async () => {
+    const { channel } = await company(product(), { form: asking })
+    expect((await config(channel.token)).form).toEqual({ ...asking, isOn: undefined })
+    expect((await ask(channel.token)).body).toMatchObject({
+      ...{ error: 'ERR_VALIDATION' },
+      details: { 'form.name': 'Informe seu nome.', 'form.isAgreed': 'Marque para continuar.' },
+    })
+    const wrong = { ...ANA, phone: '12', cpf: '111.111.111-11' }
+    expect((await ask(channel.token, { form: wrong })).body).toMatchObject({
+      details: { 'form.phone': expect.stringContaining('DDD'), 'form.cpf': expect.stringContaining('CPF') },
+    })
+    expect((await ask(channel.token, { form: { ...ANA, email: 'ana' } })).body).toMatchObject({
+      details: { 'form.email': 'Informe um e-mail válido.' },
+    })
+    const visitor = await visit(channel, { form: ANA })
+    // Whoever has been here is not asked again.
+    expect((await ask(channel.token, { visitorToken: visitor })).status).toBe(200)
+  })
+
+  it('stands with the contact, with the words that were agreed to and when', async () => {
+    const { tenantId, channel } = await company(product(), { form: asking })
+    const visitor = await visit(channel, { form: ANA })
+    await write(visitor, 'Oi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    await visit(channel, { visitorToken: visitor })
+    const [contact] = await contacts(tenantId)
+    expect(contact).toMatchObject({ name: 'Ana Lima', email: 'ana@lima.dev' })
+    expect(contact!.extra_info).toMatchObject([
+      { name: 'Telefone', value: '(19) 99812-4407' },
+      { name: 'CPF', value: '529.982.247-25' },
+      { name: 'Consentimento', value: expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d: Concordo com o uso/) },
+    ])
+  })
+
+  it('asks nobody for whom the company’s server vouches', async () => {
+    const { channel, token } = await company(product(), { form: asking })
+    const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
+    const { createHmac } = await import('node:crypto')
+    const hash = createHmac('sha256', (made.body as { proofSecret: string }).proofSecret)
+      .update('42')
+      .digest('hex')
+    expect((await ask(channel.token, { user: { id: '42', name: 'Bia', hash } })).status).toBe(200)
+    expect((await ask(channel.token, { user: { id: '42', name: 'Bia' } })).status).toBe(400)
+  })
+})
+
+describe('while nobody is there', () => {
+  it('takes a message with an e-mail address, which becomes a ticket', async () => {
+    const { tenantId, channel } = await away()
+    expect(await config(channel.token)).toMatchObject({ form: null, absent: 'Deixe seu recado.' })
+    expect((await ask(channel.token)).body).toMatchObject({ details: { 'form.email': 'Informe seu e-mail.' } })
+    const visitor = await visit(channel, { form: { ...ANA, phone: '', cpf: '' } })
+    await write(visitor, 'Quanto custa o frete?')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    await visit(channel, { visitorToken: visitor })
+    expect(await contacts(tenantId)).toMatchObject([{ email: 'ana@lima.dev' }])
+  })
+
+  it('says so only where it is wanted, and only then', async () => {
+    const { channel } = await away({ absent: { isOn: false, text: 'Não estamos' } })
+    expect((await config(channel.token)).absent).toBeNull()
+    const { channel: open } = await company(product(), { absent: { isOn: true, text: 'Não estamos' } })
+    expect((await config(open.token)).absent).toBeNull()
+  })
+})
+
+describe('the end', () => {
+  it('comes by the visitor, once, and what they write then begins anew', async () => {
+    const { tenantId, admin, token, channel } = await company()
+    const visitor = await visit(channel)
+    const end = () => call(product(), webchat.end, visitor, { body: {} })
+    expect((await end()).status).toBe(200)
+    await write(visitor, 'Oi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    const ticketId = await accept(token, admin.id)
+    expect((await Promise.all([end(), end()])).map(({ status }) => status)).toEqual([200, 200])
+    const tickets = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('tickets').select(['id', 'status']).orderBy('id').execute(),
+      )
+    expect(await tickets()).toEqual([{ id: ticketId, status: 'closed' }])
+    await write(visitor, 'Mais uma coisa')
+    await until(async () => (await read(visitor)).messages.length === 2)
+    expect((await tickets()).at(-1)).toMatchObject({ status: 'pending' })
+    expect((await call(product(), webchat.end, 'nada', { body: {} })).status).toBe(401)
+  })
+
+  it('leaves the conversation as a text, without what the team keeps to itself', async () => {
+    const { admin, token, channel } = await company()
+    const visitor = await visit(channel)
+    await write(visitor, 'Tem em azul?')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    const ticketId = await accept(token, admin.id)
+    const say = (body: string, isNote: boolean) =>
+      fetch(`${product().address}/api/messages/${ticketId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ body, isNote, idFront: randomUUID() }),
+      })
+    await say('Cliente difícil', true)
+    await say('Tem, sim.', false)
+    await until(async () => (await read(visitor)).messages.length === 2)
+    const { name, text } = (await call(product(), webchat.transcript, visitor)).body as { name: string; text: string }
+    expect(name).toMatch(/^conversa-\d{4}-\d\d-\d\d\.txt$/)
+    expect(text).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d Você: Tem em azul\?\r\n.*: Tem, sim\.\r\n$/)
+    expect(text).not.toContain('difícil')
+  })
+
+  it('can be rated by what the company has for it', async () => {
+    const { token, channel } = await company()
+    const label = (rating: number) => `Nota ${rating}`
+    const rating = [5, 4, 3, 2, 1, 0].map((one) => ({ rating: one, label: label(one), message: '' }))
+    expect((await call(product(), ratings.set, token, { body: rating })).status).toBe(200)
+    expect((await config(channel.token)).rates).toEqual(
+      [0, 1, 2, 3, 4, 5].map((one) => ({ rating: one, label: label(one) })),
+    )
+  })
+})
+
+describe('a channel’s page', () => {
+  it('is found by the numbers of company and channel with its token, and by no others', async () => {
+    const { tenantId, channel } = await company()
+    const at = (path: string) => fetch(`${product().address}/widget/${path}`, { redirect: 'manual' })
+    const found = await at(`${tenantId}/${channel.id}/${channel.token}`)
+    expect([found.status, found.headers.get('location')]).toEqual([302, `/widget/frame?token=${channel.token}`])
+    for (const path of [
+      `${tenantId + 1}/${channel.id}/${channel.token}`,
+      `${tenantId}/${channel.id + 1}/${channel.token}`,
+      `${tenantId}/${channel.id}/nada`,
+    ])
+      expect((await at(path)).status).toBe(404)
+  })
+
+  it('refuses what is no page, and begins as it did where nothing was decided', async () => {
+    const { token, channel } = await company()
+    expect(await config(channel.token)).toMatchObject({ form: null, absent: null, openings: [], locale: 'auto' })
+    const body = { ...form, openings: [{ path: 'precos', seconds: 3 }] }
+    const reply = await call(product(), webchatChannels.update, token, { params: { id: channel.id }, body })
+    expect(reply.body).toMatchObject({ error: 'ERR_VALIDATION' })
+  })
+})

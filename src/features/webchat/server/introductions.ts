@@ -1,0 +1,52 @@
+import { isCpf } from '#domain/documents/documents.ts'
+import { fail } from '#kit/errors.ts'
+import type { VisitAnswers, WebchatConfig } from '../contract.ts'
+import { VISIT_FIELDS, type VisitField } from '../forms.ts'
+import type { findVisitor, Introduction } from './queries.ts'
+
+type Visitor = NonNullable<Awaited<ReturnType<typeof findVisitor>>>
+
+const EMPTY: VisitAnswers = { name: '', email: '', phone: '', cpf: '', isAgreed: false }
+
+const MISSING: Readonly<Record<VisitField, string>> = {
+  name: 'Informe seu nome.',
+  email: 'Informe seu e-mail.',
+  phone: 'Informe seu telefone.',
+  cpf: 'Informe seu CPF.',
+}
+
+/** What a visitor filled in of what is asked; null where nothing is. Fails by field with what is missing or wrong. */
+export function introductionOf(
+  { form, absent }: Pick<WebchatConfig, 'form' | 'absent'>,
+  given: VisitAnswers = EMPTY,
+): Introduction | null {
+  if (!form && absent === null) return null
+  const { isAgreed, ...answers } = given
+  const consent = form?.consent ?? ''
+  // Who leaves a message can be answered by mail alone.
+  const isRequired = (field: VisitField) => form?.[field] === 'required' || (absent !== null && field === 'email')
+  const missing = VISIT_FIELDS.filter((field) => isRequired(field) && answers[field] === '')
+  const isPhone = answers.phone === '' || /^\d{10,15}$/.test(answers.phone.replace(/\D/g, ''))
+  const problems = {
+    ...Object.fromEntries(missing.map((field) => [`form.${field}`, MISSING[field]])),
+    ...(isPhone ? {} : { 'form.phone': 'Informe o telefone com DDD.' }),
+    ...(answers.cpf === '' || isCpf(answers.cpf) ? {} : { 'form.cpf': 'Este CPF não existe. Confira os números.' }),
+    ...(consent === '' || isAgreed ? {} : { 'form.isAgreed': 'Marque para continuar.' }),
+  }
+  if (Object.keys(problems).length > 0) fail('ERR_VALIDATION', problems)
+  return { answers, consent }
+}
+
+/** Whether a visitor filled in anything. */
+export const hasIntroduced = ({ form, consent }: Visitor): boolean =>
+  consent !== '' || Object.values(form).some((value) => value !== '')
+
+/** What of it stands among a contact's own fields: what they have no place for, and to what they agreed, when. */
+export function introducedAs({ form, consent, consentedAt }: Visitor, timeZone: string): Record<string, string> {
+  const at = consentedAt?.toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return {
+    ...(form.phone ? { Telefone: form.phone } : {}),
+    ...(form.cpf ? { CPF: form.cpf } : {}),
+    ...(consent && at ? { Consentimento: `${at}: ${consent}`.slice(0, 500) } : {}),
+  }
+}

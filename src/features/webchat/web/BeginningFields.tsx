@@ -1,0 +1,100 @@
+import { t } from '#web/t.ts'
+import { Fields, Segments, SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
+import type { WebchatChannel } from '../contract.ts'
+import { VISIT_FIELDS, type VisitField } from '../forms.ts'
+
+/** What is decided of how conversations begin; `openings` as a person writes them, one a line. */
+export type Beginning = Pick<WebchatChannel, 'form' | 'absent'> & { readonly openings: string }
+
+const NAMES: Readonly<Record<VisitField, string>> = {
+  name: t('Nome'),
+  email: t('E-mail'),
+  phone: t('Telefone'),
+  cpf: t('CPF'),
+}
+
+/** How conversations begin: what is asked first, what is taken while nobody is there, and where the chat opens by itself. */
+export function BeginningFields(props: {
+  values: Beginning
+  errors: Readonly<Record<string, string>>
+  set: <K extends keyof Beginning>(key: K, value: Beginning[K]) => void
+}) {
+  const { values, errors, set } = props
+  const { form, absent } = values
+  return (
+    <>
+      <Card title={t('Antes da conversa')}>
+        <Fields>
+          <SwitchGroup>
+            <SwitchRow
+              name={t('Pedir dados antes')}
+              effect={t('Quem nunca escreveu se apresenta primeiro; quem o seu servidor reconhece não precisa.')}
+              checked={form.isOn}
+              onChange={(isOn) => set('form', { ...form, isOn })}
+            />
+          </SwitchGroup>
+          {form.isOn &&
+            VISIT_FIELDS.map((field) => (
+              <Segments
+                key={field}
+                label={NAMES[field]}
+                value={form[field]}
+                options={[
+                  { value: 'no', label: t('Não pedir') },
+                  { value: 'optional', label: t('Opcional') },
+                  { value: 'required', label: t('Obrigatório') },
+                ]}
+                onChange={(choice) => set('form', { ...form, [field]: choice })}
+              />
+            ))}
+          {form.isOn && (
+            <TextArea
+              grow
+              label={t('Consentimento')}
+              description={t('O visitante marca que concorda; o texto e a data ficam no contato. Vazio não pede nada.')}
+              value={form.consent}
+              error={errors['form']}
+              onChange={(event) => set('form', { ...form, consent: event.currentTarget.value })}
+            />
+          )}
+        </Fields>
+      </Card>
+      <Card title={t('Fora do horário')}>
+        <Fields>
+          <SwitchGroup>
+            <SwitchRow
+              name={t('Receber recados com e-mail')}
+              effect={t('Fora do horário da empresa, quem chega deixa e-mail e mensagem, que viram um atendimento.')}
+              checked={absent.isOn}
+              onChange={(isOn) => set('absent', { ...absent, isOn })}
+            />
+          </SwitchGroup>
+          {absent.isOn && (
+            <TextArea
+              grow
+              label={t('O que dizer a quem deixa um recado')}
+              value={absent.text}
+              error={errors['absent']}
+              onChange={(event) => set('absent', { ...absent, text: event.currentTarget.value })}
+            />
+          )}
+        </Fields>
+      </Card>
+      <Card title={t('Abrir sozinho')}>
+        <Fields>
+          <TextArea
+            grow
+            label={t('Páginas e segundos')}
+            description={t(
+              'Uma por linha, como “/precos 20” ou “/produtos/* 45”. Uma vez por visita, nunca no celular.',
+            )}
+            value={values.openings}
+            error={errors['openings']}
+            onChange={(event) => set('openings', event.currentTarget.value)}
+          />
+        </Fields>
+      </Card>
+    </>
+  )
+}

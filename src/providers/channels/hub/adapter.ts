@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import { GatewayRefusal } from '../gateway-calls.ts'
+import { type MetaTemplate, readTemplate } from '../meta-templates.ts'
+import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { providerLife } from '../provider-life.ts'
+import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
+import { channelOfType, typeOfChannel } from './channels.ts'
+import { type MediaPointer, readCall } from './inbound.ts'
+import { contentsOf } from './outbound.ts'
+
+const NOT_SET = 'Preencha antes o token em Configurações > Hub Notificame.'
+const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o hub precisa chamar.'
+const WHATSAPP = 'hub_whatsapp_business_account'
+const FILE_MS = 120_000
+const MOST_FILE_BYTES = 110 * 1024 * 1024
+
+type Subscription = { readonly criteria?: { readonly channel?: string }; readonly webhook?: { readonly url?: string } }
+
+/** An account of a channel at NotificaMe Hub. */
+export const hubAdapter: MakeChannelAdapter = (values, tools) => {
+  const settings = tools.settings as { url?: string; key?: string }
+  const { gateway, call, channels, requireChannel, problem } = openHub(tools, settings)
+  const channelId = String(values['channelId'] ?? '')
+  const type = String(values['channel'] ?? '')
+  const channel = channelOfType(type)
+  const door = tools.door?.url ?? null
+  const isSet = Boolean(settings.url && settings.key)
+  let isRegistered = false
+
+  async function register(url: string): Promise<void> {
+    await call('/subscriptions/', { method: 'POST', json: { criteria: { channel: channelId }, webhook: { url } } })
+    isRegistered = true
+  }
+
+  // Where it does not list what it calls, it is told once each time that the connection is opened.
+  async function callsUs(url: string): Promise<boolean> {
+    const listed = await call<unknown>('/subscriptions/').catch((error: unknown) => {
+      if (error instanceof GatewayRefusal && error.status !== 401 && error.status !== 403) return null
+      throw error
+    })
+    const known = listIn<Subscription>(listed, 'subscriptions')
+    if (!known) return isRegistered
+    return known.some(({ criteria, webhook }) => criteria?.channel === channelId && webhook?.url === url)
+  }
+
+  async function ensureWebhook(): Promise<void> {
+    if (door && !(await callsUs(door))) await register(door)
+  }
+
+  const check = () => requireChannel(channelId)
+
+  async function download(pointer: MediaPointer): Promise<Readable> {
+    const answer = await tools.stream(pointer.url, { answerMs: FILE_MS })
+    if (answer.status === 200) return answer.body
+    answer.body.destroy()
+    if (type !== WHATSAPP) {
+      if (answer.status === 404 || answer.status === 410) throw sendFailure('refused', 'Mídia expirada.')
+      throw new Error(`the hub answered ${answer.status} for a file`)
+    }
+    // What WhatsApp keeps is given to whoever has its token: the hub fetches it.
+    const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
+    const fetched = await tools.fetch(`${gateway.url.replace(/\/+$/, '')}/channels/whatsapp/media`, {
+      ...{ method: 'POST', answerMs: FILE_MS, maxBytes: MOST_FILE_BYTES },
+      headers: { ...gateway.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ from: channelId, contents }),
+    })
+    if (fetched.status === 200) return Readable.from([fetched.body])
+    if (fetched.status === 404 || fetched.status === 410) throw sendFailure('refused', 'Mídia expirada.')
+    throw new Error(`the hub answered ${fetched.status} for a file`)
+  }
+
+  const ask: Required<ChannelAdapter>['ask'] = async (question) => {
+    if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+    if (type !== WHATSAPP) return [] as never
+    const path = `/templates/${encodeURIComponent(channelId)}`
+    const answer = await call<unknown>(path).catch((error: unknown) => {
+      throw sendFailureOf(error, gateway)
+    })
+    return (listIn<MetaTemplate>(answer, 'templates') ?? []).map(readTemplate) as never
+  }
+
+  return {
+    ...providerLife({
+      whyNot: () => (isSet ? (door ? null : NO_ADDRESS) : NOT_SET),
+      ...{ check, ensureWebhook, look: check, isKeyRefused: isTokenRefused },
+    }),
+    async setWebhook() {
+      if (!door) throw sendFailure('refused', NO_ADDRESS)
+      await register(door).catch((error: unknown) => {
+        throw sendFailure('refused', problem(error))
+      })
+    },
+    async send(message) {
+      const json = { from: channelId, to: message.conversationKey, contents: contentsOf(message, channel, tools) }
+      const path = `/channels/${encodeURIComponent(channel)}/messages`
+      const sent = await call<{ id?: string }>(path, { method: 'POST', json }).catch((error: unknown) => {
+        throw sendFailureOf(error, gateway)
+      })
+      if (!sent.id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
+      return { providerId: String(sent.id) }
+    },
+    ask,
+    download: (pointer) => download(pointer as unknown as MediaPointer),
+    receive: ({ body }) => readCall(body, { channelId, type, now: tools.now() }),
+    async accounts() {
+      const listed = await channels().catch((error: unknown) => {
+        throw sendFailure('refused', isSet ? problem(error) : NOT_SET)
+      })
+      return listed.map(({ id, name, channel: of }) => ({
+        ...{ account: id, name, label: name, type: typeOfChannel(of) },
+        values: { channelId: id, channel: typeOfChannel(of) },
+      }))
+    },
+    async test() {
+      if (!isSet) return { ok: false, problem: NOT_SET }
+      if (!door) return { ok: false, problem: NO_ADDRESS }
+      return channels().then(
+        (listed) => {
+          const found = listed.find(({ id }) => id === channelId)
+          if (!found) return { ok: false, problem: NO_CHANNEL }
+          return typeOfChannel(found.channel) === type
+            ? { ok: true }
+            : { ok: false, problem: 'No hub, este canal é de outro tipo. Escolha-o de novo na conexão.' }
+        },
+        (error: unknown) => ({ ok: false, problem: problem(error) }),
+      )
+    },
+    async testSettings() {
+      if (!isSet) return { ok: false, problem: 'Preencha endereço e token.' }
+      return channels().then(
+        () => ({ ok: true }),
+        (error: unknown) => ({ ok: false, problem: problem(error) }),
+      )
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChannelCapabilities, type ChannelConfig, type ChannelLook, noCapabilities } from '../config.ts'
+
+const MB = 1024 * 1024
+
+const look = (icon: ChannelLook['icon'], color: ChannelLook['color']): { look: ChannelLook } => ({
+  look: { icon, color },
+})
+// Nobody can be written to there who never wrote, and Meta approves templates of WhatsApp alone.
+const answered: Partial<ChannelCapabilities> = { begins: 'contact', templates: false, windowHours: null }
+const variant = (
+  type: string,
+  name: string,
+  drawn: { look: ChannelLook },
+  capabilities?: Partial<ChannelCapabilities>,
+) => ({
+  ...{ type: `hub_${type}`, name: `${name} (Hub)`, ...drawn, ...(capabilities ? { capabilities } : {}) },
+})
+
+/** Accounts of many channels at NotificaMe Hub; what a connection can do follows from which channel its account is of. */
+export const hubConfig: ChannelConfig = {
+  id: 'hub',
+  types: [
+    {
+      ...{ type: 'hub', name: 'Hub Notificame' },
+      variants: [
+        variant('whatsapp_business_account', 'WhatsApp', look('whatsapp', 'green')),
+        variant('instagram', 'Instagram', look('instagram', 'pink'), {
+          ...answered,
+          maxTextLength: 1000,
+          windowHours: 24,
+        }),
+        variant('facebook', 'Facebook', look('messenger', 'blue'), {
+          ...answered,
+          maxTextLength: 2000,
+          windowHours: 24,
+        }),
+        variant('telegram', 'Telegram', look('telegram', 'sky'), answered),
+        variant('email', 'E-mail', look('email', 'amber'), answered),
+        variant('sms', 'SMS', look('sms', 'grey'), {
+          ...{ templates: false, windowHours: null, maxTextLength: 1000, files: {} },
+        }),
+        variant('webchat', 'WebChat', look('webchat', 'indigo'), answered),
+        variant('mercado_livre', 'Mercado Livre', look('store', 'amber'), answered),
+        variant('olx', 'OLX', look('store', 'violet'), answered),
+        variant('ifood', 'iFood', look('store', 'pink'), answered),
+        variant('linkedin', 'LinkedIn', look('linkedin', 'blue'), answered),
+        variant('twitter', 'Twitter', look('twitter', 'sky'), answered),
+        variant('tiktok', 'TikTok', look('tiktok', 'teal'), answered),
+        variant('youtube', 'YouTube', look('youtube', 'pink'), answered),
+      ],
+    },
+  ],
+  look: { icon: 'hub', color: 'teal' },
+  contactField: 'hubWhatsapp',
+  isPersistent: true,
+  readsTemplates: true,
+  webhook: { isRegistered: true },
+  picked: { label: 'Canal no hub', variant: 'channel' },
+  fields: {
+    channelId: { kind: 'text', label: 'ID do canal no hub', required: true, max: 100, isAccount: true },
+    channel: { kind: 'text', label: 'Tipo do canal no hub', required: true, max: 60 },
+  },
+  settings: {
+    name: 'Hub Notificame',
+    fields: {
+      url: { kind: 'url', label: 'URL da API', required: true, default: 'https://api.notificame.com.br/v1' },
+      key: { kind: 'secret', label: 'Seu Token Notificame', required: true },
+    },
+  },
+  capabilities: {
+    ...noCapabilities,
+    maxTextLength: 4096,
+    files: {
+      image: { maxBytes: 5 * MB, mimes: ['image/jpeg', 'image/png'] },
+      video: { maxBytes: 16 * MB, mimes: ['video/mp4', 'video/3gpp'] },
+      audio: {
+        maxBytes: 16 * MB,
+        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
+        ...{ caption: false, voice: true },
+      },
+      document: { maxBytes: 50 * MB },
+    },
+    receipts: ['delivered', 'read'],
+    templates: true,
+    windowHours: 24,
+    begins: 'anyone',
+    settledWithin: 60,
+  },
+}

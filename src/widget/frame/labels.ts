@@ -1,0 +1,106 @@
+/** The languages that the conversation speaks; each row says one thing in all of them. */
+const LANGUAGES = ['pt', 'en', 'es'] as const
+type Language = (typeof LANGUAGES)[number]
+
+const TABLE: readonly (readonly [pt: string, en: string, es: string])[] = [
+  ['Conversa com {name}', 'Chat with {name}', 'Conversación con {name}'],
+  ['Abrir conversa', 'Open chat', 'Abrir conversación'],
+  ['Fechar conversa', 'Close chat', 'Cerrar conversación'],
+  ['{n} mensagem nova', '{n} new message', '{n} mensaje nuevo'],
+  ['{n} mensagens novas', '{n} new messages', '{n} mensajes nuevos'],
+  ['{name} está digitando…', '{name} is typing…', '{name} está escribiendo…'],
+  ['{name} está digitando', '{name} is typing', '{name} está escribiendo'],
+  ['Online agora', 'Online now', 'En línea ahora'],
+  [
+    'Sem conexão. Sua mensagem segue assim que ela voltar.',
+    'No connection. Your message goes out as soon as it is back.',
+    'Sin conexión. Su mensaje sale en cuanto vuelva.',
+  ],
+  ['Sem conexão. Tentando de novo…', 'No connection. Trying again…', 'Sin conexión. Intentando de nuevo…'],
+  ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
+  ['Anexos', 'Attachments', 'Adjuntos'],
+  ['Remover {name}', 'Remove {name}', 'Quitar {name}'],
+  ['Editando', 'Editing', 'Editando'],
+  ['Não editar', 'Do not edit', 'No editar'],
+  ['Não responder a esta mensagem', 'Do not reply to this message', 'No responder a este mensaje'],
+  ['Anexar arquivo', 'Attach a file', 'Adjuntar archivo'],
+  ['Legenda', 'Caption', 'Descripción'],
+  ['Escreva sua mensagem', 'Write your message', 'Escriba su mensaje'],
+  ['Mensagem', 'Message', 'Mensaje'],
+  ['Enviar', 'Send', 'Enviar'],
+  ['Mensagens', 'Messages', 'Mensajes'],
+  [
+    'Atendimento encerrado. Escreva para começar outro.',
+    'This chat has ended. Write to start another.',
+    'La atención terminó. Escriba para empezar otra.',
+  ],
+  ['Ir para o fim da conversa', 'Go to the end of the chat', 'Ir al final de la conversación'],
+  ['Enviada', 'Sent', 'Enviado'],
+  ['Entregue', 'Delivered', 'Entregado'],
+  ['Lida', 'Read', 'Leído'],
+  ['Não enviada', 'Not sent', 'No enviado'],
+  ['Enviando', 'Sending', 'Enviando'],
+  ['Enviando {name}', 'Sending {name}', 'Enviando {name}'],
+  ['Imagem: {name}', 'Picture: {name}', 'Imagen: {name}'],
+  ['Você', 'You', 'Usted'],
+  ['Atendente', 'Agent', 'Agente'],
+  ['Ver a mensagem citada', 'See the quoted message', 'Ver el mensaje citado'],
+  ['Mensagem apagada', 'Message deleted', 'Mensaje eliminado'],
+  ['editada', 'edited', 'editado'],
+  ['Reações: {name}', 'Reactions: {name}', 'Reacciones: {name}'],
+  ['Responder a esta mensagem', 'Reply to this message', 'Responder a este mensaje'],
+  ['Editar', 'Edit', 'Editar'],
+  ['Apagar', 'Delete', 'Eliminar'],
+  ['Tirar a reação', 'Remove the reaction', 'Quitar la reacción'],
+  ['Reagir com 👍', 'React with 👍', 'Reaccionar con 👍'],
+  ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
+  ['Descartar', 'Discard', 'Descartar'],
+  ['Pausar áudio', 'Pause audio', 'Pausar audio'],
+  ['Ouvir áudio', 'Play audio', 'Escuchar audio'],
+  ['Posição do áudio', 'Position in the audio', 'Posición del audio'],
+  ['{at} de {length}', '{at} of {length}', '{at} de {length}'],
+  ['Velocidade {name}×', 'Speed {name}×', 'Velocidad {name}×'],
+  ['Foto', 'Photo', 'Foto'],
+  ['Áudio', 'Audio', 'Audio'],
+  ['Vídeo', 'Video', 'Video'],
+  ['Arquivo', 'File', 'Archivo'],
+  ['Hoje', 'Today', 'Hoy'],
+  ['Ontem', 'Yesterday', 'Ayer'],
+  ['Antes de começar', 'Before we start', 'Antes de empezar'],
+  ['Deixe sua mensagem', 'Leave a message', 'Deje su mensaje'],
+  ['Nome', 'Name', 'Nombre'],
+  ['E-mail', 'E-mail', 'Correo electrónico'],
+  ['Telefone', 'Phone', 'Teléfono'],
+  ['CPF', 'CPF', 'CPF'],
+  ['{name} (opcional)', '{name} (optional)', '{name} (opcional)'],
+  ['Começar', 'Start', 'Empezar'],
+  ['Preencha este campo.', 'Please fill in this field.', 'Complete este campo.'],
+  ['Confira este campo.', 'Please check this field.', 'Revise este campo.'],
+  ['Marque para continuar.', 'Tick this to go on.', 'Márquelo para continuar.'],
+  ['Não foi possível enviar.', 'It could not be sent.', 'No se pudo enviar.'],
+  ['Recebemos sua mensagem.', 'We have your message.', 'Recibimos su mensaje.'],
+  ['Mais opções', 'More options', 'Más opciones'],
+  ['Encerrar atendimento', 'End this chat', 'Terminar la atención'],
+  ['Baixar a conversa', 'Download the chat', 'Descargar la conversación'],
+  ['Sua nota', 'Your rating', 'Su nota'],
+]
+
+const ROWS = new Map(TABLE.map((row) => [row[0], row]))
+let language: Language = 'pt'
+
+/** The language of a channel: its own, or the visitor's where it is one of them. */
+export function speak(locale: string, visitors: readonly string[]): Language {
+  const wanted = locale === 'auto' ? visitors : [locale]
+  language =
+    wanted.flatMap((one) => LANGUAGES.find((known) => known === one.slice(0, 2).toLowerCase()) ?? [])[0] ?? 'pt'
+  return language
+}
+
+/** Which language is spoken, as formats name it. */
+export const spoken = (): string => (language === 'pt' ? 'pt-BR' : language)
+
+/** Says something, known by its Portuguese words, in the language that is spoken; `{…}` are filled in. */
+export function t(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const translated = ROWS.get(text)?.[LANGUAGES.indexOf(language)] ?? text
+  return translated.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}

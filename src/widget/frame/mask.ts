@@ -1,0 +1,37 @@
+const put = (mask: string, digits: string): string => {
+  let next = 0
+  let text = ''
+  for (const sign of mask) {
+    if (next === digits.length) break
+    text += sign === '0' ? digits[next++] : sign
+  }
+  return text
+}
+
+const MASKS: Readonly<Record<string, ((digits: string) => string) | undefined>> = {
+  cpf: (digits: string) => put('000.000.000-00', digits.slice(0, 11)),
+  phone: (digits: string) => put(digits.length > 10 ? '(00) 00000-0000' : '(00) 0000-0000', digits.slice(0, 11)),
+}
+
+/** A text of a field as people write it there; a phone number of elsewhere (`+…`) stays as it is. */
+export function masked(field: string, text: string): string {
+  const mask = MASKS[field]
+  return mask && !text.startsWith('+') ? mask(text.replace(/\D/g, '')) : text
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url).pathname
+  } catch {
+    return ''
+  }
+}
+
+/** Whether an address matches the path of an opening; `*` stands for anything. */
+export function matches(path: string, url: string): boolean {
+  const pattern = path
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
+  return new RegExp(`^${pattern}/?$`).test(pathOf(url))
+}
