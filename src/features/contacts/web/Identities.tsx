@@ -80,7 +80,8 @@ export function Identities({
         <h3>{t('Mesclas')}</h3>
         {merges.data.merges.length === 0 && (
           <p className={css.lead}>
-            {t('Este contato nunca foi mesclado. Se a pessoa escreve também de outro número ou canal, junte os dois.')}
+            {t('Este contato nunca foi mesclado.')}{' '}
+            {mayMerge && t('Se a pessoa escreve também de outro número ou canal, junte os dois.')}
           </p>
         )}
         <ul className={css.rows}>
