@@ -26,7 +26,7 @@ export const errors = {
     text: 'Este canal não leva este arquivo. Reduza-o ou converta-o, ou mande um link.',
   },
   ERR_QUOTE_NOT_CARRIED: { status: 422, text: 'Este canal não leva citações. Envie sem citar.' },
-  ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
+  ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada.' },
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
   ERR_SCHEDULE_LATE: { status: 409, text: 'Passou mais de uma hora do horário marcado: a mensagem não foi enviada.' },
   ERR_SCHEDULE_ANSWERED: {

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { connectionList } from '#features/connections/addresses.ts'
 import type { ConnectionRow } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/addresses.ts'
-import { loadBeginWithTemplate } from '#features/conversations/web/index.ts'
+import { loadOfContact } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
@@ -20,7 +20,7 @@ import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
 
-const BeginWithTemplate = lazyPart(loadBeginWithTemplate)
+const BeginWithTemplate = lazyPart(async () => (await loadOfContact()).BeginWithTemplate)
 
 type Contact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels'>
 

@@ -20,9 +20,6 @@ export const loadOfConnection = () => import('./of-connection.ts')
 /** What is done with many tickets of the company at once, for the attendance panel. */
 export const loadOfCompany = () => import('./of-company.ts')
 
-/** What begins a conversation where nobody may write freely. */
-export const loadBeginWithTemplate = async () => (await import('./BeginWithTemplate.tsx')).BeginWithTemplate
-
 /** The emoji of the system, as the composer offers them. */
 export const loadEmoji = async () => (await import('./composer/Emoji.tsx')).Emoji
 
@@ -32,7 +29,7 @@ export const loadStageOf = async () => (await import('./list/StageOf.tsx')).Stag
 /** What mends the company's conversations. */
 export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 
-/** “Espiar”, and the tickets of a contact, for screens that tell of tickets or contacts. */
+/** “Espiar”, the tickets of a contact, and how one is begun with, for screens that tell of tickets or contacts. */
 export const loadOfContact = () => import('./of-contact.ts')
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
