@@ -84,14 +84,14 @@ export async function measureLinked(keys: readonly string[]): Promise<Linked> {
         ),
       )
       // Each has a session with the number and a ticket, as after the first word.
-      const say = (body: string, n: number) => void phones[n % phones.length]!.text(shop!.jid, body)
-      await screen.measure(say, { perSecond: 10, seconds: 4 })
+      const send = (body: string, n: number) => void phones[n % phones.length]!.text(shop!.jid, body)
+      await screen.measure(send, { perSecond: 10, seconds: 4 })
       if (isWanted('linkedDelay')) {
-        const delays = await screen.measure(say, { perSecond: 10, seconds: 30 })
+        const delays = await screen.measure(send, { perSecond: 10, seconds: 30 })
         figures.linkedDelay = percentiles(delays).p95
       }
       if (isWanted('linkedStream')) {
-        const delays = await screen.measure(say, { perSecond: 50, seconds: 60 })
+        const delays = await screen.measure(send, { perSecond: 50, seconds: 60 })
         figures.linkedStream = percentiles(delays.slice(-500)).p95
       }
       screen.close()
@@ -191,7 +191,7 @@ export async function openScreen(address: string, { tenantId, token }: Pick<Comp
   let n = 0
   return {
     async measure(
-      say: (body: string, n: number) => void,
+      send: (body: string, n: number) => void,
       { perSecond, seconds }: { perSecond: number; seconds: number },
     ) {
       const delays: Promise<number>[] = []
@@ -202,7 +202,7 @@ export async function openScreen(address: string, { tenantId, token }: Pick<Comp
         const seen = Promise.withResolvers<number>()
         sent.set(body, { at: performance.now(), seen })
         delays.push(seen.promise)
-        say(body, n)
+        send(body, n)
       }
       return Promise.all(delays)
     },

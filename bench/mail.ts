@@ -82,10 +82,10 @@ export async function measureMail(keys: readonly string[]): Promise<Linked> {
     }
     if (isWanted('mailDelay')) {
       const screen = await openScreen(address, company)
-      const say = (body: string, n: number) =>
+      const send = (body: string, n: number) =>
         void mailboxes[n % many]!.deliver(letter(body, { from: `d${n % 20}@cliente.example`, subject: body }))
-      await screen.measure(say, { perSecond: 2, seconds: 4 })
-      figures.mailDelay = percentiles(await screen.measure(say, { perSecond: 2, seconds: 30 })).p95
+      await screen.measure(send, { perSecond: 2, seconds: 4 })
+      figures.mailDelay = percentiles(await screen.measure(send, { perSecond: 2, seconds: 30 })).p95
       screen.close()
     }
   } finally {

@@ -118,7 +118,7 @@ function Row(props: {
             {quoted.body || quoted.file?.name}
           </blockquote>
         )}
-        <MailHead message={message} />
+        <MailHeader message={message} />
         {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
         {message.file && (
           <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
@@ -165,7 +165,7 @@ function Row(props: {
 }
 
 /** What a mail is about, and whom it goes to. */
-function MailHead({ message }: { message: LabMessage }) {
+function MailHeader({ message }: { message: LabMessage }) {
   const mail = mailOf(message.data)
   if (!mail) return null
   const to = [...mail.to, ...mail.cc].map(({ name, address }) => name || address).join(', ')

@@ -21,13 +21,13 @@ type Issuer = {
   readonly servers: string
   /** Of those scopes the ones without which there is no mailbox. */
   readonly needed: readonly string[]
-  /** How long what asks for tokens holds that comes with one; null where it holds until it is taken back. */
-  readonly holdsMs: number | null
+  /** How long what asks for tokens is valid that comes with one; null: until it is taken back. */
+  readonly validMs: number | null
 }
 type Tools = Pick<ChannelTools, 'fetch' | 'environment' | 'settings' | 'now'>
 
 /** Shortly before its end a token counts as over. */
-const EARLY_MS = 120_000
+const MARGIN_MS = 120_000
 const DAY_MS = 86_400_000
 const MOST_ANSWER = 100_000
 const GMAIL = 'https://mail.google.com/'
@@ -39,7 +39,7 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
     return {
       ...{ name: 'Google', clientId: text('googleId'), clientSecret: text('googleSecret') },
       ...{ page: environment['GOOGLE_LOGIN_URL'] ?? '', tokens: environment['GOOGLE_TOKEN_URL'] ?? '' },
-      ...{ scopes: [GMAIL, 'openid', 'email'], needed: [GMAIL], holdsMs: null },
+      ...{ scopes: [GMAIL, 'openid', 'email'], needed: [GMAIL], validMs: null },
       // Only with a new consent comes a token that lasts.
       extra: { access_type: 'offline', prompt: 'select_account consent' },
       servers: environment['GMAIL_SERVERS'] ?? '',
@@ -49,7 +49,7 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
   const base = `${origin}/${encodeURIComponent(text('microsoftTenant') || 'common')}/oauth2/v2.0`
   return {
     ...{ name: 'Microsoft', clientId: text('microsoftId'), clientSecret: text('microsoftSecret') },
-    ...{ page: `${base}/authorize`, tokens: `${base}/token`, holdsMs: 90 * DAY_MS },
+    ...{ page: `${base}/authorize`, tokens: `${base}/token`, validMs: 90 * DAY_MS },
     ...{ scopes: [...OUTLOOK, 'offline_access', 'openid', 'email', 'profile'], needed: OUTLOOK },
     extra: { prompt: 'select_account' },
     servers: environment['OUTLOOK_SERVERS'] ?? '',
@@ -67,10 +67,10 @@ type Answer = {
 
 type Failed = SendFailure & { readonly isRevoked?: true }
 
-const AGAIN = 'Reconecte: entre de novo com a conta em Configurações › Gmail e Microsoft 365.'
+const RECONNECT = 'Reconecte: entre de novo com a conta em Configurações › Gmail e Microsoft 365.'
 const revoked = (name: string) =>
   Object.assign(
-    sendFailure('unreachable', `O ${name} não aceita mais esta autorização. ${AGAIN}`, { stops: 'token' }),
+    sendFailure('unreachable', `O ${name} não aceita mais esta autorização. ${RECONNECT}`, { stops: 'token' }),
     { isRevoked: true as const },
   )
 
@@ -200,7 +200,7 @@ export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | nul
   const refresh = () => ask(issuer, { grant_type: 'refresh_token', refresh_token: secret }, tools)
   const renewed = async () => {
     const { access_token: token, expires_in: seconds = 3600 } = await refresh()
-    known = { token: token!, until: tools.now().getTime() + Number(seconds) * 1000 - EARLY_MS }
+    known = { token: token!, until: tools.now().getTime() + Number(seconds) * 1000 - MARGIN_MS }
     return token!
   }
   return {
@@ -213,9 +213,9 @@ export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | nul
       return asking
     },
     async renew() {
-      if (issuer.holdsMs === null) return null
+      if (issuer.validMs === null) return null
       const { refresh_token: next } = await refresh()
-      return next ? { field: 'refreshToken', secret: next, until: tools.now().getTime() + issuer.holdsMs } : null
+      return next ? { field: 'refreshToken', secret: next, until: tools.now().getTime() + issuer.validMs } : null
     },
   }
 }

@@ -74,8 +74,8 @@ function authOf(login: MailLogin): object {
   const { user, accessToken } = login
   const bearer = Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64')
   const oauth2 = {
-    getToken: (isAgain: boolean, done: (error: Error | null, token?: string) => void) =>
-      isAgain ? done(Object.assign(new Error('refused'), { responseCode: 535 })) : done(null, accessToken),
+    getToken: (isRetry: boolean, done: (error: Error | null, token?: string) => void) =>
+      isRetry ? done(Object.assign(new Error('refused'), { responseCode: 535 })) : done(null, accessToken),
     buildXOAuth2Token: () => bearer,
   }
   return { method: 'XOAUTH2', user, oauth2 }

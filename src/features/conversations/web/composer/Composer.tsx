@@ -10,18 +10,17 @@ import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
-type Parts = typeof import('./parts.ts')
-const part = <K extends keyof Parts>(name: K) => lazyPart(async () => (await import('./parts.ts'))[name])
+const parts = () => import('./parts.ts')
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
-const DraftChoice = part('DraftChoice')
-const MailFields = part('MailFields')
-const SmsParts = part('SmsParts')
-const SuggestionList = part('SuggestionList')
-const TooLong = part('TooLong')
-const Tray = part('Tray')
-const VariablesNotice = part('VariablesNotice')
-const VoiceNote = part('VoiceNote')
-const WritesTo = part('WritesTo')
+const DraftChoice = lazyPart(async () => (await parts()).DraftChoice)
+const MailFields = lazyPart(async () => (await parts()).MailFields)
+const SmsParts = lazyPart(async () => (await parts()).SmsParts)
+const SuggestionList = lazyPart(async () => (await parts()).SuggestionList)
+const TooLong = lazyPart(async () => (await parts()).TooLong)
+const Tray = lazyPart(async () => (await parts()).Tray)
+const VariablesNotice = lazyPart(async () => (await parts()).VariablesNotice)
+const VoiceNote = lazyPart(async () => (await parts()).VoiceNote)
+const WritesTo = lazyPart(async () => (await parts()).WritesTo)
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
 export function Composer(props: ComposerProps) {

@@ -28,12 +28,13 @@ import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazyPart(async () => (await import('../acts/ActDialog.tsx')).ActDialog)
-const ChosenMessages = lazyPart(async () => (await import('../acts/ChosenMessages.tsx')).ChosenMessages)
+const parts = () => import('./rare-parts.ts')
+const ChosenMessages = lazyPart(async () => (await parts()).ChosenMessages)
 const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog)
-const Missing = lazyPart(async () => (await import('./Missing.tsx')).Missing)
+const Missing = lazyPart(async () => (await parts()).Missing)
 const ScheduleDialog = lazyPart(async () => (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog)
-const PinnedBar = lazyPart(async () => (await import('../pins/PinnedBar.tsx')).PinnedBar)
-const ThreadSearch = lazyPart(async () => (await import('./ThreadSearch.tsx')).ThreadSearch)
+const PinnedBar = lazyPart(async () => (await parts()).PinnedBar)
+const ThreadSearch = lazyPart(async () => (await parts()).ThreadSearch)
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
 export function Conversation(props: {

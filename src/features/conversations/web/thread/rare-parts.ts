@@ -1,8 +1,12 @@
-/** What stands at some bubbles alone, in one file that comes with the first of them. */
+/** What stands at some bubbles or conversations alone, in one file that comes with the first of them. */
 export { ChooseMessage } from '../acts/ChooseMessage.tsx'
+export { ChosenMessages } from '../acts/ChosenMessages.tsx'
 export { Album } from '../media/Album.tsx'
 export { DataCard } from '../media/DataCard.tsx'
 export { LinkCard } from '../media/LinkCard.tsx'
+export { PinnedBar } from '../pins/PinnedBar.tsx'
 export { Mail } from './Mail.tsx'
+export { Missing } from './Missing.tsx'
 export { Reactions } from './Reactions.tsx'
+export { ThreadSearch } from './ThreadSearch.tsx'
 export { Refused, Way } from './ways-on.tsx'
