@@ -5,7 +5,6 @@ import { channelSuite } from '#test/channels/suite.ts'
 import { startHub } from '#test/peers/hub.ts'
 import { hubConfig } from './config.ts'
 
-const ME = '5519998124407'
 const TEMPLATE = { id: '77', name: 'volta', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' }
 const codes = { delivered: 'DELIVERED', read: 'READ', played: 'READ' } as const
 

@@ -122,8 +122,8 @@ test('who waited for a ticket tells until when one may write as it is now, not a
     call(product(), tickets.read, company.token, { params: { id: ticketId }, body: { messageId } }),
   )
   const { body } = await call(product(), messages.changes, company.token, { query: { after: lastSeq } })
-  const told = (body as { changes: { payload: Partial<TicketRow> }[] }).changes.flatMap(({ payload: { windowUntil } }) =>
-    windowUntil === undefined ? [] : windowUntil,
+  const told = (body as { changes: { payload: Partial<TicketRow> }[] }).changes.flatMap(
+    ({ payload: { windowUntil } }) => (windowUntil === undefined ? [] : windowUntil),
   )
   expect(told).toEqual([at + 24 * HOUR - 60_000])
 })
