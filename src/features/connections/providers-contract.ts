@@ -70,8 +70,9 @@ export const providers = contract(at.providers, {
     summary: 'As contas que a chave de um provedor abre, das quais se escolhe a de uma conexão',
     mode: 'slow',
     query: z.object({ provider: z.string().max(60).optional() }),
-    returns: z.object({ accounts: z.array(account) }),
-    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_CONNECTION_TEST', 'ERR_RATE_LIMIT'],
+    /** `problem`: why there are none to choose from, for people. */
+    returns: z.object({ accounts: z.array(account), problem: z.string().nullable() }),
+    errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_RATE_LIMIT'],
   },
 })
 

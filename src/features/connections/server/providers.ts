@@ -127,7 +127,7 @@ export const providerRoutes = implement(providers, {
       fail('ERR_NO_PROVIDER_FOUND')
     const config = requireProvider((await platform.settings.get(String(tenantId))).plan, id)
     await platform.limits.use('providerTest', `${tenantId} accounts`)
-    const accounts = await accountsOf(platform, config, await settingsOf(platform, tenantId, id))
+    const { accounts, problem } = await accountsOf(platform, config, await settingsOf(platform, tenantId, id))
     const known = await platform.db.read(tenantId, (db) => findAccounts(db, typeNames(config.types)))
     const connected = new Map(known.map((one) => [`${one.type} ${one.account}`, one.id]))
     return {
@@ -135,6 +135,7 @@ export const providerRoutes = implement(providers, {
         ...{ account, name, type, values },
         whatsappId: connected.get(`${type} ${account}`) ?? null,
       })),
+      problem,
     }
   },
 })
@@ -142,10 +143,13 @@ export const providerRoutes = implement(providers, {
 async function accountsOf(platform: Platform, { id, types }: Settable, settings: ProviderValues) {
   const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
   if (!adapter.accounts) return fail('ERR_NO_PROVIDER_FOUND')
-  return adapter.accounts().catch((error: unknown) => {
-    if (!isSendFailure(error)) throw error
-    return fail('ERR_CONNECTION_TEST', { config: error.message })
-  })
+  return adapter.accounts().then(
+    (accounts) => ({ accounts, problem: null }),
+    (error: unknown) => {
+      if (!isSendFailure(error)) throw error
+      return { accounts: [], problem: error.message }
+    },
+  )
 }
 
 /** What a form says that is not saved yet, secrets in the clear. */

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ProviderFields, ProviderValues } from '#kit/provider.ts'
 import type { ChannelConfig } from '#providers/channels/configs.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
@@ -55,19 +55,15 @@ export function PickedAccount(props: {
         }}
       />
       <div aria-live="polite">
-        {listed.isSuccess && accounts.length === 0 && (
+        {listed.data?.problem && <Notice tone="neg">{listed.data.problem}</Notice>}
+        {listed.data?.problem === null && accounts.length === 0 && (
           <Notice tone="warn">{t('A conta ainda não tem canais. Crie um no painel do provedor.')}</Notice>
         )}
         {listed.isSuccess && account !== '' && !chosen && accounts.length > 0 && (
           <Notice tone="warn">{t('O canal escolhido antes não está mais na conta do provedor.')}</Notice>
         )}
-        {listed.error && <Notice tone="neg">{problemText(listed.error)}</Notice>}
+        {listed.error && <Notice tone="neg">{sentence(listed.error)}</Notice>}
       </div>
     </>
   )
-}
-
-function problemText(error: unknown): string {
-  const problem = isApiError(error) ? error.details['config'] : undefined
-  return typeof problem === 'string' ? problem : sentence(error)
 }

@@ -5,7 +5,6 @@ import { channelSuite } from '#test/channels/suite.ts'
 import { startHub } from '#test/peers/hub.ts'
 import { hubConfig } from './config.ts'
 
-const ME = '5519998124407'
 const TEMPLATE = { id: '77', name: 'volta', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' }
 const codes = { delivered: 'DELIVERED', read: 'READ', played: 'READ' } as const
 
@@ -42,7 +41,9 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
       await hub.status(status === 'delivered' ? { alias } : { id, alias }, codes[status])
     },
     seesTyping: () => false,
-    loseAnswer: () => void hub.faults.lostAnswers++,
+    loseAnswer(body) {
+      hub.faults.lostBody = body
+    },
     tellOfLost: () => hub.echo(hub.got.at(-1)!),
     knows: {
       templates: [
