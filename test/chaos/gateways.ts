@@ -7,11 +7,9 @@ import { startUazapi } from '#test/peers/uazapi.ts'
 import { capital, startWuzapi } from '#test/peers/wuzapi.ts'
 import { startZapi } from '#test/peers/zapi.ts'
 import { until } from '#test/until.ts'
-import type { Insist, Side } from './side.ts'
+import type { GatewayFaults, Insist, Side } from './side.ts'
 import type { World } from './world.ts'
 
-/** What a gateway can be made to do for a while. */
-export type GatewayFaults = { isSilent?: boolean; lostAnswers: number }
 type Got = { readonly id: string; readonly to: string; readonly body: string }
 type State = 'delivered' | 'read'
 

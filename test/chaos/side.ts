@@ -15,3 +15,6 @@ export type Side = {
   mend(): Promise<void>
   close(): Promise<void>
 }
+
+/** What a gateway can be made to do for a while. */
+export type GatewayFaults = { isSilent?: boolean; lostAnswers: number }

@@ -18,7 +18,7 @@ import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Front, startFront } from './front.ts'
-import type { GatewayFaults } from './gateways.ts'
+import type { GatewayFaults } from './side.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
