@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Action } from '#domain/actions/actions.ts'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { MOST_IN_A_ROW, type RuleEvent } from '#domain/rules/rules.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
@@ -262,6 +263,22 @@ describe('a rule acts', () => {
     await change(lead, id, { isActive: true })
     await writes(third, 'boleto')
     expect((await ticketOf(third)).tags).toEqual(['Atrasado'])
+  })
+
+  it('outside of the hours, but never for a connection that ignores them', async () => {
+    const closed = JSON.stringify(USUAL_WEEK.map((day) => ({ ...day, type: 'C' })))
+    await ask(lead, settings.set, { params: { key: 'businessHours' }, body: { value: closed } } as never)
+    await ruleOf('opened', [tagged(late)], { conditions: [{ field: 'isOpen', is: false }] })
+    const ignoring = await m().connection(tenantId, { type: 'test', ignores_hours: true })
+    product().platform.bus.stale(`settings ${tenantId}`)
+    const from = nobody()
+    await writes(from, 'Oi')
+    expect((await ticketOf(from)).tags).toEqual(['Atrasado'])
+    const other = nobody()
+    await receive(product().platform, { tenantId, connectionId: ignoring }, [textEvent({ from: other, body: 'Oi' })])
+    await ingestIdle(product().platform)
+    expect((await ticketOf(other)).tags).toEqual([])
+    await ask(lead, settings.set, { params: { key: 'businessHours' }, body: { value: '[]' } } as never)
   })
 
   it('in the order of the rules, each on what those before it left', async () => {
