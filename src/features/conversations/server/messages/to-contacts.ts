@@ -19,6 +19,8 @@ export type ToContacts = {
   readonly body: string
   readonly file: { readonly id: string; readonly mime: string } | null
   readonly sendType: string
+  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, without variables. */
+  readonly idFront?: string
 }
 
 /**
@@ -60,10 +62,11 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
     const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
     const opened = known ? [] : [id]
     const ticket = (await lockLedgerTicket(ctx.db, id))!
-    const body = await filledIn(ctx, ticket.id, message.body)
-    const { sendType, file } = message
+    const { sendType, file, idFront } = message
+    const body = idFront ? message.body : await filledIn(ctx, ticket.id, message.body)
     const draft = { ticket, source: 'system', mediaType: kind ?? 'text', body, sendType } as const
-    const written = await writeMessages(ctx, [{ ...draft, ...(file ? { fileId: file.id } : {}) }], opened)
+    const more = { ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
+    const written = await writeMessages(ctx, [{ ...draft, ...more }], opened)
     await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
   }
   return refused
