@@ -40,6 +40,7 @@ export const preloadedScreens = [
     modules: ['/flows/web/builder/Builder.tsx', '/flows/web/builder/Canvas.tsx'],
     reads: ['/chat-flow/{id}'],
   },
+  { path: '/kanban/kanbans', modules: ['/kanban/web/Board.tsx'], reads: ['/contactsKanban'] },
 ]
 
 /**

@@ -31,7 +31,7 @@ export function measureDecision(): Promise<Measure> {
 }
 
 /** The same, until each ticket has its owner, a line in its log, and has been told to everybody who sees it. */
-export async function measureDistribution({ platform }: Product): Promise<Measure> {
+export async function measureDistribution({ platform }: Product, refresh: () => Promise<void>): Promise<Measure> {
   const m = make(platform)
   const tenantId = await m.tenant('Distribuição')
   const queues: number[] = []
@@ -57,6 +57,7 @@ export async function measureDistribution({ platform }: Product): Promise<Measur
       for (const table of ['ticket_waits', 'ticket_logs', 'notifications', 'distribution_turns'])
         await sql`delete from ${sql.table(table)}`.execute(db)
     })
+    await refresh()
     const began = performance.now()
     await distributeWaiting(platform, tenantId)
     delays.push(performance.now() - began)

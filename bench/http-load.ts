@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { closedLoop, type Measure } from './loop.ts'
 
-/** One request to the product; a body makes it a PUT. */
-export type Step = { path: string; body?: object }
+/** One request to the product; a body makes it a PUT, a text that is signed a POST as a provider makes it. */
+export type Step = { path: string; body?: object | string; signature?: string }
 
 /** What is asked over and over: each operation is one or more requests, one after the other. */
 type Load = { address: string; operations: readonly (readonly Step[])[]; token: string; clients: number }
@@ -21,17 +21,19 @@ if (parentPort) {
   const { address, operations, token, clients } = workerData as Load
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let next = 0
-  const ask = ({ path, body }: Step) =>
+  const ask = ({ path, body, signature }: Step) =>
     new Promise<void>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
-      request(`${address}${path}`, { agent, headers, method: body ? 'PUT' : 'GET' }, (response) => {
+      const who = signature ? { 'x-hub-signature-256': signature } : { authorization: `Bearer ${token}` }
+      const headers = { ...who, ...(body ? { 'content-type': 'application/json' } : {}) }
+      const method = signature ? 'POST' : body ? 'PUT' : 'GET'
+      request(`${address}${path}`, { agent, headers, method }, (response) => {
         response.on('data', () => {})
         response.on('end', () =>
           response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
         )
       })
         .on('error', reject)
-        .end(body && JSON.stringify(body))
+        .end(typeof body === 'object' ? JSON.stringify(body) : body)
     })
   const measure = await closedLoop(clients, async () => {
     for (const step of operations[next++ % operations.length]!) await ask(step)

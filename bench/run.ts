@@ -71,7 +71,7 @@ try {
   for (const size of sizes) {
     print(`filling ${size.toLocaleString('en')} messages`)
     tenant = await fill(product, database.url, size)
-    results.sizes.push({ size, measured: await measureAll({ product, tenant, size }) })
+    results.sizes.push({ size, measured: await measureAll({ product, tenant, size, refresh }) })
   }
   if (isWanted('start')) {
     print('start')

@@ -6,6 +6,7 @@ import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import type { Product } from '#test/product.ts'
 import { until } from '#test/until.ts'
+import { httpLoad } from './http-load.ts'
 import { closedLoop, type Measure, percentiles } from './loop.ts'
 
 const IN_FLIGHT = 16
@@ -13,7 +14,10 @@ const EVENTS = 10_000
 const OF_A_BODY = 100
 const CONTACTS = 200
 
-/** Works with a company's number of the Cloud API, in a company of its own; the peer signs in this process, on the same cores. */
+/** More calls than are made while it is measured: what comes twice is no message. */
+const CALLS = 30_000
+
+/** Works with a company's number of the Cloud API, in a company of its own. */
 async function withNumber<T>(
   product: Product,
   work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number; token: string }) => Promise<T>,
@@ -40,9 +44,16 @@ const message = () => {
   return { from, id, timestamp: String(Math.floor(Date.now() / 1000)), type: 'text', text: { body: `Mensagem ${n}` } }
 }
 
-/** How long a call with one message takes until it is answered, with 16 at the same time. */
+/** How long a call with one message takes until it is answered, with 16 at the same time; it was signed before. */
 export const measureWebhook = (product: Product): Promise<Measure> =>
-  withNumber(product, ({ meta }) => closedLoop(IN_FLIGHT, () => meta.push({ messages: [message()] })))
+  withNumber(product, async ({ meta }) => {
+    const { origin: address, pathname: path } = new URL(meta.state.callback)
+    const operations = Array.from({ length: CALLS }, () => {
+      const body = meta.written(meta.entryOf({ messages: [message()] }))
+      return [{ path, body, signature: meta.signatureOf(body) }]
+    })
+    return httpLoad({ address, operations, token: '', clients: IN_FLIGHT })
+  })
 
 /** Events per second, until the last of 10,000 in bodies of 100 is a message; delays in ms of a body. */
 export const measureWebhookBodies = (product: Product): Promise<Measure> =>

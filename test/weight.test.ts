@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { flows } from '#features/flows/addresses.ts'
+import { board } from '#features/kanban/board-addresses.ts'
 import { preloadedScreens } from '../vite.scripts.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
@@ -137,8 +138,10 @@ test('the page names what it begins with; its own script is light, and names the
 })
 
 test('what such a screen reads first is an address of the API, and of the screen that asks for it', () => {
-  const [builder] = preloadedScreens
-  expect(builder?.reads).toEqual([flows.get.path.replace(':id', '{id}')])
+  expect(preloadedScreens.map(({ reads }) => reads)).toEqual([
+    [flows.get.path.replace(':id', '{id}')],
+    [board.get.path],
+  ])
 })
 
 test('no chunk that comes later is heavier than its share', () => {

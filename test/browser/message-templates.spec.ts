@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
+import { messageTemplates } from '#features/message-templates/contract.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
+import { call } from '#test/product.ts'
 import { until } from '#test/until.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
@@ -22,13 +24,6 @@ for (const width of [1440, 390])
       const { tenantId, admin } = await company(product)
       const token = await make(product.platform).token(admin)
       const us = await metaCompany(product, meta, { tenantId, adminId: admin.id, token })
-      meta.templates.approve({
-        name: 'retorno',
-        components: [
-          { type: 'BODY', text: 'Olá {{1}}, podemos continuar?', example: { body_text: [['Ana']] } },
-          { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Sim' }] },
-        ],
-      })
       await us.start()
       await meta.write(ana, words)
       const ticketId = await us.accept(ana.number)
@@ -61,6 +56,16 @@ for (const width of [1440, 390])
       await expectAccessible(page, 'main')
       await page.getByRole('button', { name: 'Escolher modelo' }).click()
       const dialog = page.getByRole('dialog', { name: 'Enviar modelo' })
+      // What is approved while somebody looks appears.
+      await expect(dialog.getByPlaceholder('Nenhum modelo aprovado neste canal')).toBeVisible()
+      meta.templates.approve({
+        name: 'retorno',
+        components: [
+          { type: 'BODY', text: 'Olá {{1}}, podemos continuar?', example: { body_text: [['Ana']] } },
+          { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Sim' }] },
+        ],
+      })
+      await call(product, messageTemplates.sync, token, { body: { whatsappId: us.id } })
       await dialog.getByRole('combobox', { name: 'Modelo' }).click()
       await page.getByRole('option', { name: 'retorno · pt_BR' }).click()
       await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
@@ -77,6 +82,20 @@ for (const width of [1440, 390])
       await at.say('Que bom!')
       await until(async () => meta.taken.some(({ text }) => text?.body.includes('Que bom!')))
       expect(complaints).toEqual([])
+      // Whoever never wrote is begun with by a template.
+      await make(product.platform).contact(tenantId, { name: 'Bia Rocha', number: '5511977776666' })
+      await page.goto('/atendimento')
+      await page.getByRole('button', { name: 'Iniciar conversa' }).first().click()
+      await page.getByRole('radio', { name: /Bia Rocha/ }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Iniciar conversa' }).click()
+      await expect(dialog.getByText('comece com um modelo aprovado')).toBeVisible()
+      await expectAccessible(page, '[role=dialog]')
+      await dialog.getByRole('combobox', { name: 'Modelo' }).click()
+      await page.getByRole('option', { name: 'retorno · pt_BR' }).click()
+      await dialog.getByLabel('{{1}}').fill('{{firstName}}')
+      await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await expect(at.bubble('Olá Bia, podemos continuar?')).toBeVisible()
+      await until(async () => meta.taken.some(({ to }) => to === '5511977776666'))
     } finally {
       await meta.close()
     }

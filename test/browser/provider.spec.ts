@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { channelConfigs } from '#providers/channels/configs.ts'
 import { appSettings } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { buildWithUnfinished } from '#test/setup/with-feature.ts'
 import { until } from '#test/until.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
@@ -16,26 +11,13 @@ import { company, test } from './pages/product.ts'
 const HOUR = 3_600_000
 const ana = { number: '5511988887777', name: 'Ana Souza' }
 
-let folder: string
-const unfinished = channelConfigs.filter(({ isUnfinished }) => isUnfinished)
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  folder = mkdtempSync(join(tmpdir(), 'guiche-offered-'))
-  await buildWithUnfinished(join(folder, 'web'))
-  for (const config of unfinished) Object.assign(config, { isUnfinished: undefined })
-})
-test.afterAll(() => {
-  for (const config of unfinished) Object.assign(config, { isUnfinished: true })
-  rmSync(folder, { recursive: true, force: true })
-})
-
 for (const width of [1440, 390])
   test(`settings, login, number, template, conversation: a company never opens its provider’s panel, at ${width} px`, {
     tag: ['@provider-numbers', '@provider-signup', '@message-templates', '@conversations', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(180_000)
     const meta = await startMeta()
-    const product = await anotherProduct({ env: { WEB_DIST: folder } })
+    const product = await anotherProduct()
     Object.assign(product.platform.env, { META_GRAPH_URL: meta.address, META_LOGIN_URL: meta.address })
     try {
       const { tenantId, admin } = await company(product)
@@ -219,7 +201,7 @@ test('the laboratory’s official phone presses what it is sent, and answers the
   tag: ['@lab', '@message-templates', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.setTimeout(180_000)
-  const product = await anotherProduct({ env: { WEB_DIST: folder } })
+  const product = await anotherProduct()
   const { admin, accept, ask, tenantId } = await company(product)
   const { page, complaints } = await sitDown(browser, product, admin)
   const said = (body: string) =>

@@ -1,11 +1,11 @@
 import { query } from '#test/crash/processes.ts'
 import { until } from '#test/until.ts'
-import { type Acknowledged, type Company, type Page, receivedBy } from './load.ts'
+import { type Acknowledged, type Company, type Page, receivedBy, sideOf } from './load.ts'
 import type { World } from './world.ts'
 
 const REST_MS = 120_000
 /** A provider that was away is asked again after a minute and more. */
-const META_REST_MS = 300_000
+const SIDE_REST_MS = 300_000
 const TOLD_MS = 15_000
 
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
@@ -17,8 +17,8 @@ export async function checkBooks(
   { done, owed }: { done: Acknowledged; owed: () => number },
   pages: readonly Page[],
 ): Promise<string[]> {
-  const { tenantId, contacts, meta } = company
-  const restMs = meta ? META_REST_MS : REST_MS
+  const { tenantId, contacts, sides } = company
+  const restMs = sides.length > 0 ? SIDE_REST_MS : REST_MS
   return query(world.database(), async (client) => {
     const wrong: string[] = []
     const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows as T[]
@@ -32,7 +32,7 @@ export async function checkBooks(
     }
     const isAtRest = async () => {
       const lost = await rows("select from connections where tenant_id = $1 and cause = 'token'")
-      if (lost.length > 0) await meta?.mend()
+      if (lost.length > 0) for (const side of sides) await side.mend()
       return Object.values(await waiting()).every((n) => n === 0)
     }
     await until(isAtRest, restMs).catch(async () => {
@@ -58,7 +58,7 @@ export async function checkBooks(
     }
     const isLost = ({ status, conversation_key, body }: Row, received: readonly string[]) =>
       status === 'uncertain' &&
-      (company.chats.has(conversation_key) || Boolean(meta?.contacts.includes(conversation_key))) &&
+      (company.chats.has(conversation_key) || sideOf(company, conversation_key) !== undefined) &&
       !received.includes(body)
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []
@@ -80,9 +80,14 @@ export async function checkBooks(
     const isExpected = (row: Row) =>
       company.chats.has(row.conversation_key)
         ? /^(sent|uncertain)$/.test(row.status)
-        : row.status === 'delivered' || (meta !== null && row.status === 'read')
+        : row.status === 'delivered' || (sides.length > 0 && row.status === 'read')
     const states = new Set(known.filter((row) => !isExpected(row)).map((row) => row.status))
-    if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
+    if (states.size > 0) {
+      const reasons = await rows<{ reason: string }>(
+        "select distinct detail ->> 'reason' as reason from message_trail where tenant_id = $1 and step in ('failed', 'uncertain')",
+      )
+      wrong.push(`answers that are ${[...states].join(', ')} (${reasons.map(({ reason }) => reason).join('; ')})`)
+    }
 
     const aside = await rows<{ error: string }>(
       'select error from journal where tenant_id = $1 and set_aside_at is not null',

@@ -171,6 +171,15 @@ export const chaos = {
     const bodies = current?.posted.toSorted(() => random.next() - 0.5) ?? []
     await Promise.all(bodies.map((body) => current!.post(body).catch(() => {})))
   },
+  'gateways silent': async ({ gateways }, random) => {
+    for (const faults of gateways) faults.isSilent = true
+    await setTimeout(random.between(200, 4000))
+    for (const faults of gateways) faults.isSilent = false
+  },
+  'gateways lose an answer': async ({ gateways }) => {
+    for (const faults of gateways) faults.lostAnswers = 1
+  },
+  'webhooks told again': ({ front }, random) => front.again((calls) => calls.toSorted(() => random.next() - 0.5)),
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),

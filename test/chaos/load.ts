@@ -8,8 +8,10 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
-import { type Insist, type MetaSide, openMeta } from './meta.ts'
+import { openGateways } from './gateways.ts'
+import { openMeta } from './meta.ts'
 import type { Random } from './random.ts'
+import type { Insist, Side } from './side.ts'
 import type { World } from './world.ts'
 
 /** A company of its own for a round: who writes, who answers, and what was acknowledged to them, in order. */
@@ -24,12 +26,16 @@ export type Company = {
   phones: ReadonlyMap<string, Phone>
   /** Those who write to the bot, by contact. */
   chats: ReadonlyMap<string, Chat>
-  meta: MetaSide | null
+  /** What else people write by. */
+  sides: readonly Side[]
 }
-/** What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, or accounts at Meta. */
-export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta'
+/**
+ * What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, accounts at Meta,
+ * phones at each of the gateways, or text messages.
+ */
+export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta' | 'gateways' | 'sms'
 /** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta']
+export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta', 'gateways', 'sms']
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -41,7 +47,7 @@ const MOST_WAITING = 60
 /** And so many answers to one contact. */
 const MOST_UNSENT = 8
 /** As many channels as a round may try at once. */
-const MOST_CONNECTIONS = 10
+const MOST_CONNECTIONS = 20
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
@@ -82,9 +88,12 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   }
   for (const chat of chats.values()) world.telegram.say(chat, { text: 'início' })
   const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
-  const meta = channels.includes('meta') ? await openMeta(world, tenantId, asked) : null
-  for (const from of meta?.contacts ?? []) await meta!.write(from, 'início', `${from}-0`)
-  const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...(meta?.contacts ?? [])]
+  const sides: Side[] = []
+  if (channels.includes('meta')) sides.push(await openMeta(world, tenantId, asked))
+  for (const kind of ['gateways', 'sms'] as const)
+    if (channels.includes(kind)) sides.push(await openGateways(world, tenantId, asked, kind))
+  for (const side of sides) for (const from of side.contacts) await side.write(from, 'início', `${from}-0`)
+  const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...sides.flatMap((side) => side.contacts)]
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () =>
@@ -97,7 +106,7 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
     )
     return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
   })
-  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats, meta }
+  return { tenantId, connectionId, token, contacts, tickets, shop, phones, chats, sides }
 }
 
 /** Starts a bot to which people write. */
@@ -139,8 +148,8 @@ async function linkPhone(world: World, connectionId: number, number: string): Pr
 }
 
 /** Its connections are open no longer. */
-export const closeCompany = async (world: World, { tenantId, meta }: Company): Promise<void> => {
-  await meta?.close()
+export const closeCompany = async (world: World, { tenantId, sides }: Company): Promise<void> => {
+  for (const side of sides) await side.close()
   await query(world.database(), async (client) => {
     await client.query("update connections set status = 'DISCONNECTED', cause = 'person' where tenant_id = $1", [
       tenantId,
@@ -152,23 +161,27 @@ export const closeCompany = async (world: World, { tenantId, meta }: Company): P
 const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
   whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
 
+/** By what else than a provider, a phone or a bot somebody writes; undefined where it is one of those. */
+export const sideOf = ({ sides }: Company, contact: string): Side | undefined =>
+  sides.find(({ contacts }) => contacts.includes(contact))
+
 /** What a contact has received: from the provider, or on their phone. */
-export const receivedBy = (
-  { provider, telegram }: World,
-  { phones, shop, chats, meta }: Company,
-  contact: string,
-): readonly string[] =>
-  (chats.has(contact)
-    ? telegram.got.flatMap((one) => (String(one.chatId) === contact ? [one.body!] : []))
-    : undefined) ??
-  (meta?.contacts.includes(contact) ? meta.received(contact) : null) ??
-  phones
-    .get(contact)
-    ?.inbox.flatMap(({ from, message }) =>
-      from === shop?.account ? [message.conversation ?? message.extendedTextMessage?.text ?? ''] : [],
-    ) ??
-  provider.held[contact] ??
-  []
+export const receivedBy = ({ provider, telegram }: World, company: Company, contact: string): readonly string[] => {
+  const { phones, shop, chats } = company
+  return (
+    (chats.has(contact)
+      ? telegram.got.flatMap((one) => (String(one.chatId) === contact ? [one.body!] : []))
+      : undefined) ??
+    sideOf(company, contact)?.received(contact) ??
+    phones
+      .get(contact)
+      ?.inbox.flatMap(({ from, message }) =>
+        from === shop?.account ? [message.conversation ?? message.extendedTextMessage?.text ?? ''] : [],
+      ) ??
+    provider.held[contact] ??
+    []
+  )
+}
 
 /** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
 async function insist(
@@ -196,7 +209,7 @@ async function insist(
 
 /** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
 export function startLoad(world: World, company: Company, random: Random) {
-  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, meta } = company
+  const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, sides } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
   const note = (list: Map<string, string[]>, key: string, body: string) =>
     list.set(key, [...(list.get(key) ?? []), body])
@@ -219,8 +232,9 @@ export function startLoad(world: World, company: Company, random: Random) {
       .finally(() => receipts.delete(given))
     receipts.add(given)
   }
-  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || Boolean(meta?.contacts.includes(from))
+  const isFarAway = (from: string) => phones.has(from) || chats.has(from) || sideOf(company, from) !== undefined
   const write = async (from: string) => {
+    const side = sideOf(company, from)
     const isFar = isFarAway(from)
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
@@ -230,7 +244,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
       else if (chats.has(from)) world.telegram.say(chats.get(from)!, { text: body })
-      else if (meta?.contacts.includes(from)) await meta.write(from, body, `${from}-${n}`)
+      else if (side) await side.write(from, body, `${from}-${n}`)
       else await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
       await setTimeout(isFar ? random.between(60, 300) : random.between(10, 120))
@@ -259,7 +273,11 @@ export function startLoad(world: World, company: Company, random: Random) {
       await work
     },
     /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
-    owed: () => receipts.size + (shop ? waitingAt(world, shop) : 0) + waitingForBot() + (meta?.owed() ?? 0),
+    owed: () =>
+      receipts.size +
+      (shop ? waitingAt(world, shop) : 0) +
+      waitingForBot() +
+      sides.reduce((sum, side) => sum + side.owed(), 0),
   }
 }
 

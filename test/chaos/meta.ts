@@ -1,30 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { appSettings } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
+import type { Insist, Side } from './side.ts'
 import type { World } from './world.ts'
-
-/** A request of a person's, of whichever web process lives. */
-export type Insist = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<unknown>
-
-/** A company's number, page and Instagram account at a Meta of the round's own, with who writes to each. */
-export type MetaSide = {
-  readonly contacts: readonly string[]
-  /** Somebody writes, until the product has answered; again under the same id it is the same message. */
-  write(contact: string, body: string, id: string): Promise<void>
-  received(contact: string): readonly string[]
-  /** How much of what became of messages is not published yet. */
-  owed(): number
-  /** Fills in a token that is worth something again, as an administrator would. */
-  mend(): Promise<void>
-  close(): Promise<void>
-}
 
 type Kind = 'waba' | 'instagram' | 'messenger'
 const KINDS: readonly Kind[] = ['waba', 'instagram', 'messenger']
 const LOOK_MS = 50
 
-/** Connects the three of them; what the company sends is reported back in any order, each time until it was heard. */
-export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<MetaSide> {
+/** Connects a company's number, page and Instagram account at a Meta of the round's own; what the company sends is reported back in any order, each time until it was heard. */
+export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<Side> {
   const meta = await startMeta()
   const { direct, app } = meta
   world.metaProxy.retarget(meta.address)

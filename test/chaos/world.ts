@@ -16,6 +16,8 @@ import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.t
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Disk, openDisk } from './disk.ts'
+import { type Front, startFront } from './front.ts'
+import type { GatewayFaults } from './gateways.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
@@ -43,6 +45,10 @@ export type World = {
   /** The Meta of the round, and the line by which it is reached. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
+  /** What the gateways of the round can be made to do. */
+  readonly gateways: Set<GatewayFaults>
+  /** Where the installation is called from outside. */
+  readonly front: Front
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -92,6 +98,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const metaProxy = await startTcpProxy('http://127.0.0.1:9')
   const metaAddress = `http://127.0.0.1:${metaProxy.port}`
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
+  const members: Member[] = []
+  const front = await startFront(() => members.filter(({ role }) => role === 'web').map(({ address }) => address))
   let isClosing = false
   const ownEnds: string[] = []
   let refusal = ''
@@ -110,6 +118,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
           DATA_DIR: disk.path,
           PEER_URL: peer.url,
           TELEGRAM_API_URL: telegram.address,
+          PUBLIC_URL: front.address,
           ROLES: role,
           PORT: String(port),
           NODE_COMPILE_CACHE: '.cache/node',
@@ -161,7 +170,6 @@ export async function startWorld(isReal: boolean): Promise<World> {
       },
     }
   }
-  const members: Member[] = []
   for (const n of [1, 2]) for (const role of ['web', 'worker', 'channels'] as const) members.push(await member(role, n))
 
   const startDatabase = async () => {
@@ -184,6 +192,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
     telegram,
     meta: { current: null },
     metaProxy,
+    gateways: new Set(),
+    front,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -219,6 +229,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await telegram.close()
       await line.close()
       await metaProxy.close()
+      await front.close()
       await whatsapp.close()
       await embedded.stop()
       disk.remove()

@@ -22,52 +22,13 @@ const named = (feature: string): Plugin => ({
   },
 })
 
-// Every channel that is still being built among the others, as it will be offered.
-const offered: Plugin = {
-  name: 'guiche-with-unfinished',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/src\/providers\/channels\/configs\.ts$/ },
-    handler: (code) => ({
-      code: `${code}
-for (const module of Object.values(import.meta.glob('./**/config.ts', { eager: true })))
-  for (const config of Object.values(module))
-    if (config?.isUnfinished) {
-      delete config.isUnfinished
-      channelConfigs.push(config)
-    }`,
-      map: null,
-    }),
-  },
-}
-
-// They are drawn from their configs, not from what was written out of those that are offered.
-const looks: Plugin = {
-  name: 'guiche-looks-of-unfinished',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\/src\/providers\/channels\/looks\.ts$/ },
-    handler: () => ({
-      code: `import { channelConfigs } from './configs.ts'
-import { lookOf } from './config.ts'
-export const channelLooks = channelConfigs.map(lookOf)`,
-      map: null,
-    }),
-  },
-}
-
-const buildWith = async (plugins: Plugin[], outDir: string): Promise<void> => {
+/** Builds the browser's side as it is with a feature of the tests in it, into a folder. */
+export async function buildWithFeature(feature: string, outDir: string): Promise<void> {
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',
-    plugins,
+    plugins: [named(feature)],
     build: { outDir, emptyOutDir: true },
   })
 }
-
-/** Builds the browser's side as it is with a feature of the tests in it, into a folder. */
-export const buildWithFeature = (feature: string, outDir: string): Promise<void> => buildWith([named(feature)], outDir)
-
-/** Builds it as it will be when the channels that are still being built are offered, into a folder. */
-export const buildWithUnfinished = (outDir: string): Promise<void> => buildWith([offered, looks], outDir)

@@ -27,7 +27,6 @@ const plain = resource({
       label: 'Enviar como Áudio Gravado',
       kind: 'boolean',
       default: false,
-      inList: true,
       hint: 'Os áudios anexados chegam como se fossem gravados na hora.',
     },
     isPublic: {
@@ -35,7 +34,6 @@ const plain = resource({
       kind: 'boolean',
       column: 'is_public',
       default: true,
-      inList: true,
       hint: 'Desligado, só você vê e usa esta mensagem.',
     },
   },

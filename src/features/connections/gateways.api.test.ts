@@ -79,6 +79,44 @@ describe.concurrent('a phone at a gateway', () => {
     )
   })
 
+  it('that does not answer is not asked anew for each message behind, and nothing of it counts as failed', async () => {
+    const wuzapi = await startWuzapi()
+    closes.push(wuzapi.close)
+    wuzapi.people.set(OTAVIO.number, OTAVIO.name)
+    const m = make(product().platform)
+    const tenantId = await m.tenant()
+    const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+    const settings = { url: wuzapi.address, key: wuzapi.key }
+    const { id, link } = await linkedByGateway(product(), token, {
+      ...{ type: 'meow', provider: 'wuzapi', settings, scan: wuzapi.scan },
+    })
+    await link()
+    const contactId = await m.contact(tenantId, { number: OTAVIO.number } as never)
+    const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
+    const { id: ticketId } = (await call(product(), tickets.create, token, { body: begun })).body as { id: number }
+    wuzapi.faults.isSilent = true
+    const words = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete']
+    for (const body of words)
+      await call(product(), messages.send, token, {
+        params: { ticketId },
+        body: { idFront: randomUUID(), body } as never,
+      })
+    const trail = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('message_trail').select('at').where('step', '=', 'waiting').execute(),
+      )
+    await until(async () => (await trail()).length > 0, 60_000)
+    for (const body of words)
+      await call(product(), messages.send, token, {
+        params: { ticketId },
+        body: { idFront: randomUUID(), body } as never,
+      })
+    expect((await trail()).length).toBeLessThan(3)
+    wuzapi.faults.isSilent = false
+    await until(() => wuzapi.got.length === 2 * words.length, 60_000)
+    expect(wuzapi.got.map(({ body }) => body)).toEqual([...words, ...words])
+  })
+
   it('that gives our id back settles by it also what was said twice', async () => {
     const uazapi = await startUazapi()
     closes.push(uazapi.close)

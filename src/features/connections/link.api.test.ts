@@ -391,6 +391,29 @@ describe('what a connection may do', () => {
     expect(told).toEqual([{ connection_id: us.id }])
   })
 
+  it('of an outage the panel is told after a minute, and by mail after ten', async () => {
+    const { us } = await linked()
+    const { platform } = product()
+    const seconds = [50, 70, 590, 610]
+    const outages = await Promise.all(
+      seconds.map(async (ago) => ({
+        ...{ tenant_id: us.tenantId, cause: 'network', began_at: new Date(platform.now().getTime() - ago * 1000) },
+        connection_id: await make(platform).connection(us.tenantId, {}),
+      })),
+    )
+    await platform.db.write(us.tenantId, (db) => db.insertInto('connection_outages').values(outages).execute())
+    await watchOnce(platform, [])
+    const told = await platform.db.read(us.tenantId, (db) =>
+      db.selectFrom('connection_outages').select(['noticed_at', 'mailed_at']).orderBy('began_at', 'desc').execute(),
+    )
+    expect(told.map((one) => [one.noticed_at !== null, one.mailed_at !== null])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [true, true],
+    ])
+  })
+
   it('twenty that take at once: each connection is taken once', async () => {
     const { platform } = product()
     const all = await Promise.all(Array.from({ length: 5 }, () => company()))

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { schedules } from '#features/conversations/schedules-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'
@@ -307,5 +308,41 @@ describe('wallet routing', () => {
     // Whoever sees the conversation itself may go on in it.
     await product().platform.db.write(company, (db) => db.updateTable('tickets').set({ user_id: other.id }).execute())
     expect((await ask(other)).map(({ status }) => status)).toEqual([200, 404, 404])
+  })
+
+  it('nor forwards to one, whether or not somebody is in conversation with it, and nobody learns who is', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    await m.setting(company, 'DirectTicketsToWallets')
+    const [owner, other] = [await m.person(company), await m.person(company)]
+    const connection_id = await m.connection(company, { type: 'test' })
+    const contact = await m.contact(company)
+    const own = await m.ticket(company, { connection_id, status: 'open', user_id: other.id })
+    const message = await m.message(company, own, { body: 'Segue' })
+    const wallets = { params: { id: contact }, body: { wallets: [owner.id] } }
+    await call(product(), contacts.setWallets, owner.token, wallets)
+    const forward = ({ token }: typeof owner) =>
+      call(product(), messages.forward, token, { body: { messages: [message], contact } })
+    const count = () =>
+      product().platform.db.read(company, async (db) => [
+        (await db.selectFrom('tickets').select('id').execute()).length,
+        (await db.selectFrom('messages').select('id').execute()).length,
+      ])
+
+    const refused = { status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } }
+    expect(await forward(other)).toMatchObject(refused)
+    const started = await call(product(), tickets.create, owner.token, {
+      body: { whatsappId: connection_id, contactId: contact },
+    })
+    const { id: theirs } = started.body as unknown as { id: number }
+    const reply = await forward(other)
+    expect(reply).toMatchObject(refused)
+    expect(reply.body).not.toHaveProperty('ticket')
+    expect(await count()).toEqual([2, 1])
+    // Whoever sees the conversation itself passes on into it.
+    await product().platform.db.write(company, (db) =>
+      db.updateTable('tickets').set({ user_id: other.id }).where('id', '=', theirs).execute(),
+    )
+    expect(await forward(other)).toMatchObject({ status: 200, body: { ticket: { id: theirs } } })
   })
 })

@@ -54,15 +54,16 @@ describe('fields of the company’s own', () => {
     expect((await define({ name: 'Tamanho' })).status).toBe(409)
   })
 
-  it('are fifty at most', async () => {
+  it('are fifty at most, also of twenty made at once', async () => {
     const m = make(product().platform)
     const boss = await m.person(await m.tenant(), { profile: 'super' })
     await product().platform.db.write(boss.tenantId, (db) =>
       sql`insert into contact_fields (tenant_id, name, type, position, created_at, updated_at)
-        select app.tenant(), 'Campo ' || n, 'text', n, app.now(), app.now() from generate_series(1, 49) n`.execute(db),
+        select app.tenant(), 'Campo ' || n, 'text', n, app.now(), app.now() from generate_series(1, 48) n`.execute(db),
     )
     const add = (name: string) => call(product(), contactFields.ops.create, boss.token, { body: { name } as never })
-    expect((await add('O último')).status).toBe(200)
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => add(`O último ${n}`)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await add('Um a mais')).toMatchObject({ status: 409, body: { error: 'ERR_MAX_CONTACT_FIELDS' } })
   })
 
@@ -262,15 +263,23 @@ describe('a view', () => {
     expect((await save(agent.token, { name: 'Torta', filter: { surpresa: 1 } })).status).toBe(400)
   })
 
-  it('is one of a hundred at most, of each kind', async () => {
+  it('is one of a hundred at most, of each kind, also of twenty kept at once', async () => {
     await product().platform.db.write(tenantId, (db) =>
       sql`insert into contact_views (tenant_id, name, filter, audience, user_id, created_at, updated_at)
         select app.tenant(), 'Visão ' || n, '{}', 'person', ${lead.id}, app.now(), app.now()
-        from generate_series(1, 100) n`.execute(db),
+        from generate_series(1, 98) n`.execute(db),
     )
+    const add = (_: unknown, n: number) => save(lead.token, { name: `Última ${n}`, filter: {} })
+    const replies = await Promise.all(Array.from({ length: 20 }, add))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await save(lead.token, { name: 'Uma a mais', filter: {} })).toMatchObject({
       ...{ status: 409, body: { error: 'ERR_TOO_MANY_CONTACT_VIEWS' } },
     })
-    expect((await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })).status).toBe(200)
+    const ours = await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })
+    expect(ours.status).toBe(200)
+    const moved = { params: { id: (ours.body as unknown as { id: number }).id }, body: { audience: 'person' } as never }
+    expect((await call(product(), contactViews.update, lead.token, moved)).body).toMatchObject({
+      error: 'ERR_TOO_MANY_CONTACT_VIEWS',
+    })
   })
 })

@@ -117,3 +117,16 @@ it('that the customer writes is told like that', async () => {
   expect(sees!.told).toMatchObject([{ state: 'composing', who: null }])
   expect([hidden!.told, foreign!.told]).toEqual([[], []])
 })
+
+it('whoever cannot be told what has changed is cut off, so that the page comes again and reads it', async () => {
+  const { socket } = await browser(ana)
+  const { settings } = product().platform
+  const get = settings.get
+  onTestFinished(() => void Object.assign(settings, { get }))
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  Object.assign(settings, { get: () => Promise.reject(new Error('unreadable')) })
+  product().platform.bus.publish(tenantId, {
+    ...{ channel: 'typing', type: 'presence', payload: {}, audience: { kind: 'tenant' } },
+  })
+  expect(await gone).toBe('io server disconnect')
+})

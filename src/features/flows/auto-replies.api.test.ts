@@ -163,13 +163,19 @@ it('of a test number attends that number alone, and before that of everybody', a
   await removeAll()
 })
 
-it('a company has a hundred at most', async () => {
+it('a company has a hundred at most, also of twenty made at once', async () => {
   await product().platform.db.write(tenantId, (db) =>
     sql`insert into auto_replies (tenant_id, name, action, created_at, updated_at)
-      select ${tenantId}, n::text, '0', now(), now() from generate_series(1, 100) n`.execute(db),
+      select ${tenantId}, n::text, '0', now(), now() from generate_series(1, 98 - (select count(*) from auto_replies)) n`.execute(
+      db,
+    ),
   )
-  const { status, body } = await ask(autoReplies.create, { body: { name: 'Demais' } })
-  expect([status, body.error]).toEqual([409, 'ERR_MAX_AUTO_REPLIES'])
+  const add = (_: unknown, n: number) => ask(autoReplies.create, { body: { name: `${1000 + n}` } })
+  const replies = await Promise.all(Array.from({ length: 20 }, add))
+  expect(replies.map(({ status, body }) => body.error ?? status).sort()).toEqual([
+    ...[200, 200],
+    ...Array.from({ length: 18 }, () => 'ERR_MAX_AUTO_REPLIES'),
+  ])
   await product().platform.db.write(tenantId, (db) => sql`delete from auto_replies where name ~ '^[0-9]+$'`.execute(db))
 })
 

@@ -156,7 +156,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   expect((await call(product(), constants.ops.remove, lead, { params: { id: free.id } })).status).toBe(200)
 })
 
-test('a constant that only somebody’s own text uses stays too, and there are two hundred at most', async () => {
+test('a constant that only somebody’s own text uses stays too, and there are two hundred at most, also of twenty made at once', async () => {
   const { id } = (await write({ name: 'so_minha', value: 'x' })).body as { id: number }
   await insert('fast_replies', { key: 'so-minha', message: '{{so_minha}}', is_public: false, user_id: agent.id })
   expect((await call(product(), constants.ops.remove, lead, { params: { id } })).body).toMatchObject({
@@ -165,8 +165,10 @@ test('a constant that only somebody’s own text uses stays too, and there are t
   await product().platform.db.write(tenantId, (db) =>
     sql`insert into template_constants (tenant_id, name, value, created_at, updated_at)
       select app.tenant(), 'c' || n, 'x', app.now(), app.now()
-      from generate_series(1, 200 - (select count(*) from template_constants)) n`.execute(db),
+      from generate_series(1, 198 - (select count(*) from template_constants)) n`.execute(db),
   )
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => write({ name: `ultima${n}`, value: 'x' })))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await write({ name: 'mais_uma', value: 'x' })).toMatchObject({
     ...{ status: 409, body: { error: 'ERR_MAX_CONSTANTS' } },
   })

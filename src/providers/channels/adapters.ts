@@ -4,9 +4,7 @@ import { evolutionAdapter } from './evolution/adapter.ts'
 import { labAdapter } from './lab/adapter.ts'
 import { labDeviceAdapter } from './lab-device/adapter.ts'
 import { metaAdapter } from './meta/adapter.ts'
-import { metaConfig } from './meta/config.ts'
 import { instagramAdapter, messengerAdapter } from './meta/direct/adapter.ts'
-import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import type { MakeChannelAdapter } from './port.ts'
 import { smsAdapter } from './sms/adapter.ts'
 import { telegramAdapter } from './telegram/adapter.ts'
@@ -36,4 +34,4 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
 }
 
 // What is still being built no screen knows.
-channelConfigs.push(metaConfig, instagramConfig, messengerConfig, webmailConfig)
+channelConfigs.push(webmailConfig)

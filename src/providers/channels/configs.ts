@@ -4,6 +4,8 @@ import { type ChannelCapabilities, type ChannelConfig, type ContactField, noCapa
 import { evolutionConfig } from './evolution/config.ts'
 import { labConfig } from './lab/config.ts'
 import { labDeviceConfig } from './lab-device/config.ts'
+import { metaConfig } from './meta/config.ts'
+import { instagramConfig, messengerConfig } from './meta/direct/config.ts'
 import { smsConfig } from './sms/config.ts'
 import { telegramConfig } from './telegram/config.ts'
 import { uazapiConfig } from './uazapi/config.ts'
@@ -16,10 +18,13 @@ export { type ChannelConfig, type ContactField, noCapabilities } from './config.
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
   baileysConfig, //
+  metaConfig,
   evolutionConfig,
   wuzapiConfig,
   uazapiConfig,
   zapiConfig,
+  instagramConfig,
+  messengerConfig,
   telegramConfig,
   smsConfig,
   webchatConfig,

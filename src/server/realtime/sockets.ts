@@ -63,9 +63,11 @@ export function startSockets(platform: Platform, io: Server): () => void {
     }
   })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
-    void deliver(platform, io, tenantId, changes).catch((err) =>
-      platform.log.error({ err, tenantId }, 'changes could not be delivered'),
-    )
+    void deliver(platform, io, tenantId, changes).catch((err) => {
+      platform.log.error({ err, tenantId }, 'changes could not be delivered')
+      // A page whose line breaks off comes again, and reads what it was not told.
+      io.in(tenantRoom(tenantId)).disconnectSockets(true)
+    })
   })
   return () => {
     clearInterval(sweep)

@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { useChoices } from '../choices.ts'
@@ -7,6 +7,7 @@ import { t } from '../t.ts'
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from '../ui/icons.ts'
 import { CountInput } from '../ui/inputs/CountInput.tsx'
 import { Pair } from '../ui/inputs/fields.tsx'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { ManyChoice } from '../ui/inputs/ManyChoice.tsx'
 import css from './actions.module.css'
 import type { Draft } from './draft.ts'
@@ -38,19 +39,19 @@ export function StepEditor(props: {
       <div className={css.stepHeader}>
         <Icon size={18} />
         <b>{label}</b>
-        <ActionIcon aria-label={t('Subir o passo {n}', { n })} disabled={index === 0} onClick={() => onMove(-1)}>
+        <IconButton aria-label={t('Subir o passo {n}', { n })} disabled={index === 0} onClick={() => onMove(-1)}>
           <ArrowUpIcon size={17} />
-        </ActionIcon>
-        <ActionIcon
+        </IconButton>
+        <IconButton
           aria-label={t('Descer o passo {n}', { n })}
           disabled={index === count - 1}
           onClick={() => onMove(1)}
         >
           <ArrowDownIcon size={17} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('Tirar o passo {n}', { n })} onClick={onRemove}>
+        </IconButton>
+        <IconButton aria-label={t('Tirar o passo {n}', { n })} onClick={onRemove}>
           <DeleteIcon size={17} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <StepFields step={step} error={error} byItself={byItself} onChange={onChange} />
     </li>

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
+import { Button, Checkbox, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { WEEKDAYS } from '#domain/calendar/business-hours.ts'
 import { t } from '../t.ts'
 import { CopyIcon } from '../ui/icons.ts'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
 import css from './week-hours.module.css'
 
 const monday = 1
@@ -27,14 +28,14 @@ export function CopyDay({ day, onCopy }: { day: number; onCopy: (days: readonly 
     <span className={css.copy}>
       <Popover opened={isOpen} onChange={open} position="bottom-end" width={228} trapFocus returnFocus withinPortal>
         <Popover.Target>
-          <ActionIcon
+          <IconButton
             size={32}
             aria-label={t('Copiar {day} para…', { day: name })}
             title={t('Copiar para…')}
             onClick={() => open(!isOpen)}
           >
             <CopyIcon size={17} />
-          </ActionIcon>
+          </IconButton>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Copiar {day} para…', { day: name })} className={css.targets as string}>
           <b>{t('Copiar {day} para…', { day: name })}</b>

@@ -2,8 +2,12 @@ import { type ProviderFields as Fields, type ProviderValues, shownFields, withUs
 import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 
-// Of these kinds two stand side by side where there is room.
-const isWide = (kind: Fields[string]['kind']) => ['longtext', 'boolean', 'url', 'choice'].includes(kind)
+/** A longer label would break beside another field, which would stand higher then. */
+const MOST_LABEL = 32
+
+// Of other kinds two stand side by side where there is room.
+const isWide = ({ kind, label }: Fields[string]) =>
+  ['longtext', 'boolean', 'url', 'choice'].includes(kind) || label.length > MOST_LABEL
 
 /** The form of any provider, drawn from its config; `values` may hold more than its fields. */
 export function ProviderFields({
@@ -25,7 +29,7 @@ export function ProviderFields({
   return (
     <div className={css.provider}>
       {Object.entries(shownFields(fields, values)).map(([name, field]) => (
-        <div key={name} data-wide={isWide(field.kind) || undefined}>
+        <div key={name} data-wide={isWide(field) || undefined}>
           <FieldInput
             field={field}
             value={values[name]}

@@ -5,7 +5,8 @@ import { t } from '../t.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '../ui/feedback/states.tsx'
 import { AddIcon } from '../ui/icons.ts'
-import { FilterRow, Page, PageHeader, SearchField } from '../ui/layout/page.tsx'
+import { FilterRow } from '../ui/layout/FilterRow.tsx'
+import { Page, PageHeader, SearchField } from '../ui/layout/page.tsx'
 import { DataTable, type TableProps } from '../ui/table/DataTable.tsx'
 import { useUrlState } from '../url-state.ts'
 import { AddButton, type Addition } from './AddButton.tsx'
@@ -66,7 +67,7 @@ export function ListScreen<Row>(props: {
   const [url, setUrl] = useUrlState()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const names = ['busca', ...filterNames]
-  const clear = () => setUrl(Object.fromEntries(names.map((name) => [name, undefined])))
+  const clear = () => setUrl(noneOf(names))
   const isEmpty = list.state === 'success' && list.rows.length === 0
   const isNarrowed = names.some((name) => url[name])
   return (
@@ -83,9 +84,13 @@ export function ListScreen<Row>(props: {
         }
       />
       {note}
-      <FilterRow right={view}>
+      <FilterRow
+        right={view}
+        filters={filters}
+        isNarrowed={filterNames.some((name) => url[name])}
+        onClear={() => setUrl(noneOf(filterNames))}
+      >
         <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={search} />
-        {filters}
       </FilterRow>
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
@@ -112,6 +117,8 @@ export function ListScreen<Row>(props: {
     </Page>
   )
 }
+
+const noneOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
 const countText = ({ count, countIsCapped }: Counted, [one, many]: readonly [string, string]) =>
   `${formatNumber(count)}${countIsCapped ? '+' : ''} ${count === 1 ? one : many}`

@@ -15,6 +15,7 @@ const markOpenings = (page: Page): Promise<string[]> =>
       const opens = (one: Element) => {
         // A field for words of one's own offers none, although it says that it has a list.
         if (one.hasAttribute('aria-haspopup')) return !one.closest('.mantine-TagsInput-root')
+        if (one.hasAttribute('aria-controls')) return false
         const isFirstOfRow = one.matches(
           'tbody tr:first-child td:not(:first-child:last-child) > button:not([data-order-handle])',
         )
@@ -46,6 +47,11 @@ export async function eachOpening(
 ): Promise<void> {
   const opened = page.locator(`${layers}:visible`)
   const address = page.url()
+  // What a phone keeps behind one chip stands on the page once it is pressed.
+  const filters = page.locator('button[aria-controls][aria-expanded=false]:not([aria-haspopup])', {
+    hasText: /^Filtros$/,
+  })
+  if (await filters.isVisible()) await filters.click()
   const close = async () => {
     await page.keyboard.press('Escape')
     await expect(opened).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Resource } from '#kit/resource.ts'
 import { call } from '#web/client.ts'
@@ -8,6 +8,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon, CloseIcon } from '#web/ui/icons.ts'
 import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { fastReplies as at } from '../addresses.ts'
 import { fastReplyFiles } from '../uses-addresses.ts'
 import css from './catalog.module.css'
@@ -47,9 +48,9 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
                 <AttachIcon size={16} />
                 <span className="g-cut">{name}</span>
                 <small>{formatBytes(size)}</small>
-                <ActionIcon aria-label={t('Tirar {name}', { name })} onClick={remove}>
+                <IconButton aria-label={t('Tirar {name}', { name })} onClick={remove}>
                   <CloseIcon size={16} />
-                </ActionIcon>
+                </IconButton>
               </li>
             ))}
           </ul>

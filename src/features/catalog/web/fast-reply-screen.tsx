@@ -9,12 +9,14 @@ import { FastReplyForm } from './FastReplyForm.tsx'
 const replyOf = (row: Row) => row as unknown as FastReply
 
 const more: readonly Column<Row>[] = [
+  { key: 'who', title: t('Quem usa'), cell: (row) => (replyOf(row).isPublic ? t('Todos') : t('Só você')) },
   {
     key: 'files',
     title: t('Arquivos'),
     cell: (row) => {
-      const { files } = replyOf(row)
-      return files.length > 0 ? <span className="g-cut">{files.map(({ name }) => name).join(', ')}</span> : null
+      const { files, voice } = replyOf(row)
+      const names = files.map(({ name }) => name).join(', ')
+      return names && <span className="g-cut">{voice ? t('{names} (como áudio gravado)', { names }) : names}</span>
     },
   },
   { key: 'uses', title: t('Envios'), numeric: true, cell: (row) => formatNumber(replyOf(row).uses) },

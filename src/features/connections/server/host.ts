@@ -15,7 +15,7 @@ import { takeLeases } from './queries-leases.ts'
 const LOOK_MS = 2000
 /** What makes a process look: a connection, a company, or a proxy is not what it was. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
-/** The word by which a conversation's sending is left to whoever has its connection: `sends <tenant>:<connection> <key>`. */
+/** The word by which a conversation's sending is left to whoever has its connection: `sends <tenant>:<connection> <key>`, and `now` where what waits for another try goes at once. */
 const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
@@ -24,7 +24,8 @@ const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: num
 export const sendsOf = (
   tenantId: number,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
-) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}`
+  isUrgent: boolean,
+) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}${isUrgent ? ' now' : ''}`
 
 /**
  * Keeps open the connections that this process gets (decision 0027), or has processes of their own do so where it can start
@@ -63,8 +64,8 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     },
   })
   platform.bus.onStale((what) => {
-    const [kind, key, rest] = what.split(' ')
-    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest))
+    const [kind, key, rest, haste] = what.split(' ')
+    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
     else if (kind === ASKED && key) session?.opened.get(key)?.answer()
     else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
     else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)

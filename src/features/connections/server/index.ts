@@ -59,11 +59,11 @@ provideChannels({
   publishConnection: publishStatus,
   stopConnection,
   noteUnpaid: (...of) => keepers().numbers.unpaid(...of),
-  async forwardSending(platform, tenantId, conversation) {
+  async forwardSending(platform, tenantId, conversation, isUrgent) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false
     // Committed, so that it reaches whoever listens; whoever does not looks for everything when it listens again.
-    await unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(sendsOf(tenantId, conversation)))
+    await unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(sendsOf(tenantId, conversation, isUrgent)))
     return true
   },
 })

@@ -38,7 +38,7 @@ export type OpenedConnection = {
   /** What it is made of now: where that is something else, it is opened anew. */
   changeTo(lease: LeasedConnection): void
   /** One of its conversations, or any, has something to send. */
-  wake(conversationKey?: string): void
+  wake(conversationKey?: string, isUrgent?: boolean): void
   act(action: ChannelAction): Promise<void>
   /** Other processes have asked it something. */
   answer(): void
@@ -125,7 +125,7 @@ export function openConnection(
           )
         if (state.status !== 'CONNECTED' || soundSince < Number.POSITIVE_INFINITY) return
         soundSince = performance.now()
-        void sending?.wakeAll().catch(over.reject)
+        void sending?.wakeAll(true).catch(over.reject)
         if (current) current.isThrough = true
         answer()
       },
@@ -193,7 +193,6 @@ export function openConnection(
       },
       requireOwnership: host.requireOwnership,
       requireLease: (db: Parameters<typeof requireLease>[0]) => requireLease(db, first),
-      isUrgent: true,
     }
   }
 
@@ -217,8 +216,8 @@ export function openConnection(
       made = next
       changed.abort()
     },
-    wake(conversationKey) {
-      if (conversationKey !== undefined) current?.sending.wake(conversationKey)
+    wake(conversationKey, isUrgent) {
+      if (conversationKey !== undefined) current?.sending.wake(conversationKey, isUrgent)
       else
         current?.sending
           .wakeAll()

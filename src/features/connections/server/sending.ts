@@ -17,41 +17,43 @@ export function sendingOf(
   { tenantId, connectionId }: { tenantId: number; connectionId: number },
   sender: OutboxSender,
 ) {
-  const waiting = new Set<string>()
+  /** By conversation, whether what waits for another try goes now. */
+  const waiting = new Map<string, boolean>()
   const running = new Map<string, Promise<void>>()
   let isOver = false
 
   function next() {
-    for (const key of waiting) {
+    for (const [key, isUrgent] of waiting) {
       if (isOver || running.size >= MOST_AT_ONCE) return
       if (running.has(key)) continue
       waiting.delete(key)
-      const turn = send({ connectionId, conversationKey: key }).finally(() => {
+      const turn = send({ connectionId, conversationKey: key }, isUrgent).finally(() => {
         running.delete(key)
         next()
       })
       running.set(key, turn)
     }
   }
-  async function send(conversation: ChannelConversation) {
+  async function send(conversation: ChannelConversation, isUrgent: boolean) {
     try {
-      if (await sendTurn(platform, tenantId, conversation, sender)) waiting.add(conversation.conversationKey)
+      if (await sendTurn(platform, tenantId, conversation, { ...sender, isUrgent })) add(conversation.conversationKey)
     } catch (err) {
       if (isOver) return
       platform.log.warn({ err, tenantId, connectionId }, 'sending by an open connection failed')
       setTimeout(() => wake(conversation.conversationKey), RETRY_MS).unref()
     }
   }
-  function wake(conversationKey: string) {
-    waiting.add(conversationKey)
+  const add = (key: string, isUrgent = false) => void waiting.set(key, isUrgent || waiting.get(key) === true)
+  function wake(conversationKey: string, isUrgent = false) {
+    add(conversationKey, isUrgent)
     next()
   }
   return {
-    /** A conversation has something to send. */
+    /** A conversation has something to send; `isUrgent`: also what waits for another try. */
     wake,
-    /** The connection is open: whatever waits is sent. */
-    async wakeAll() {
-      for (const key of await conversationsOf(platform, tenantId, connectionId)) waiting.add(key)
+    /** Every conversation that has. */
+    async wakeAll(isUrgent = false) {
+      for (const key of await conversationsOf(platform, tenantId, connectionId)) add(key, isUrgent)
       next()
     },
     /** Begins nothing more, and waits for what is being sent. */

@@ -10,6 +10,7 @@ import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { together } from '#server/together.ts'
 import { adapterOfProvider, makeAdapter, type Reached, reachConnection, STATE_NEWS, toolsOf } from './adapters.ts'
 import { keepers } from './keepers.ts'
 import { findByAccount } from './queries.ts'
@@ -26,6 +27,14 @@ const READ_MS = 30_000
 type Target = { tenantId: number; connectionId: number; reached: Reached }
 
 type News = Pick<Extract<WebhookResult, { isGenuine: true }>, 'templates' | 'numbers'>
+
+/** What every call asks for, once for all that ask it at the same moment. */
+type Finding = {
+  /** What a path is of. */
+  readonly address: (path: string) => ReturnType<typeof findAddress>
+  /** Whose accounts are; keys as a JSON list. */
+  readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
+}
 
 /** What a path leads to: who reads its calls, of how many bytes, and where their events go. */
 type Door = {
@@ -45,6 +54,11 @@ type Door = {
  * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
+  const { askAsPlatform } = platform.db
+  const finding: Finding = {
+    address: together((path) => askAsPlatform((db) => findAddress(db, WEBHOOK_KIND, path))),
+    accounts: together((keys) => askAsPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, JSON.parse(keys)))),
+  }
   await http.register(async (door) => {
     door.removeAllContentTypeParsers()
     door.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -53,19 +67,20 @@ export async function serveWebhooks(platform: Platform, http: FastifyInstance): 
         method,
         url: '/api/hooks/:path',
         exposeHeadRoute: false,
-        handler: (request, reply) => take(platform, method, request, reply),
+        handler: (request, reply) => take(platform, finding, method, request, reply),
       })
   })
 }
 
 async function take(
   platform: Platform,
+  finding: Finding,
   method: WebhookRequest['method'],
   request: FastifyRequest<{ Params: { path: string } }>,
   reply: FastifyReply,
 ) {
   const { path } = request.params
-  const door = await doorOf(platform, path, request.ip)
+  const door = await doorOf(platform, finding, path, request.ip)
   const body = method === 'POST' ? await readBody(request, door.maxBytes ?? MAX_BYTES) : EMPTY
   const read = async (call: WebhookRequest) => door.receive(call)
   const result = await read({
@@ -91,12 +106,12 @@ async function take(
 const EMPTY = new Uint8Array()
 
 /** What a path leads to; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
-async function doorOf(platform: Platform, path: string, address: string): Promise<Door> {
+async function doorOf(platform: Platform, finding: Finding, path: string, ip: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
-  await platform.limits.use('webhookOpen', networkOf(address))
-  const { known, app, webhook } = await platform.db.askAsPlatform((db) => findAddress(db, WEBHOOK_KIND, path))
-  if (app) return doorOfApp(platform, app)
-  if (webhook) return doorOfProvider(platform, webhook)
+  await platform.limits.use('webhookOpen', networkOf(ip))
+  const { known, app, webhook } = await finding.address(path)
+  if (app) return doorOfApp(platform, finding, app)
+  if (webhook) return doorOfProvider(platform, finding, webhook)
   if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
   const [tenantId, connectionId] = [known.tenant_id, Number(known.subject_id)]
   const reached = await reachConnection(platform, tenantId, connectionId)
@@ -112,7 +127,7 @@ async function doorOf(platform: Platform, path: string, address: string): Promis
 }
 
 /** The one address of an app: events go to the connection of the account that they name, whoever's it is. */
-async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
+async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): Promise<Door> {
   const config = channelConfigs.find(({ id }) => id === app.channel)
   const type = config?.types[0]?.type
   if (!config?.app || type === undefined) return fail('ERR_NOT_FOUND')
@@ -123,7 +138,7 @@ async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
     receive: adapter.receive,
     maxBytes: config.app.maxBytes ?? config.webhook?.maxBytes,
     deliver: async (events) => {
-      const unclaimed = await journalByAccount(platform, app.channel, null, events)
+      const unclaimed = await journalByAccount(platform, finding, { channel: app.channel, owner: null }, events)
       if (unclaimed === 0) return
       platform.log.warn({ appId: app.id, events: unclaimed }, 'events of accounts that nobody has connected')
       await platform.db.asPlatform((db) => countUnclaimed(db, app.id, unclaimed))
@@ -132,7 +147,11 @@ async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
 }
 
 /** The one address of what is set once for a provider: of a company's own, events go to its connections alone. */
-async function doorOfProvider(platform: Platform, { id, owner_id: owner, provider }: StoredWebhook): Promise<Door> {
+async function doorOfProvider(
+  platform: Platform,
+  finding: Finding,
+  { id, owner_id: owner, provider }: StoredWebhook,
+): Promise<Door> {
   const config = channelConfigs.find((one) => one.id === provider)
   if (!config?.settings?.webhook) return fail('ERR_NOT_FOUND')
   const adapter = await adapterOfProvider(platform, owner, provider)
@@ -145,7 +164,7 @@ async function doorOfProvider(platform: Platform, { id, owner_id: owner, provide
     maxBytes: config.settings.webhook.maxBytes,
     count,
     deliver: async (events) => {
-      const unclaimed = await journalByAccount(platform, provider, owner, events)
+      const unclaimed = await journalByAccount(platform, finding, { channel: provider, owner }, events)
       if (unclaimed > 0) await count({ unclaimed })
     },
     takeNews: async ({ templates = [], numbers = [] }) => {
@@ -164,12 +183,12 @@ async function doorOfProvider(platform: Platform, { id, owner_id: owner, provide
  */
 async function journalByAccount(
   platform: Platform,
-  channel: string,
-  owner: number | null,
+  finding: Finding,
+  { channel, owner }: { channel: string; owner: number | null },
   events: readonly AccountEvent[],
 ): Promise<number> {
   const byKey = Map.groupBy(events, ({ account }) => accountKey(channel, account ?? ''))
-  const found = await platform.db.askAsPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, [...byKey.keys()]))
+  const found = await finding.accounts(JSON.stringify([...byKey.keys()]))
   let unclaimed = 0
   // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
   const written = await Promise.allSettled(

@@ -1,6 +1,7 @@
 import { fail } from '#kit/errors.ts'
 import { kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import type { Ctx } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import { mountResource } from '#server/resource.ts'
 import { contactFields } from '../contact-fields.ts'
 import { fieldOf, OWN_FIELD, optionsOf } from '../forms.ts'
@@ -13,10 +14,11 @@ const MOST_FIELDS = 50
 export const fieldRoutes = mountResource(contactFields, {
   async beforeWrite(ctx, write) {
     if (write.action === 'delete') return
+    if (write.action === 'create' && (await countLocked(ctx.db, 'contact_fields')) >= MOST_FIELDS)
+      fail('ERR_MAX_CONTACT_FIELDS')
     const all = await listFields(ctx.db)
     const before = write.action === 'update' ? all.find(({ id }) => id === write.id) : undefined
     const { type = 'text', options = '' } = { ...before, ...write.values } as Partial<FieldRecord>
-    if (write.action === 'create' && all.length >= MOST_FIELDS) fail('ERR_MAX_CONTACT_FIELDS')
     if (type === 'choice' && optionsOf(options).length === 0)
       fail('ERR_VALIDATION', { options: 'Escreva as opções, uma por linha.' })
     if (type === 'choice' && options.includes(','))

@@ -1,6 +1,7 @@
 import { fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
-import type { ReadCtx } from '#server/context.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import { type ContactView, contactViews, viewFilter } from '../contract.ts'
 import { insertView, listViews, MOST_VIEWS, removeView, updateView, type ViewRecord } from './queries-views.ts'
@@ -14,14 +15,14 @@ export const contactViewRoutes = implement(contactViews, {
   }),
   create: async (ctx, { body: { audience = 'person', ...body } }) => {
     requireRight(ctx, audience)
-    const same = (await listViews(ctx.db, ctx.user.id)).filter((view) => view.audience === audience)
-    if (same.length >= MOST_VIEWS) fail('ERR_TOO_MANY_CONTACT_VIEWS')
+    await requireRoom(ctx, audience)
     return one(ctx, await insertView(ctx.db, { ...body, audience, userId: ctx.user.id }, ctx.now))
   },
   update: async (ctx, { params, body }) => {
     const before = await changeable(ctx, params.id)
     const { name = before.name, filter = filterOf(before.filter), audience = before.audience } = body
     requireRight(ctx, audience)
+    if (audience !== before.audience) await requireRoom(ctx, audience)
     await updateView(ctx.db, params.id, { name, filter, audience, userId: ctx.user.id }, ctx.now)
     return one(ctx, params.id)
   },
@@ -38,6 +39,13 @@ const mayChange = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, audie
 
 function requireRight(ctx: UserCtx, audience: ViewRecord['audience']): void {
   if (!mayChange(ctx, audience)) fail('ERR_NO_PERMISSION')
+}
+
+// Two who keep their last one at once are counted one after the other.
+async function requireRoom({ db, user }: Pick<Ctx, 'db'> & { user: Actor }, audience: ViewRecord['audience']) {
+  await lockCount(db, 'contact_views')
+  const same = (await listViews(db, user.id)).filter((view) => view.audience === audience)
+  if (same.length >= MOST_VIEWS) fail('ERR_TOO_MANY_CONTACT_VIEWS')
 }
 
 const find = async (ctx: UserCtx, id: number) =>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { BackIcon, SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { contacts } from '../addresses.ts'
@@ -33,12 +34,12 @@ export function ChatContacts() {
       <h1 className="g-hidden">{t('Contatos')}</h1>
       <section className={css.list} aria-label={t('Lista de contatos')}>
         <header className={css.header}>
-          <ActionIcon
+          <IconButton
             aria-label={t('Voltar aos atendimentos')}
             onClick={() => void navigate({ to: '/atendimento/chats' })}
           >
             <BackIcon size={21} />
-          </ActionIcon>
+          </IconButton>
           <h2 className="g-title">{t('Contatos')}</h2>
         </header>
         <Search value={url.busca ?? ''} onChange={(busca) => setUrl({ busca })} />
@@ -128,9 +129,9 @@ function Talks({ id, onBack }: { id: number; onBack: () => void }) {
   return (
     <section className={css.talks} aria-label={t('Conversas com {name}', { name: data.name })}>
       <header className={css.who}>
-        <ActionIcon className={css.back ?? ''} size={40} aria-label={t('Voltar aos contatos')} onClick={onBack}>
+        <IconButton className={css.back ?? ''} size={40} aria-label={t('Voltar aos contatos')} onClick={onBack}>
           <BackIcon size={21} />
-        </ActionIcon>
+        </IconButton>
         <NameCell
           picture={<Avatar id={data.id} name={data.name} src={data.profilePicUrl} size={38} />}
           name={data.name}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { uuid } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './contacts.module.css'
 import type { FormValues } from './form-values.ts'
 
@@ -33,12 +34,12 @@ export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (
             value={one.value}
             onChange={(event) => change(one.id, { value: event.currentTarget.value })}
           />
-          <ActionIcon
+          <IconButton
             aria-label={t('Remover {name}', { name: one.name || 'campo' })}
             onClick={() => onChange(value.filter((other) => other.id !== one.id))}
           >
             <DeleteIcon size={17} />
-          </ActionIcon>
+          </IconButton>
         </div>
       ))}
       <div>

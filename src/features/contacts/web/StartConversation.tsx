@@ -1,14 +1,15 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { connectionList } from '#features/connections/addresses.ts'
 import type { ConnectionRow } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/addresses.ts'
-
+import { loadBeginWithTemplate } from '#features/conversations/web/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { openingProblem } from '#web/opening-problem.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -18,6 +19,8 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
+
+const BeginWithTemplate = lazyPart(loadBeginWithTemplate)
 
 type Contact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels'>
 
@@ -30,11 +33,15 @@ function obstacle(connection: ConnectionRow, contact: Contact): string | null {
   return contact.number ? null : t('O contato não tem número')
 }
 
-/** Asks for the channel and opens the conversation; one that is open already is offered instead of a second one. */
+/**
+ * Asks for the channel and opens the conversation; one that is open already is offered instead of a second one. Where nobody
+ * may write freely it begins with a template.
+ */
 export function StartConversation({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const list = useQuery(query(connectionList.list))
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const [closed, setClosed] = useState<number | null>(null)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
 
   const start = async (connection: ConnectionRow) => {
@@ -44,6 +51,7 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
       open((await call(tickets.create, { body }, { quiet: true })).id)
     } catch (error) {
       setBusy(false)
+      if (isApiError(error) && error.code === 'ERR_WINDOW_CLOSED') return setClosed(connection.id)
       const ticket = isApiError(error) ? (error.details.ticket as Partial<{ id: number; username: string }>) : undefined
       notify({
         tone: 'warn',
@@ -55,6 +63,12 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
     }
   }
 
+  if (closed !== null)
+    return (
+      <Suspense>
+        <BeginWithTemplate contactId={contact.id} whatsappId={closed} onOpen={open} onClose={onClose} />
+      </Suspense>
+    )
   const offered = (list.data?.connections ?? [])
     .map((connection) => ({ connection, reason: obstacle(connection, contact) }))
     .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null))

@@ -25,7 +25,12 @@ export type Channels = {
   /** How a connection is spoken to; never asked within a unit of work. Fails with 422 where nobody knows. */
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
   /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
-  forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
+  forwardSending(
+    platform: Platform,
+    tenantId: number,
+    conversation: ChannelConversation,
+    isUrgent: boolean,
+  ): Promise<boolean>
   /**
    * Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. One that was
    * changed after `since` is left as it is: the refusal was of what stood there before.

@@ -4,6 +4,7 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import css from '#web/ui/feedback/dialogs.module.css'
 import { channelLook } from '#web/ui/identity/channels.ts'
+import { BeginWithTemplate } from './BeginWithTemplate.tsx'
 import { contactScreens } from './contact-screens.ts'
 import { useConnections } from './list/choices.ts'
 import { start } from './start.ts'
@@ -16,19 +17,23 @@ export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => v
   const usable = useConnections()?.filter((one) => one.isAllowed && one.status === 'CONNECTED')
   const [chosen, setChosen] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isClosed, setClosed] = useState(false)
   const connection = chosen ?? String((usable?.find((one) => one.isDefault) ?? usable?.[0])?.id ?? '')
   const begin = async () => {
     if (contactId === null || !connection) return
     setBusy(true)
-    const id = await start(contactId, Number(connection), (other) => {
+    const follow = (other: number) => {
       onClose()
       onOpen(other)
-    })
+    }
+    const id = await start(contactId, Number(connection), follow, () => setClosed(true))
     setBusy(false)
     if (id === null) return
     onClose()
     onOpen(id)
   }
+  if (isClosed && contactId !== null)
+    return <BeginWithTemplate {...{ contactId, whatsappId: Number(connection), onOpen, onClose }} />
   return (
     <Modal opened onClose={onClose} size={480} title={t('Iniciar conversa')}>
       <div className={css.form}>

@@ -10,7 +10,7 @@ export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
 export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
-export { registerTemplateScreens, type TemplateScreens } from './template-screens.ts'
+export { registerTemplateScreens, type SendTemplateProps, type TemplateScreens } from './template-screens.ts'
 export { RichText } from './thread/rich-text.tsx'
 export { ruleLabels } from './visibility/rules.ts'
 
@@ -19,6 +19,9 @@ export const loadOfConnection = () => import('./of-connection.ts')
 
 /** What is done with many tickets of the company at once, for the attendance panel. */
 export const loadOfCompany = () => import('./of-company.ts')
+
+/** What begins a conversation where nobody may write freely. */
+export const loadBeginWithTemplate = async () => (await import('./BeginWithTemplate.tsx')).BeginWithTemplate
 
 /** The emoji of the system, as the composer offers them. */
 export const loadEmoji = async () => (await import('./composer/Emoji.tsx')).Emoji

@@ -1,18 +1,30 @@
 import type { ComponentType } from 'react'
-import type { MessageRow } from '../messages-contract.ts'
+
+/** A template as somebody has filled it in, to be sent by its name. */
+export type FilledTemplate = {
+  readonly name: string
+  readonly language: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** What the dialog of templates is opened with. */
+export type SendTemplateProps = {
+  whatsappId: number
+  /** Why it is open, where nobody asked for it. */
+  hint?: string
+  /** Whether what it sends may have a file. */
+  takesFiles: boolean
+  /** A text with its variables filled in, as far as they are known before it is sent. */
+  fill: (text: string) => string
+  /** Sends what was chosen; fails as the server does. */
+  send: (template: FilledTemplate, file: File | null) => Promise<void>
+  onClose: () => void
+}
 
 /** What message templates show within conversations. */
 export type TemplateScreens = {
   /** Chooses a template, fills it in and sends it. */
-  readonly loadSend: () => Promise<
-    ComponentType<{
-      ticketId: number
-      whatsappId: number
-      fill: (text: string) => string
-      onSent: (messages: readonly MessageRow[]) => void
-      onClose: () => void
-    }>
-  >
+  readonly loadSend: () => Promise<ComponentType<SendTemplateProps>>
 }
 
 let registered: TemplateScreens

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { type FigureList, figuresOf, ofColumn } from '#domain/tickets/figures.ts'
 import { formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { LiveFigures } from '../contract.ts'
 import { CHARTS, type Chart, chartOf, partsOf, saveChart } from './charts.ts'
@@ -118,16 +118,15 @@ export function ByQueue({ queues, isWide, groups }: Omit<Drawing, 'total'>) {
           {CHARTS.map((kind) => {
             const { icon: Icon, label } = KINDS[kind]
             return (
-              <ActionIcon
+              <IconButton
                 key={kind}
                 size={28}
-                variant={kind === chart ? 'light' : 'subtle'}
                 aria-label={label}
                 aria-pressed={kind === chart}
                 onClick={() => choose(kind)}
               >
                 <Icon size={17} />
-              </ActionIcon>
+              </IconButton>
             )
           })}
         </span>

@@ -6,6 +6,7 @@ import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { implement } from '#server/http/route.ts'
 import { autoReplies } from '../reply-contract.ts'
@@ -13,7 +14,6 @@ import { existingIds, findVersion, insertFlow, insertVersion, publishVersion, up
 import {
   attendedBy,
   compiledFlow,
-  countReplies,
   handOverFlow,
   newPartIds,
   type ReplyRecord,
@@ -37,7 +37,7 @@ export const autoReplyRoutes = implement(autoReplies, {
   },
   get: ({ db }, { params }) => one(db, params.id),
   create: async (ctx, { body: { steps = [], ...fields } }) => {
-    if ((await countReplies(ctx.db)) >= MOST_REPLIES) fail('ERR_MAX_AUTO_REPLIES')
+    if ((await countLocked(ctx.db, 'auto_replies')) >= MOST_REPLIES) fail('ERR_MAX_AUTO_REPLIES')
     await requireThere(ctx.db, steps, (at, part) => `steps.${at}.actions.${part}.`)
     const { id } = await replyRows.insert(ctx.db, columnsOf({ action: 0, ...fields }), ctx.now)
     await write(ctx, id, await withIds(ctx, steps, []))

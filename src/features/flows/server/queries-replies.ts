@@ -19,12 +19,6 @@ export type ReplyRecord = {
 /** The auto replies. */
 export const replyRows = tableOf<ReplyRecord>(replyTable, [sql`steps`])
 
-/** How many auto replies there are. */
-export async function countReplies(db: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from auto_replies`.execute(db)
-  return rows[0]!.n
-}
-
 /** Writes the steps of an auto reply. */
 export async function saveSteps(db: Tx, id: number, steps: readonly ReplyStep[]): Promise<void> {
   await db

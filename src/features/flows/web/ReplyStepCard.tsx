@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Radio, Select, TextInput } from '@mantine/core'
+import { Button, Radio, Select, TextInput } from '@mantine/core'
 import type { ReplyAction } from '#domain/flow/replies.ts'
 import parts from '#web/actions/actions.module.css'
 import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './auto-replies.module.css'
 import { TemplateText } from './builder/TemplateText.tsx'
 
@@ -51,9 +52,9 @@ export function ReplyStepCard(props: {
       <div className={css.header}>
         <b>{title}</b>
         <Radio label={t('Inicial')} checked={step.initialStep} onChange={onInitial} />
-        <ActionIcon aria-label={t('Tirar a etapa {n}', { n })} onClick={onRemove}>
+        <IconButton aria-label={t('Tirar a etapa {n}', { n })} onClick={onRemove}>
           <DeleteIcon size={17} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <TemplateText
         label={t('Mensagem da etapa {n}', { n })}
@@ -111,9 +112,9 @@ function ActionFields(props: {
     <fieldset className={css.action}>
       <div className={css.header}>
         <legend>{t('Resposta {name}', { name })}</legend>
-        <ActionIcon aria-label={t('Tirar a resposta {name}', { name })} onClick={onRemove}>
+        <IconButton aria-label={t('Tirar a resposta {name}', { name })} onClick={onRemove}>
           <DeleteIcon size={17} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <TextInput
         label={t('Palavras-chave')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brazilianHolidays } from '#domain/calendar/brazil-holidays.ts'
@@ -9,6 +9,7 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { AddIcon, DeleteIcon, DownloadIcon } from '#web/ui/icons.ts'
 import { MaskedInput } from '#web/ui/inputs/fields.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
@@ -169,9 +170,9 @@ function HolidayRow(props: {
         />
         <span aria-hidden="true">{row.active ? t('Fechado') : t('Não vale')}</span>
       </span>
-      <ActionIcon aria-label={t('Excluir {name}', { name })} onClick={remove}>
+      <IconButton aria-label={t('Excluir {name}', { name })} onClick={remove}>
         <DeleteIcon size={18} />
-      </ActionIcon>
+      </IconButton>
     </li>
   )
 }

@@ -103,12 +103,6 @@ export async function stageIsUsed(db: Queryable, id: number): Promise<boolean> {
   return contact !== undefined
 }
 
-/** How many stages there are; nobody else makes one until the transaction ends. */
-export async function countStages(db: Tx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('stages', app.tenant()))`.execute(db)
-  return (await listStages(db)).length
-}
-
 /** Removes a stage. */
 export async function removeStage(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('stages').where('id', '=', id).execute()

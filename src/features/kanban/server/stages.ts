@@ -2,10 +2,11 @@ import { emptyStage } from '#features/contacts/server/index.ts'
 import { leaveStage } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { mountResource } from '#server/resource.ts'
 import { stages } from '../stages.ts'
-import { countStages, removeStage, stageIsUsed } from './queries.ts'
+import { removeStage, stageIsUsed } from './queries.ts'
 
 /** So many columns a board has, beside the first. */
 const MOST_STAGES = 30
@@ -15,7 +16,7 @@ const BLOCK = 200
 /** The operations on stages; one in which contacts stand is not removed. */
 export const stageRoutes = mountResource(stages, {
   async beforeWrite(ctx, write) {
-    if (write.action === 'create' && (await countStages(ctx.db)) >= MOST_STAGES) fail('ERR_MAX_KANBANS')
+    if (write.action === 'create' && (await countLocked(ctx.db, 'stages')) >= MOST_STAGES) fail('ERR_MAX_KANBANS')
     if (write.action === 'delete' && (await stageIsUsed(ctx.db, write.id))) fail('ERR_KANBAN_CONTACTS_EXISTS')
   },
 })

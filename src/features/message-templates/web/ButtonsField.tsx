@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import css from './template-form.module.css'
 
@@ -35,14 +36,13 @@ export function ButtonsField(props: {
           <legend className="g-hidden">{t('Botão {n}: {kind}', { n: at + 1, kind: KINDS[button.kind].name })}</legend>
           <div className={css.buttonHeader}>
             <span>{KINDS[button.kind].name}</span>
-            <ActionIcon
-              variant="subtle"
+            <IconButton
               size={32}
               aria-label={t('Remover o botão {n}', { n: at + 1 })}
               onClick={() => onChange(buttons.toSpliced(at, 1))}
             >
               <DeleteIcon size={17} />
-            </ActionIcon>
+            </IconButton>
           </div>
           <ButtonFields button={button} problem={problems[`buttons.${at}`]} onChange={(next) => change(at, next)} />
         </fieldset>

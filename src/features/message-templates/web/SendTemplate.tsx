@@ -2,39 +2,32 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateProblems } from '#domain/message-templates/template.ts'
-import { messages } from '#features/conversations/addresses.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { isApiError, sentence, uuid } from '#web/api.ts'
-import { call } from '#web/client.ts'
+import type { SendTemplateProps } from '#features/conversations/web/index.ts'
+import { isApiError, sentence } from '#web/api.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
+import { useLive } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
+import { Notice } from '#web/ui/inputs/fields.tsx'
 import { useUnknownVariables } from '#web/variables.ts'
-import { messageTemplates } from '../addresses.ts'
+import { messageTemplates, templateEvents } from '../addresses.ts'
 import { HeaderFileButton } from './HeaderFileButton.tsx'
 import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
-/** Sends a template in a ticket, also while the window is closed; shows what will be read before it leaves. */
-export function SendTemplate(props: {
-  ticketId: number
-  whatsappId: number
-  /** A text with its variables filled in for the ticket. */
-  fill: (text: string) => string
-  onSent: (messages: readonly MessageRow[]) => void
-  onClose: () => void
-}) {
-  const { ticketId, whatsappId, fill, onSent, onClose } = props
-  const { data: all } = useQuery(
-    choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never),
-  )
+/** Chooses a template, fills it in and sends it; shows what will be read before it leaves. */
+export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose }: SendTemplateProps) {
+  // Those of an account that was connected a moment ago are still being read.
+  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never)
+  const { data } = useQuery({ ...usable, staleTime: 0 })
+  const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')
+  useLive(messageTemplates.list.family, [templateEvents.changed])
   const [chosen, setChosen] = useState<string | null>(null)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [idFront] = useState(uuid)
   const template = all?.find(({ id }) => String(id) === chosen)
   const kind = template?.header && template.header.kind !== 'text' ? template.header.kind : null
   const shown = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
@@ -44,19 +37,14 @@ export function SendTemplate(props: {
     setFile(null)
     setProblems({})
   }
-  const send = async () => {
+  const submit = async () => {
     if (!template) return
     const wrong = templateProblems(template, shown, file && kind)
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
-    const form = new FormData()
-    form.append('idFront', idFront)
-    form.append('template', JSON.stringify({ name: template.name, language: template.language, values }))
-    if (file) form.append('medias', file, file.name)
     try {
-      const sent = await call(messages.send, { params: { ticketId }, body: form as never }, { quiet: true, long: true })
-      onSent(sent.messages)
+      await send({ name: template.name, language: template.language, values }, file)
       onClose()
     } catch (error) {
       const isOfFields = isApiError(error) && error.code === 'ERR_TEMPLATE_REFUSED'
@@ -74,9 +62,10 @@ export function SendTemplate(props: {
         className={dialogs.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void submit()
         }}
       >
+        {hint && <Notice tone="info">{hint}</Notice>}
         <Select
           searchable
           label={t('Modelo')}

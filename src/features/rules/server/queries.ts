@@ -51,12 +51,6 @@ export async function saveRule(
     .execute()
 }
 
-/** How many rules there are. */
-export async function countRules(db: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rules`.execute(db)
-  return rows[0]!.n
-}
-
 /** What active rules answer to. */
 export async function activeEvents(db: Tx): Promise<RuleEvent[]> {
   const rows = await db

@@ -6,19 +6,11 @@ import type { Returned } from '#kit/contract.ts'
 import { errorText, fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import { ruleEvents, rules } from '../contract.ts'
-import {
-  activeEvents,
-  countRules,
-  countRuns,
-  listRuns,
-  matchedSince,
-  type RuleRecord,
-  ruleRows,
-  saveRule,
-} from './queries.ts'
+import { activeEvents, countRuns, listRuns, matchedSince, type RuleRecord, ruleRows, saveRule } from './queries.ts'
 import { conditionNames, describeConditions, describeDecided, idsThere, readRule } from './stored.ts'
 import { tryRule } from './trial.ts'
 
@@ -38,7 +30,7 @@ export const ruleRoutes = implement(rules, {
   },
   get: (ctx, { params }) => one(ctx, params.id),
   create: async (ctx, { body }) => {
-    if ((await countRules(ctx.db)) >= MOST_RULES) fail('ERR_MAX_RULES')
+    if ((await countLocked(ctx.db, 'rules')) >= MOST_RULES) fail('ERR_MAX_RULES')
     const { name, event, isActive = false, match = 'all', conditions = [], actions } = body
     const next = { conditions, actions } as Changes
     requireTexts(event, next.conditions)

@@ -1,8 +1,9 @@
-import { ActionIcon, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { MultiSelect, Select, TagsInput } from '@mantine/core'
 import type { Condition } from '#domain/rules/rules.ts'
 import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { DeleteIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FIELDS, STATUSES } from './labels.ts'
 import css from './rules.module.css'
@@ -23,9 +24,9 @@ export function ConditionEditor(props: {
       <div className={css.partHeader}>
         <Icon size={18} />
         <b>{label}</b>
-        <ActionIcon aria-label={t('Tirar a condição {n}', { n })} onClick={onRemove}>
+        <IconButton aria-label={t('Tirar a condição {n}', { n })} onClick={onRemove}>
           <DeleteIcon size={17} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <Select
         aria-label={t('Como a condição {n} compara', { n })}

@@ -2,13 +2,14 @@ import type { Returned } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { slaEvents, slaPolicies } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { type Conditions, countPolicies, NAMED, namesOf, type SlaRecord, saveConditions, slaRows } from './queries.ts'
+import { type Conditions, NAMED, namesOf, type SlaRecord, saveConditions, slaRows } from './queries.ts'
 
 export { mergeTagsOfPolicies } from './queries.ts'
 
@@ -31,7 +32,7 @@ const routes = implement(slaPolicies, {
   },
   get: ({ db }, { params }) => one(db, params.id),
   create: async (ctx, { body }) => {
-    if ((await countPolicies(ctx.db)) >= MOST_POLICIES) fail('ERR_MAX_SLA')
+    if ((await countLocked(ctx.db, 'sla_policies')) >= MOST_POLICIES) fail('ERR_MAX_SLA')
     requireMinutes({ firstMinutes: null, nextMinutes: null, solutionMinutes: null, ...body })
     const conditions = await conditionsOf(ctx.db, body, NOTHING)
     const { id } = await slaRows.insert(ctx.db, body, ctx.now)

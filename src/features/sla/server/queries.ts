@@ -37,12 +37,6 @@ export const slaRows = tableOf<SlaRecord>(slaTable, [
   sql`wallet_ids as "walletIds"`,
 ])
 
-/** How many policies there are. */
-export async function countPolicies(db: Tx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sla_policies`.execute(db)
-  return rows[0]!.n
-}
-
 /** Writes the conditions of a policy. */
 export async function saveConditions(db: Tx, id: number, conditions: Conditions): Promise<void> {
   await db

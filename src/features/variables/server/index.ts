@@ -1,6 +1,7 @@
 import { CONTACT_FIELD, TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { countLocked } from '#server/db/caps.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { mountResource, type ResourceWrite } from '#server/resource.ts'
@@ -8,20 +9,13 @@ import { constants } from '../constants.ts'
 import { variables } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import {
-  countConstants,
-  isUsed,
-  listCaptured,
-  listConstants,
-  listFieldVariables,
-  listUses,
-  nameOfConstant,
-} from './queries.ts'
+import { isUsed, listCaptured, listConstants, listFieldVariables, listUses, nameOfConstant } from './queries.ts'
 
 const MOST_CONSTANTS = 200
 
 async function beforeWrite({ db }: Ctx, write: ResourceWrite): Promise<void> {
-  if (write.action === 'create' && (await countConstants(db)) >= MOST_CONSTANTS) fail('ERR_MAX_CONSTANTS')
+  if (write.action === 'create' && (await countLocked(db, 'template_constants')) >= MOST_CONSTANTS)
+    fail('ERR_MAX_CONSTANTS')
   const before = write.action === 'create' ? undefined : await nameOfConstant(db, write.id)
   const name = write.action === 'delete' ? undefined : write.values['name']
   if (typeof name === 'string') {

@@ -8,15 +8,6 @@ const MOST = 5000
 
 type Use = z.output<typeof variables.uses.returns>['uses'][number]
 
-/** How many constants there are. */
-export async function countConstants(db: Queryable): Promise<number> {
-  const { count } = await db
-    .selectFrom('template_constants')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** What a constant is called; undefined where it is gone. */
 export async function nameOfConstant(db: Queryable, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('template_constants').select('name').where('id', '=', id).executeTakeFirst()

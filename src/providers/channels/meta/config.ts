@@ -7,7 +7,6 @@ export const metaConfig: ChannelConfig = {
   id: 'meta',
   types: [{ type: 'waba', name: 'WhatsApp oficial' }],
   look: { icon: 'whatsapp', color: 'green' },
-  isUnfinished: true,
   businessField: 'wabaId',
   fields: {
     tokenAPI: {

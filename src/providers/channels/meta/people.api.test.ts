@@ -42,6 +42,8 @@ async function hear(from: Parameters<typeof meta.write>[0], body: string) {
   await until(async () => (await messageSaid(body)) !== undefined)
   return (await messageSaid(body))!
 }
+const contactOf = async (id: number) =>
+  (await call(product(), contacts.get, company.token, { params: { id } })).body as ContactDetail
 const identities = (contactId: number) =>
   product().platform.db.read(company.tenantId, async (db) =>
     (await db.selectFrom('contact_identities').select('identity').where('contact_id', '=', contactId).execute()).map(
@@ -59,6 +61,43 @@ test('who hides the number is answered by their id, and stays the same person wh
   const second = await hear({ ...hidden, number: '5511955554444' }, 'Com número')
   expect([second.contact_id, second.ticket_id]).toEqual([first.contact_id, first.ticket_id])
   await until(async () => (await identities(first.contact_id)).includes('5511955554444'))
+  await until(async () => (await contactOf(first.contact_id)).number === '5511955554444')
+  const third = await hear({ number: '5511955554444', name: 'Bia' }, 'Só o número')
+  expect([third.contact_id, third.ticket_id]).toEqual([first.contact_id, first.ticket_id])
+  await us.reply(ticketId, 'Ao número')
+  await until(async () => meta.taken.at(-1)!.to === '5511955554444')
+})
+
+test('of somebody known by an id alone there is no number: all leaves to the id, and a new id is still them', async () => {
+  const said = await hear({ userId: 'BR.400', name: 'Rui' }, 'Só o id')
+  expect(await contactOf(said.contact_id)).toMatchObject({ name: 'Rui', number: null })
+  const ticketId = await us.accept('BR.400')
+  const answered = await us.reply(ticketId, 'Oi, Rui')
+  await until(async () => meta.taken.at(-1)!.recipient === 'BR.400')
+  // Meta may tell of it by both.
+  const { wamid } = meta.taken.at(-1)!
+  await meta.confirm('delivered', wamid, { recipient_id: '5511966665555', recipient_user_id: 'BR.400' })
+  await until(async () => (await us.messageOf(answered.body.messages[0]!.id)).status === 'delivered')
+  const closed = { params: { id: ticketId }, body: { status: 'closed' } } as const
+  await call(product(), tickets.update, company.token, closed)
+  const body = { contactId: said.contact_id, whatsappId: us.id }
+  const begun = await call(product(), tickets.create, company.token, { body } as never)
+  expect(begun.status).toBe(200)
+  const next = (begun.body as { id: number }).id
+  await us.reply(next, 'De novo')
+  await until(async () => meta.taken.at(-1)!.text?.body === 'De novo')
+  expect(meta.taken.at(-1)).toMatchObject({ recipient: 'BR.400' })
+  const changed = { type: 'user_changed_user_id', user_id: 'BR.401', previous_user_id: 'BR.400' }
+  await meta.push({
+    messages: [
+      { from_user_id: 'BR.400', id: 'wamid.novo-id', timestamp: '1760000000', type: 'system', system: changed },
+    ],
+  })
+  await until(async () => (await identities(said.contact_id)).includes('BR.401'))
+  const after = await hear({ userId: 'BR.401', name: 'Rui' }, 'Do id novo')
+  expect([after.contact_id, after.ticket_id]).toEqual([said.contact_id, next])
+  await us.reply(next, 'Aqui também')
+  await until(async () => meta.taken.at(-1)!.recipient === 'BR.401')
 })
 
 test('a changed number leads to the same person and ticket', async () => {
@@ -80,8 +119,7 @@ test('somebody known by number, and apart from that by id, is one person once bo
   const [number, userId] = ['5511977778888', 'BR.300']
   const named = await hear({ number, name: 'Lia' }, 'Pelo número')
   const hidden = await hear({ userId, name: 'Lia' }, 'Sem o número')
-  const personOf = async (id: number) =>
-    ((await call(product(), contacts.get, company.token, { params: { id } })).body as ContactDetail).id
+  const personOf = async (id: number) => (await contactOf(id)).id
   const areOne = async () => (await personOf(named.contact_id)) === (await personOf(hidden.contact_id))
   expect(await areOne()).toBe(false)
   await hear({ number, userId, name: 'Lia' }, 'Com os dois')

@@ -70,12 +70,14 @@ test('the settings answer the address, once made the same for ever, and take bac
   expect(tried.body).toMatchObject({ ok: true })
 })
 
-test('nothing offers it: it stands in no list of channels, and of providers', async () => {
+test('numbers, accounts and pages are offered, and what is set once for them all stands in one place', async () => {
   const us = await company()
   const listed = await call(product(), connections.list, us.token, { query: { details: true } } as never)
-  expect((listed.body as { types: string[] }).types).not.toContain('waba')
+  const ofMeta = ['waba', 'instagram', 'messenger']
+  expect((listed.body as { types: string[] }).types).toEqual(expect.arrayContaining(ofMeta))
   const { body } = await call(product(), providers.list, us.token)
-  expect((body as { providers: { id: string }[] }).providers.map(({ id }) => id)).not.toContain('meta')
+  const ids = (body as { providers: { id: string }[] }).providers.map(({ id }) => id)
+  expect(ids.filter((id) => ['meta', ...ofMeta].includes(id))).toEqual(['meta'])
 })
 
 test('the handshake is answered as plain text, with another word by 403', async () => {

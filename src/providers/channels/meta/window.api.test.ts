@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { type TicketRow, tickets } from '#features/conversations/tickets-contract.ts'
+import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -108,4 +109,21 @@ test('of several tickets of a conversation the contact’s last word counts', as
   const { status, body } = await us.reply(ticketId, 'Estou')
   expect(status).toBe(200)
   await until(async () => (await us.messageOf(body.messages[0]!.id)).status === 'sent')
+})
+
+test('who waited for a ticket tells until when one may write as it is now, not as it was', async () => {
+  await meta.write(ana, { type: 'text', text: { body: 'E agora?' } }, 'wamid.terceira')
+  await until(async () => (await known('wamid.terceira')) !== undefined)
+  const { id: messageId } = (await known('wamid.terceira'))!
+  const { lastSeq } = (await call(product(), messages.changes, company.token)).body as { lastSeq: number }
+  const at = now().getTime() - 25 * HOUR
+  const dated = 'update tickets set last_message_received_at = to_timestamp($2 / 1000.0) where id = $1'
+  await crossing(product().ownerUrl, [[dated, [ticketId, at]]], () =>
+    call(product(), tickets.read, company.token, { params: { id: ticketId }, body: { messageId } }),
+  )
+  const { body } = await call(product(), messages.changes, company.token, { query: { after: lastSeq } })
+  const told = (body as { changes: { payload: Partial<TicketRow> }[] }).changes.flatMap(({ payload: { windowUntil } }) =>
+    windowUntil === undefined ? [] : windowUntil,
+  )
+  expect(told).toEqual([at + 24 * HOUR - 60_000])
 })

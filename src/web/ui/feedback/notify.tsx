@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { createStore } from '../../store.ts'
 import { t } from '../../t.ts'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from '../icons.ts'
+import { IconButton } from '../inputs/IconButton.tsx'
 import { freeSpot, pressableBoxes } from '../layout/free-spot.ts'
 import css from './notify.module.css'
 
@@ -106,14 +107,9 @@ function ToastCard({ toast }: { toast: Shown }) {
           {toast.action.label}
         </button>
       )}
-      <button
-        type="button"
-        className={`g-icon-button ${css.close}`}
-        aria-label={t('Fechar aviso')}
-        onClick={() => dismiss(toast.id)}
-      >
+      <IconButton className={css.close} aria-label={t('Fechar aviso')} onClick={() => dismiss(toast.id)}>
         <CloseIcon size={17} />
-      </button>
+      </IconButton>
       {toast.tone !== 'neg' && (
         <i key={toast.turn} className={css.left} style={{ animationDuration: `${toast.ms ?? NOTIFICATION_MS}ms` }} />
       )}

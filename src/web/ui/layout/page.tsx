@@ -27,16 +27,6 @@ export function PageHeader({ title, facts, actions }: { title: string; facts?: R
   )
 }
 
-/** The row of search, filter chips and, at right, what changes the view. */
-export function FilterRow({ children, right }: { children: ReactNode; right?: ReactNode }) {
-  return (
-    <div className={css.filters}>
-      {children}
-      {right && <div className={css.right}>{right}</div>}
-    </div>
-  )
-}
-
 /** Search that tells 250 ms after the last key; `/` focuses it from anywhere on the page, Esc empties it. */
 export function SearchField(props: { value: string; onChange: (value: string) => void; placeholder: string }) {
   const { value, onChange, placeholder } = props
@@ -87,18 +77,22 @@ export function isWriting(target: EventTarget | null): boolean {
 
 /**
  * A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. `opened`: it opens what it is set
- * by, and whether that is open.
+ * by, and whether that is open; `expands`: it shows or hides what stands on the page under an id.
  */
 export function FilterChip(props: {
   label: string
   active: boolean
   opened?: boolean
+  expands?: { readonly id: string; readonly isOpen: boolean }
   onClick: () => void
   onClear?: () => void
 }) {
-  const { label, active, opened, onClick, onClear } = props
-  const aria =
-    opened === undefined ? { 'aria-pressed': active } : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
+  const { label, active, opened, expands, onClick, onClear } = props
+  const aria = expands
+    ? { 'aria-controls': expands.id, 'aria-expanded': expands.isOpen }
+    : opened === undefined
+      ? { 'aria-pressed': active }
+      : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
   return (
     <span className={css.chip} data-active={active || undefined}>
       <button type="button" {...(aria as object)} onClick={onClick}>

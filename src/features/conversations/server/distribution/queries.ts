@@ -85,8 +85,9 @@ export async function findOwners(db: Queryable, contactId: number): Promise<numb
 
 /** Notes since when tickets wait in which queue, what others hold the next time; those that wait no longer are forgotten. */
 export async function noteWaits(db: Tx, now: Date): Promise<void> {
-  await sql`delete from ticket_waits w where not exists (
-    select from tickets t where t.tenant_id = w.tenant_id and t.id = w.ticket_id and ${isWaiting})`.execute(db)
+  // Each by its id: as a join, the planner may compare every wait with every ticket that waits.
+  await sql`delete from ticket_waits w where not coalesce((
+    select ${isWaiting} from tickets t where t.tenant_id = w.tenant_id and t.id = w.ticket_id), false)`.execute(db)
   await sql`
     insert into ticket_waits (tenant_id, ticket_id, since, queue_id, queue_since, visited)
     select t.tenant_id, t.id, ${beganAt}, t.queue_id, ${beganAt}, array_remove(array[t.queue_id], null)

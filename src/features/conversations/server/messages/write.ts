@@ -244,8 +244,8 @@ export function touched(
   if (isAnswer) return received
   return {
     ...received,
-    // Whoever has several addresses is answered where they wrote last.
-    conversationKey: (isNewest && draft.address) || touch.conversationKey,
+    // Whoever has several addresses is answered where they wrote last, also where we said something in the same second.
+    conversationKey: (timestamp >= (touch.lastMessageReceivedAt ?? 0) && draft.address) || touch.conversationKey,
     unread: touch.unread + 1,
     answered: false,
     waitingSince: touch.waitingSince ?? timestamp,

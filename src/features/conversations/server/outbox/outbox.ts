@@ -66,8 +66,8 @@ const INSIST_MS = 600_000
 export const sendJob = job({
   name: 'messages:send',
   schema: z.object({ connectionId: z.number(), conversationKey: z.string(), isUrgent: z.boolean().optional() }),
-  async run(platform, { tenantId, isUrgent, ...conversation }, run) {
-    if (await forwardSending(platform, tenantId, conversation)) return
+  async run(platform, { tenantId, isUrgent = false, ...conversation }, run) {
+    if (await forwardSending(platform, tenantId, conversation, isUrgent)) return
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
     const since = platform.now()
     const adapter = await adapterOf(platform, tenantId, connection_id)

@@ -49,12 +49,16 @@ export async function writeTickets(
   { by, now }: { by: number | null; now: Date },
 ): Promise<void> {
   if (writes.length === 0) return
-  const set = names.map((name) => {
+  const written = names.filter((name) => writes.some(({ fields }) => fields[name] !== undefined))
+  const set = written.map((name) => {
     const value = sql`(c.fields ->> ${sql.lit(name)})::${sql.raw(COLUMNS[name])}`
     return sql`${sql.ref(name)} = case when c.fields ? ${sql.lit(name)} then ${value} else ${sql.ref(`t.${name}`)} end`
   })
   await sql`
-    update tickets t set ${sql.join(set)},
+    update tickets t set ${sql.join(
+      set.map((one) => sql`${one}, `),
+      sql``,
+    )}
       revision = coalesce((c.back ->> 'revision')::int, t.revision + 1),
       changed_by = case when c.back is null then ${by}::bigint else (c.back ->> 'changedBy')::bigint end,
       changed_at = case when c.back is null then ${now}::timestamptz else (c.back ->> 'changedAt')::timestamptz end

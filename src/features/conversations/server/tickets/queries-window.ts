@@ -8,11 +8,15 @@ const withWindow = (): string[] =>
     capabilities.windowHours === null ? [] : types.map(({ type }) => type),
   )
 
-/** When the contact wrote last in the conversation of a ticket, in any of its tickets; null for channels without a window. */
+/**
+ * When the contact wrote last in the other tickets of a ticket's conversation; null for channels without a window. Its own
+ * time stands in its row: whoever waited for that has it as it is now, and what is looked up beside it as it was before.
+ */
 export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | null>`
   case when ${sql.ref(`${ticket}.channel`)} = any(${withWindow()}::text[]) then (
     select max(o.last_message_received_at) from tickets o where o.tenant_id = ${sql.ref(`${ticket}.tenant_id`)}
-      and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}) end`
+      and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}
+      and o.id <> ${sql.ref(`${ticket}.id`)}) end`
 
 /** Dates the contact's last word in conversations of a connection back to a time, at the latest; answers their live tickets. */
 export async function backdateLastWord(

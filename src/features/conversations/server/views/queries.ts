@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockCount } from '#server/db/caps.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A kept list of tickets, as it is stored. */
@@ -42,11 +43,12 @@ export async function listViews(
   return rows
 }
 
-/** How many views there are beside one: of somebody's own, or shared. */
+/** How many views there are of somebody's own, or shared; nobody else counts them before the transaction ends. */
 export async function countViews(
   db: Tx,
   { audience, userId }: Pick<ViewRecord, 'audience' | 'userId'>,
 ): Promise<number> {
+  await lockCount(db, 'ticket_views')
   const own = audience === 'person' ? sql`audience = 'person' and user_id = ${userId}` : sql`audience <> 'person'`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ticket_views where deleted_at is null and ${own}`.execute(db)

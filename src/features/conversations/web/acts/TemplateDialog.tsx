@@ -1,21 +1,27 @@
+import { useState } from 'react'
+import { uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
+import { messages } from '../../addresses.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { filledIn } from '../composer/quick-replies.ts'
-import { templateScreens } from '../template-screens.ts'
+import { type FilledTemplate, templateScreens } from '../template-screens.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 
 const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
 
-/** Sends a template in a ticket. */
+/** Sends a template in a ticket, also while the window is closed. */
 export function TemplateDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
-  const { id, whatsappId } = ticket
-  return (
-    <SendTemplate
-      ticketId={id}
-      whatsappId={whatsappId}
-      fill={(text) => filledIn(text, ticket)}
-      onSent={(messages) => adoptSent(id, messages)}
-      onClose={onClose}
-    />
-  )
+  const { id: ticketId, whatsappId } = ticket
+  const [idFront] = useState(uuid)
+  const send = async (template: FilledTemplate, file: File | null) => {
+    const form = new FormData()
+    form.append('idFront', idFront)
+    form.append('template', JSON.stringify(template))
+    if (file) form.append('medias', file, file.name)
+    const sent = await call(messages.send, { params: { ticketId }, body: form as never }, { quiet: true, long: true })
+    adoptSent(ticketId, sent.messages)
+  }
+  const fill = (text: string) => filledIn(text, ticket)
+  return <SendTemplate takesFiles {...{ whatsappId, fill, send, onClose }} />
 }

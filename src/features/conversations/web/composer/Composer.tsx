@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { useLayout } from '../layout.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
@@ -50,14 +51,9 @@ export function Composer(props: ComposerProps) {
         {c.quoted && (
           <div className={css.quoted}>
             <Quote quoted={c.quoted} />
-            <button
-              type="button"
-              className="g-icon-button"
-              onClick={c.removeQuote}
-              aria-label={t('Não responder a esta mensagem')}
-            >
+            <IconButton onClick={c.removeQuote} aria-label={t('Não responder a esta mensagem')}>
               <CloseIcon size={16} />
-            </button>
+            </IconButton>
           </div>
         )}
         {props.ticket.writesTo.others > 0 && (

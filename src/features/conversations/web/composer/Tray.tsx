@@ -3,6 +3,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon, FileIcon, OnceIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { useObjectUrl } from '../media/use-object-url.ts'
 import type { Attachment } from './attachments.ts'
 import css from './tray.module.css'
@@ -90,14 +91,9 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
           </span>
         )}
       </span>
-      <button
-        type="button"
-        className="g-icon-button"
-        onClick={() => onRemove(file.id)}
-        aria-label={t('Tirar {name}', { name: file.name })}
-      >
+      <IconButton onClick={() => onRemove(file.id)} aria-label={t('Tirar {name}', { name: file.name })}>
         <CloseIcon size={15} />
-      </button>
+      </IconButton>
     </li>
   )
 }

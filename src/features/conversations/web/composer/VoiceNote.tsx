@@ -4,6 +4,7 @@ import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { ArrowUpIcon, DeleteIcon, OnceIcon, PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { useAudio } from '../media/use-audio.ts'
 import { useObjectUrl } from '../media/use-object-url.ts'
 import composer from './composer.module.css'
@@ -74,14 +75,9 @@ export function VoiceNote(props: Given) {
       aria-label={t('Gravar áudio')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button
-        type="button"
-        className={`g-icon-button ${css.tool}`}
-        onClick={onClose}
-        aria-label={t('Descartar o áudio')}
-      >
+      <IconButton className={css.tool} onClick={onClose} aria-label={t('Descartar o áudio')}>
         <DeleteIcon size={19} />
-      </button>
+      </IconButton>
       {done ? (
         <Listen note={done} />
       ) : (
@@ -95,27 +91,21 @@ export function VoiceNote(props: Given) {
               <i key={index} style={{ transform: `scaleY(${0.12 + 0.88 * level})` }} />
             ))}
           </span>
-          <button
-            type="button"
-            className={`g-icon-button ${css.tool}`}
-            onClick={() => void stop()}
-            aria-label={t('Parar e ouvir')}
-          >
+          <IconButton className={css.tool} onClick={() => void stop()} aria-label={t('Parar e ouvir')}>
             <PauseFilledIcon size={19} />
-          </button>
+          </IconButton>
         </>
       )}
       {ticket?.capabilities.viewOnce.includes('audio') && (
-        <button
-          type="button"
-          className={`g-icon-button ${css.tool}`}
+        <IconButton
+          className={css.tool}
           aria-pressed={once}
           aria-label={t('Visualização única')}
           title={t('O contato ouve uma vez só')}
           onClick={() => setOnce(!once)}
         >
           <OnceIcon size={19} />
-        </button>
+        </IconButton>
       )}
       <button type="button" className={composer.round} onClick={() => void send()} aria-label={t('Enviar áudio')}>
         <ArrowUpIcon size={19} />
@@ -131,15 +121,9 @@ function Listen({ note }: { note: Done }) {
   const share = Math.min(1, (at * 1000) / note.durationMs)
   return (
     <>
-      <button
-        type="button"
-        className={`g-icon-button ${css.tool}`}
-        onClick={toggle}
-        aria-label={playing ? t('Pausar') : t('Ouvir')}
-        autoFocus
-      >
+      <IconButton className={css.tool} onClick={toggle} aria-label={playing ? t('Pausar') : t('Ouvir')} autoFocus>
         {playing ? <PauseFilledIcon size={19} /> : <PlayIcon size={19} />}
-      </button>
+      </IconButton>
       <span className={css.preview}>
         <i style={{ transform: `scaleX(${share})` }} />
       </span>

@@ -60,3 +60,10 @@ test.each([
 ])('a screen that is opened by its address reads what that names (%s)', (search, reads) => {
   expect(screenReads({ reads: ['/chat-flow/{id}'] }, search)).toEqual(reads)
 })
+
+test.each([
+  ['', ['/contactsKanban']],
+  ['?busca=ana', []],
+])('a screen reads all that it shows first only where nothing narrows it (%s)', (search, reads) => {
+  expect(screenReads({ reads: ['/contactsKanban'] }, search)).toEqual(reads)
+})

@@ -14,12 +14,15 @@ export type PreloadedScreen = {
   readonly reads: readonly string[]
 }
 
-/** What a screen reads first at an address of it; nothing that is to name a number which the address does not have. */
+/**
+ * What a screen reads first at an address of it: nothing that is to name a number which the address does not have, and
+ * nothing whole where the address narrows it.
+ */
 export const screenReads = ({ reads }: Pick<PreloadedScreen, 'reads'>, search: string): string[] =>
   reads.flatMap((read) => {
     const [, name] = read.match(/\{(\w+)\}/) ?? []
     const number = new URLSearchParams(search).get(name ?? '') ?? ''
-    if (!name) return read
+    if (!name) return search === '' ? read : []
     return /^\d+$/.test(number) ? read.replace(`{${name}}`, number) : []
   })
 

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import { CloseIcon, DownloadIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './media.module.css'
 
 /** A picture or film over the whole window: a click switches between fitting and full size, Esc closes. */
@@ -26,9 +27,9 @@ export function Zoom(props: {
           >
             <DownloadIcon size={20} />
           </a>
-          <button type="button" className="g-icon-button" onClick={onClose} aria-label={t('Fechar')} data-autofocus>
+          <IconButton onClick={onClose} aria-label={t('Fechar')} data-autofocus>
             <CloseIcon size={20} />
-          </button>
+          </IconButton>
         </div>
         {isFilm ? (
           <video className={css.film} src={file.url} controls playsInline>

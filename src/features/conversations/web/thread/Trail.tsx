@@ -49,7 +49,7 @@ export function Trail(props: { message: MessageRow; remedies: Remedies; onClose:
   )
 }
 
-type Steps = readonly { step: string; at: string }[]
+type Steps = readonly { step: string; at: string; detail: Record<string, unknown> }[]
 
 const reached = { sent: t('enviada'), delivered: t('entregue'), read: t('lida'), played: t('ouvida') }
 
@@ -82,7 +82,9 @@ function Advice(props: { message: MessageRow; steps: Steps; remedies: Remedies; 
   const { message, steps, remedies, onDone } = props
   const standstill = standstillOf(message.status, steps)
   if (!standstill) return null
-  const reason = message.errorCode && errorText(message.errorCode)
+  // What the channel refused for stands in the step; the code alone says that it did.
+  const refused = message.errorCode && steps.findLast(({ detail }) => detail['reason'])?.detail['reason']
+  const reason = message.errorCode && errorText(String(refused || message.errorCode))
   return (
     <div className={css.advice} data-tone={standstill.why}>
       <p>{[reason, advice[standstill.why]].filter(Boolean).join(' ')}</p>

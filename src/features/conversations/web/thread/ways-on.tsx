@@ -44,7 +44,10 @@ export function Way({ message, actions }: { message: MessageRow; actions: WaysOn
         </button>
       </span>
     )
-  const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
+  const { errorCode } = message
+  // Why the channel refused it is said with what to do.
+  const isRefused = errorCode === 'ERR_SENDING_WAPP_MSG'
+  const reason = errorCode && !isRefused ? errorText(errorCode) : t('A mensagem não saiu.')
   return (
     <span className={css.way}>
       <span>{reason}</span>

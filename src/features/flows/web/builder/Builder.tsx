@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -33,6 +33,7 @@ import {
   WarningIcon,
 } from '#web/ui/icons.ts'
 import { ActiveState } from '#web/ui/identity/badges.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { isWriting } from '#web/ui/layout/page.tsx'
@@ -349,9 +350,9 @@ function Work({ draft }: { draft: Draft }) {
         <FiguresProvider value={stats.figures}>
           <header className={css.header}>
             <Tooltip label={t('Voltar aos chatbots')}>
-              <ActionIcon component={Link} {...{ to: '/chat-flow' }} aria-label={t('Voltar aos chatbots')}>
+              <Link to="/chat-flow" className="g-icon-button" aria-label={t('Voltar aos chatbots')}>
                 <BackIcon size={19} />
-              </ActionIcon>
+              </Link>
             </Tooltip>
             <div className={css.title}>
               <h1>
@@ -376,14 +377,14 @@ function Work({ draft }: { draft: Draft }) {
                   ]}
                 />
                 <Tooltip label={t('Desfazer (Ctrl+Z)')}>
-                  <ActionIcon aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
+                  <IconButton aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
                     <UndoIcon size={19} />
-                  </ActionIcon>
+                  </IconButton>
                 </Tooltip>
                 <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
-                  <ActionIcon aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
+                  <IconButton aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
                     <RedoIcon size={19} />
-                  </ActionIcon>
+                  </IconButton>
                 </Tooltip>
               </>
             )}
@@ -399,13 +400,13 @@ function Work({ draft }: { draft: Draft }) {
                 <span className="g-cut">{stateText(detail.problems, failing)}</span>
               </button>
               <Tooltip label={t('Conversar com o rascunho')}>
-                <ActionIcon
+                <IconButton
                   aria-label={t('Simulador')}
                   aria-pressed={isSimulating}
                   onClick={() => (isSimulating ? setSimulating(false) : simulate())}
                 >
                   <PlayIcon size={18} />
-                </ActionIcon>
+                </IconButton>
               </Tooltip>
               {!isPhone && (
                 <Button

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import {
   Background,
   getViewportForBounds,
@@ -22,6 +22,7 @@ import type { FlowDocument } from '#domain/flow/document.ts'
 import { moveNodes, type Point } from '#domain/flow/edit.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './canvas.module.css'
 import type { Draft } from './draft.ts'
 import { boundsOf, type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
@@ -248,9 +249,9 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
               const Icon = iconOf({ does })
               return (
                 <Tooltip key={type} label={label}>
-                  <ActionIcon aria-label={label} onClick={() => edits.add({ at: middle(), types: [type] })}>
+                  <IconButton aria-label={label} onClick={() => edits.add({ at: middle(), types: [type] })}>
                     <Icon size={17} />
-                  </ActionIcon>
+                  </IconButton>
                 </Tooltip>
               )
             })}
@@ -288,9 +289,9 @@ function Zoom({ onArrange }: { onArrange: (() => Promise<void>) | null }) {
     <span key={label} className={css.tool}>
       {index === 1 && <output className={css.zoom}>{zoom}%</output>}
       <Tooltip label={label}>
-        <ActionIcon aria-label={label} onClick={run}>
+        <IconButton aria-label={label} onClick={run}>
           <Icon size={17} />
-        </ActionIcon>
+        </IconButton>
       </Tooltip>
     </span>
   ))

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './builder.module.css'
 
 /** What stands beside the flow: a step, its configurations, its problems or its versions. On a phone it takes the screen. */
@@ -26,9 +26,9 @@ export function SidePanel(props: {
           </h2>
         </div>
         {tools}
-        <ActionIcon aria-label={t('Fechar o painel')} onClick={onClose}>
+        <IconButton aria-label={t('Fechar o painel')} onClick={onClose}>
           <CloseIcon size={19} />
-        </ActionIcon>
+        </IconButton>
       </header>
       {tabs && <div className={css.tabs}>{tabs}</div>}
       <div className={css.panelBody}>{children}</div>

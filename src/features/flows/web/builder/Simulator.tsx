@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { Button, TextInput, Tooltip } from '@mantine/core'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
@@ -13,6 +13,7 @@ import {
   SettingsIcon,
   UndoIcon,
 } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Choices } from './Choices.tsx'
 import { pauseMs, rowsOf } from './conversation.ts'
@@ -68,21 +69,21 @@ export function Simulator(props: {
         <small className="g-cut" title={played?.contactName}>
           {played && t('como {name}', { name: played.contactName })}
         </small>
-        <ActionIcon
+        <IconButton
           aria-label={t('Com quem, por onde e quando')}
           aria-expanded={isSetup}
           onClick={() => setSetup(!isSetup)}
         >
           <SettingsIcon size={18} />
-        </ActionIcon>
+        </IconButton>
         <Tooltip label={t('Recomeçar')}>
-          <ActionIcon aria-label={t('Recomeçar')} onClick={simulator.restart}>
+          <IconButton aria-label={t('Recomeçar')} onClick={simulator.restart}>
             <RefreshIcon size={18} />
-          </ActionIcon>
+          </IconButton>
         </Tooltip>
-        <ActionIcon aria-label={t('Fechar o simulador')} onClick={onClose}>
+        <IconButton aria-label={t('Fechar o simulador')} onClick={onClose}>
           <CloseIcon size={19} />
-        </ActionIcon>
+        </IconButton>
       </header>
       {isSetup && <SimulatorSetup simulator={simulator} />}
       {error && <LoadError text={sentence(error)} retry={simulator.retry} />}
@@ -110,19 +111,19 @@ export function Simulator(props: {
         </section>
       )}
       <div className={css.tools}>
-        <ActionIcon aria-label={t('Voltar um passo')} disabled={!simulator.canUndo} onClick={simulator.undo}>
+        <IconButton aria-label={t('Voltar um passo')} disabled={!simulator.canUndo} onClick={simulator.undo}>
           <UndoIcon size={18} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('Avançar um passo')} disabled={!simulator.canRedo} onClick={simulator.redo}>
+        </IconButton>
+        <IconButton aria-label={t('Avançar um passo')} disabled={!simulator.canRedo} onClick={simulator.redo}>
           <RedoIcon size={18} />
-        </ActionIcon>
+        </IconButton>
         <CommandMenu
           commands={spans.map(([label, ms]) => ({ id: label, label, run: () => take({ does: 'wait', ms }) }))}
           position="top-start"
           target={
-            <ActionIcon aria-label={t('Passar o tempo')}>
+            <IconButton aria-label={t('Passar o tempo')}>
               <ClockIcon size={18} />
-            </ActionIcon>
+            </IconButton>
           }
         />
         <Button variant="subtle" size="sm" leftSection={<CaseIcon size={16} />} disabled={!isCurrent} onClick={onSave}>
@@ -144,9 +145,9 @@ export function Simulator(props: {
           maxLength={4096}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ActionIcon type="submit" variant="filled" color="brand" size={38} aria-label={t('Enviar')} disabled={hasEnded}>
+        <IconButton type="submit" data-filled size={38} aria-label={t('Enviar')} disabled={hasEnded}>
           <SendIcon size={18} />
-        </ActionIcon>
+        </IconButton>
       </form>
     </aside>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { changeItems, changeNode, type ItemList, itemsOf, movedItem, settingsIn, withField } from '#domain/flow/edit.ts'
 import type { JsonObject } from '#domain/flow/json.ts'
@@ -7,6 +7,7 @@ import { uuid } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { SectionTabs } from '#web/ui/layout/section-tabs.tsx'
 import css from './builder.module.css'
@@ -87,12 +88,12 @@ export function StepPanel(props: {
       onClose={onClose}
       tools={
         <>
-          <ActionIcon aria-label={t('Duplicar a etapa')} onClick={() => edits.duplicate(parts.id)}>
+          <IconButton aria-label={t('Duplicar a etapa')} onClick={() => edits.duplicate(parts.id)}>
             <CopyIcon size={18} />
-          </ActionIcon>
-          <ActionIcon aria-label={t('Excluir a etapa')} onClick={() => edits.removeIds(new Set([parts.id]))}>
+          </IconButton>
+          <IconButton aria-label={t('Excluir a etapa')} onClick={() => edits.removeIds(new Set([parts.id]))}>
             <DeleteIcon size={18} />
-          </ActionIcon>
+          </IconButton>
         </>
       }
       tabs={

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Textarea, Tooltip } from '@mantine/core'
+import { Popover, Textarea, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { type Selection, toggleMark } from '#domain/messages/mark.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
@@ -7,6 +7,7 @@ import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { BoldIcon, EmojiIcon, ItalicIcon, VariableIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useOwnVariables, useUnknownVariables } from '#web/variables.ts'
 import css from './template-text.module.css'
@@ -85,25 +86,25 @@ export function TemplateText(props: {
           {!isPlain &&
             MARKS.map(({ mark, key, label: name, icon: Icon }) => (
               <Tooltip key={mark} label={t('{name} (Ctrl+{key})', { name, key: key.toUpperCase() })}>
-                <ActionIcon
+                <IconButton
                   size={28}
                   aria-label={t('{name} em {label}', { name, label })}
                   onClick={() => edit((selection) => toggleMark(selection, mark))}
                 >
                   <Icon size={16} />
-                </ActionIcon>
+                </IconButton>
               </Tooltip>
             ))}
           {!isPlain && (
             <Popover opened={isPicking} onChange={setIsPicking} position="bottom-start" trapFocus>
               <Popover.Target>
-                <ActionIcon
+                <IconButton
                   size={28}
                   aria-label={t('Emoji em {label}', { label })}
                   onClick={() => setIsPicking(!isPicking)}
                 >
                   <EmojiIcon size={16} />
-                </ActionIcon>
+                </IconButton>
               </Popover.Target>
               <Popover.Dropdown p={0}>
                 <Suspense fallback={<div className={css.picking} />}>
@@ -121,9 +122,9 @@ export function TemplateText(props: {
             commands={[...own, ...all]}
             position="bottom-start"
             target={
-              <ActionIcon size={28} aria-label={t('Inserir uma variável em {label}', { label })}>
+              <IconButton size={28} aria-label={t('Inserir uma variável em {label}', { label })}>
                 <VariableIcon size={16} />
-              </ActionIcon>
+              </IconButton>
             }
           />
         </span>

@@ -20,7 +20,7 @@ const capabilities: ChannelCapabilities = {
 }
 
 /** Whatever is of the same app at Meta as its numbers. */
-const ofMeta = { isUnfinished: true, settingsOf: 'meta' } as const
+const ofMeta = { settingsOf: 'meta' } as const
 
 /** Direct messages, story mentions and comments of a professional Instagram account. */
 export const instagramConfig: ChannelConfig = {

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { InteractiveLimits } from '#domain/messages/interactive.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import acts from '../acts.module.css'
 import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
@@ -33,14 +34,13 @@ export function KindFields(props: {
               onChange={(next) => onChange({ buttons: buttons.with(n, next) })}
             />
             {buttons.length > 1 && (
-              <ActionIcon
-                variant="subtle"
+              <IconButton
                 size={32}
                 aria-label={t('Remover o botão {n}', { n: n + 1 })}
                 onClick={() => onChange({ buttons: buttons.toSpliced(n, 1) })}
               >
                 <DeleteIcon size={17} />
-              </ActionIcon>
+              </IconButton>
             )}
           </div>
         ))}

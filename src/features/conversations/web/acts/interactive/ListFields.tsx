@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ListLimits } from '#domain/messages/interactive.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import acts from '../acts.module.css'
 import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
@@ -69,14 +70,9 @@ export function ListFields(props: {
                   onChange={(text) => set({ description: text })}
                 />
                 {count > 1 && (
-                  <ActionIcon
-                    variant="subtle"
-                    size={32}
-                    aria-label={t('Remover a opção {n}', { n })}
-                    onClick={() => remove(s, r)}
-                  >
+                  <IconButton size={32} aria-label={t('Remover a opção {n}', { n })} onClick={() => remove(s, r)}>
                     <DeleteIcon size={17} />
-                  </ActionIcon>
+                  </IconButton>
                 )}
               </div>
             )

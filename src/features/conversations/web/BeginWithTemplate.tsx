@@ -1,0 +1,28 @@
+import { Suspense } from 'react'
+import { call } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { t } from '#web/t.ts'
+import { tickets } from '../addresses.ts'
+import { type FilledTemplate, templateScreens } from './template-screens.ts'
+
+const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
+
+/** Begins a conversation where nobody may write freely (`ERR_WINDOW_CLOSED`): with a template, whose variables are the new ticket's. */
+export function BeginWithTemplate(props: {
+  contactId: number
+  whatsappId: number
+  onOpen: (id: number) => void
+  onClose: () => void
+}) {
+  const { contactId, whatsappId, onOpen, onClose } = props
+  const send = async (template: FilledTemplate) =>
+    onOpen((await call(tickets.create, { body: { contactId, whatsappId, template } }, { quiet: true })).id)
+  const hint = t(
+    'A janela de conversa está fechada: comece com um modelo aprovado. Os que levam arquivo podem ser enviados depois.',
+  )
+  return (
+    <Suspense>
+      <SendTemplate takesFiles={false} fill={(text) => text} {...{ whatsappId, hint, send, onClose }} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Tx } from './db.ts'
+
+/** Lets one transaction at a time count a company's rows of a table, so that what was counted stays true until its end. */
+export async function lockCount(db: Tx, table: keyof DB): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${table}, app.tenant()))`.execute(db)
+}
+
+/** How many rows the company has in a table; nobody else counts them so before the transaction ends. */
+export async function countLocked(db: Tx, table: keyof DB): Promise<number> {
+  await lockCount(db, table)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
+  return rows[0]!.n
+}

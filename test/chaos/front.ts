@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+
+type Call = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+
+/** The address by which an installation is called from outside. */
+export type Front = {
+  readonly address: string
+  /** How many calls no web process has taken yet. */
+  waiting(): number
+  /** Everything that was told so far, once more, in the order that is given to it. */
+  again(order: (calls: readonly Call[]) => readonly Call[]): Promise<void>
+  /** Nothing of what was told before is told again. */
+  forget(): void
+  close(): Promise<void>
+}
+
+const REPEAT_MS = 100
+const ANSWER_MS = 8000
+
+/** Whoever calls is called for until one of the web processes (their addresses) has answered, as those who call back do. */
+export async function startFront(webs: () => readonly string[]): Promise<Front> {
+  let calls: Call[] = []
+  let [waiting, turn, isClosed] = [0, 0, false]
+
+  async function deliver({ path, headers, body }: Call): Promise<number> {
+    waiting++
+    for (;;) {
+      const all = webs()
+      const signal = AbortSignal.timeout(ANSWER_MS)
+      const answer = await fetch(`${all[turn++ % all.length]}${path}`, { method: 'POST', headers, body, signal }).catch(
+        () => null,
+      )
+      if ((answer && answer.status < 500) || isClosed) {
+        waiting--
+        return answer?.status ?? 503
+      }
+      await setTimeout(REPEAT_MS)
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const call = { path: String(request.url), headers: carried(request.headers), body: await text(request) }
+    calls.push(call)
+    response.writeHead(await deliver(call)).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    waiting: () => waiting,
+    again: async (order) => void (await Promise.all(order(calls).map(deliver))),
+    forget: () => {
+      calls = []
+    },
+    close: () => {
+      isClosed = true
+      server.closeAllConnections()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}
+
+const carried = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name === 'content-type' || name.startsWith('x-') ? [[name, String(value)]] : [],
+    ),
+  )

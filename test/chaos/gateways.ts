@@ -1,0 +1,226 @@
+import { setTimeout } from 'node:timers/promises'
+import { settingsFor } from '#test/channels/sms-end.ts'
+import { query } from '#test/crash/processes.ts'
+import { startEvolution } from '#test/peers/evolution.ts'
+import { startSms } from '#test/peers/sms.ts'
+import { startUazapi } from '#test/peers/uazapi.ts'
+import { capital, startWuzapi } from '#test/peers/wuzapi.ts'
+import { startZapi } from '#test/peers/zapi.ts'
+import { until } from '#test/until.ts'
+import type { Insist, Side } from './side.ts'
+import type { World } from './world.ts'
+
+/** What a gateway can be made to do for a while. */
+export type GatewayFaults = { isSilent?: boolean; lostAnswers: number }
+type Got = { readonly id: string; readonly to: string; readonly body: string }
+type State = 'delivered' | 'read'
+
+/** A gateway, or a provider of text messages, in its own words. */
+type Gateway = {
+  readonly type: string
+  readonly provider: string
+  readonly settings: object
+  readonly config: object
+  readonly faults: GatewayFaults
+  /** The own phone reads the code that is shown; null where there is none. */
+  readonly scan: ((code: string) => Promise<void>) | null
+  readonly got: () => readonly Got[]
+  readonly states: readonly State[]
+  /** Somebody writes; `door` is where the product is called back. */
+  say(from: string, body: string, id: string, door: string): Promise<unknown>
+  confirm(state: State, message: Got): Promise<unknown>
+  close(): Promise<void>
+}
+
+const NAME = 'Ana'
+const SHOP = '5519999990000'
+const jid = (number: string) => `${number}@s.whatsapp.net`
+const taken = (all: readonly { id: string; to: string; body: string | null }[]): Got[] =>
+  all.map(({ id, to, body }) => ({ id, to: to.replace(/@.*/, ''), body: body ?? '' }))
+const both: readonly State[] = ['delivered', 'read']
+
+type Open = (people: readonly string[]) => Promise<Gateway>
+
+const openers: readonly Open[] = [
+  async (people) => {
+    const peer = await startEvolution()
+    for (const one of people) peer.people.set(one, NAME)
+    return {
+      ...{ type: 'evo', provider: 'evolution', settings: { url: peer.address, key: peer.key }, config: {} },
+      ...{ faults: peer.faults, scan: peer.scan, got: () => taken(peer.got), states: both, close: peer.close },
+      say: (from, conversation, id) =>
+        peer.tell('messages.upsert', {
+          ...{ key: { remoteJid: jid(from), fromMe: false, id }, pushName: NAME, message: { conversation } },
+          ...{ messageTimestamp: Math.floor(Date.now() / 1000), source: 'android' },
+        }),
+      confirm: (state, { id, to }) =>
+        peer.tell('messages.update', {
+          ...{ messageId: `${id}-${state}`, keyId: id, remoteJid: jid(to), fromMe: true, participant: jid(to) },
+          status: state === 'read' ? 'READ' : 'DELIVERY_ACK',
+        }),
+    }
+  },
+  async (people) => {
+    const peer = await startWuzapi()
+    for (const one of people) peer.people.set(one, NAME)
+    const Timestamp = () => new Date().toISOString()
+    return {
+      ...{ type: 'meow', provider: 'wuzapi', settings: { url: peer.address, key: peer.key }, config: {} },
+      ...{ faults: peer.faults, scan: peer.scan, got: () => taken(peer.got), states: both, close: peer.close },
+      say: (from, conversation, ID) => {
+        const who = { Chat: jid(from), Sender: jid(from), SenderAlt: '', IsFromMe: false, PushName: NAME }
+        const Message = capital({ conversation })
+        return peer.tell({ type: 'Message', event: { Info: { ID, Timestamp: Timestamp(), ...who }, Message } })
+      },
+      confirm: (state, { id, to }) =>
+        peer.tell({
+          ...{ type: 'ReadReceipt', state: state === 'read' ? 'Read' : 'Delivered' },
+          event: { MessageIDs: [id], Chat: jid(to), Sender: jid(to), Timestamp: Timestamp() },
+        }),
+    }
+  },
+  async (people) => {
+    const peer = await startZapi()
+    for (const one of people) peer.people.set(one, NAME)
+    const { id, token } = peer.instance
+    return {
+      ...{ type: 'zapi', provider: 'zapi', settings: { url: peer.address, key: peer.key } },
+      ...{ config: { wabaId: id, tokenAPI: token }, faults: peer.faults, scan: peer.scan },
+      ...{ got: () => taken(peer.got), states: both, close: peer.close },
+      say: (phone, message, messageId) =>
+        peer.tell({
+          ...{ type: 'ReceivedCallback', messageId, phone, fromMe: false, momment: Date.now() },
+          ...{ chatName: NAME, senderName: NAME, text: { message } },
+        }),
+      confirm: (state, { id: one, to: phone }) =>
+        peer.tell({
+          ...{ type: 'MessageStatusCallback', status: state === 'read' ? 'READ' : 'RECEIVED', ids: [one] },
+          ...{ momment: Date.now(), phone },
+        }),
+    }
+  },
+  async (people) => {
+    const peer = await startUazapi()
+    for (const one of people) peer.people.set(one, NAME)
+    return {
+      ...{ type: 'uazapi', provider: 'uazapi', settings: { url: peer.address, key: peer.key }, config: {} },
+      ...{ faults: peer.faults, scan: peer.scan, got: () => taken(peer.got), states: both, close: peer.close },
+      say: (from, text, messageid) =>
+        peer.tell('messages', {
+          chat: { wa_chatid: jid(from) },
+          message: {
+            ...{ id: `${SHOP}:${messageid}`, messageid, chatid: jid(from), sender: jid(from), sender_pn: jid(from) },
+            ...{ senderName: NAME, fromMe: false, messageType: 'ExtendedTextMessage', type: 'text', text },
+            ...{ content: { text }, messageTimestamp: Date.now() },
+          },
+        }),
+      confirm: (state, { id, to }) =>
+        peer.tell('messages_update', {
+          event: {
+            ...{ MessageIDs: [id], Type: state === 'read' ? 'Read' : 'Delivered', Chat: jid(to), Sender: jid(to) },
+            Timestamp: new Date().toISOString(),
+          },
+        }),
+    }
+  },
+]
+
+/** Text messages: by Twilio, whose reports carry our own id back. */
+const openTwilio: Open = async () => {
+  const peer = await startSms('twilio')
+  const told = async (url: string, body: Record<string, string>) => {
+    const status = await peer.tell(url, body)
+    if (status !== 200) throw new Error(`${status}`)
+  }
+  return {
+    ...{ type: 'sms', provider: 'sms', settings: settingsFor('twilio', peer) },
+    ...{ config: { from: `+${SHOP}`, isPlain: false }, faults: peer.faults, states: ['delivered'], scan: null },
+    got: () => peer.got.map(({ id, to, text }) => ({ id, to, body: text })),
+    close: peer.close,
+    say: (from, Body, id, door) =>
+      told(door, { MessageSid: id, SmsSid: id, AccountSid: peer.account, From: `+${from}`, To: `+${SHOP}`, Body }),
+    confirm: (state, { id, to }) =>
+      told(peer.got.find((one) => one.id === id)!.callback, {
+        ...{ MessageSid: id, MessageStatus: state, To: `+${to}`, From: `+${SHOP}` },
+      }),
+  }
+}
+
+const LOOK_MS = 50
+
+/** Connects a phone by each gateway, or a line by which text messages go; each is written to by one person. */
+export async function openGateways(
+  world: World,
+  tenantId: number,
+  insist: Insist,
+  kind: 'gateways' | 'sms',
+): Promise<Side> {
+  const start = kind === 'sms' ? '558598' : '558498'
+  const opens = kind === 'sms' ? [openTwilio] : openers
+  const numbers = opens.map((_, n) => `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(3, '0')}`)
+  const all = await Promise.all(opens.map((open, n) => open([numbers[n]!])))
+  const byContact = new Map(all.map((one, n) => [numbers[n]!, one]))
+  const doors = new Map<Gateway, string>()
+  for (const one of all) doors.set(one, await link(world, insist, one))
+  for (const { faults } of all) world.gateways.add(faults)
+  let [owed, isOver] = [0, false]
+
+  async function tellOf(one: Gateway, message: Got, turn: number): Promise<void> {
+    owed++
+    const states = turn % 2 === 0 ? one.states : one.states.toReversed()
+    for (const state of states) await one.confirm(state, message)
+    owed--
+  }
+  async function watch(one: Gateway): Promise<void> {
+    for (let n = 0; !isOver; ) {
+      // What was refused stays owed, and is seen there.
+      for (const message of one.got().slice(n)) tellOf(one, message, n++).catch(() => {})
+      await setTimeout(LOOK_MS)
+    }
+  }
+  for (const one of all) void watch(one)
+  return {
+    contacts: numbers,
+    async write(contact, body, id) {
+      const one = byContact.get(contact)!
+      await one.say(contact, body, id, doors.get(one)!)
+    },
+    received: (contact) =>
+      byContact
+        .get(contact)!
+        .got()
+        .map(({ body }) => body),
+    owed: () => owed + world.front.waiting(),
+    mend: async () => {},
+    async close() {
+      isOver = true
+      for (const { faults, close } of all) {
+        world.gateways.delete(faults)
+        await close()
+      }
+    },
+  }
+}
+
+/** Starts it; answers where it calls back. */
+async function link(world: World, insist: Insist, one: Gateway): Promise<string> {
+  await insist(`/api/providers/${one.provider}`, one.settings, 'PUT')
+  const made = await insist('/api/whatsapp', { type: one.type, name: one.type, config: one.config })
+  const { id, webhookUrl } = made as { id: number; webhookUrl: string }
+  await query(world.database(), async (client) => {
+    const row = async () => {
+      const { rows } = await client.query<{ status: string; qrcode: string | null }>(
+        'select status, qrcode from connections where id = $1',
+        [id],
+      )
+      return rows[0]!
+    }
+    await insist(`/api/whatsappsession/${id}`, {})
+    if (one.scan) {
+      await until(async () => (await row()).qrcode !== null, 60_000)
+      await one.scan((await row()).qrcode!)
+    }
+    await until(async () => (await row()).status === 'CONNECTED', 60_000)
+  })
+  return webhookUrl
+}

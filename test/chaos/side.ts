@@ -1,0 +1,15 @@
+/** A request of a person's, of whichever web process lives. */
+export type Insist = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<unknown>
+
+/** Those who write to a company by a platform that calls us, and what reached them. */
+export type Side = {
+  readonly contacts: readonly string[]
+  /** Somebody writes, until the product has answered; again under the same id it is the same message. */
+  write(contact: string, body: string, id: string): Promise<void>
+  received(contact: string): readonly string[]
+  /** How much of what became of messages is not published yet. */
+  owed(): number
+  /** Fills in a token that is worth something again, as an administrator would. */
+  mend(): Promise<void>
+  close(): Promise<void>
+}
