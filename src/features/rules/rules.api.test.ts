@@ -6,6 +6,7 @@ import { MOST_IN_A_ROW, type RuleEvent } from '#domain/rules/rules.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { hours } from '#features/hours/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
@@ -267,8 +268,8 @@ describe('a rule acts', () => {
   })
 
   it('outside of the hours, but never for a connection that ignores them', async () => {
-    const closed = JSON.stringify(USUAL_WEEK.map((day) => ({ ...day, type: 'C' })))
-    await ask(lead, settings.set, { params: { key: 'businessHours' }, body: { value: closed } } as never)
+    const week = (type: 'C' | 'O') => ask(lead, hours.setWeek, { body: USUAL_WEEK.map((day) => ({ ...day, type })) })
+    expect((await week('C')).status).toBe(200)
     await ruleOf('opened', [tagged(late)], { conditions: [{ field: 'isOpen', is: false }] })
     const ignoring = await m().connection(tenantId, { type: 'test', ignores_hours: true })
     product().platform.bus.stale(`settings ${tenantId}`)
@@ -279,7 +280,7 @@ describe('a rule acts', () => {
     await receive(product().platform, { tenantId, connectionId: ignoring }, [textEvent({ from: other, body: 'Oi' })])
     await ingestIdle(product().platform)
     expect((await ticketOf(other)).tags).toEqual([])
-    await ask(lead, settings.set, { params: { key: 'businessHours' }, body: { value: '[]' } } as never)
+    await week('O')
   })
 
   it('in the order of the rules, each on what those before it left', async () => {

@@ -9,6 +9,7 @@ import { lastTicket } from '../schedules/queries.ts'
 import { keyFor } from '../tickets/create.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
+import { findByIdFront } from './queries.ts'
 import { filledIn } from './system-message.ts'
 import { writeMessages } from './write.ts'
 
@@ -29,6 +30,7 @@ export type ToContacts = {
  */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
   const refused = new Map<number, ErrorCode>()
+  if (message.idFront && (await findByIdFront(ctx.db, [message.idFront])).length > 0) return refused
   const connection = await findConnection(ctx.db, message.connectionId)
   const { files } = capabilitiesOf(connection?.type ?? '')
   const kind = message.file && typeOfMime(message.file.mime)
