@@ -212,8 +212,12 @@ it('sends a text message to the contact’s number once, as it reads then; says 
     product().platform.db.read(tenantId, (db) =>
       db
         .selectFrom('messages as m')
-        .innerJoin('tickets as t', (on) => on.onRef('t.tenant_id', '=', 'm.tenant_id').onRef('t.id', '=', 'm.ticket_id'))
-        .innerJoin('contacts as c', (on) => on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'))
+        .innerJoin('tickets as t', (on) =>
+          on.onRef('t.tenant_id', '=', 'm.tenant_id').onRef('t.id', '=', 'm.ticket_id'),
+        )
+        .innerJoin('contacts as c', (on) =>
+          on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
+        )
         .select(['m.body', 'm.connection_id', 'm.send_type', 'm.id_front', 't.status'])
         .where('c.number', '=', from)
         .where('t.connection_id', '<>', connectionId)
@@ -245,13 +249,19 @@ it('sends a text message to the contact’s number once, as it reads then; says 
   const { id: contactId, ticketId } = await product().platform.db.read(tenantId, (db) =>
     db
       .selectFrom('tickets as t')
-      .innerJoin('contacts as c', (on) => on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'))
+      .innerJoin('contacts as c', (on) =>
+        on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
+      )
       .select(['c.id', 't.id as ticketId'])
       .where('c.number', '=', from)
       .where('t.connection_id', '=', connectionId)
       .executeTakeFirstOrThrow(),
   )
-  const again = { ...{ tenantId, ticketId, contactId, smsId: said!.id_front! }, connectionId: lineId, body: 'outra vez' }
+  const again = {
+    ...{ tenantId, ticketId, contactId, smsId: said!.id_front! },
+    connectionId: lineId,
+    body: 'outra vez',
+  }
   await smsJob.run(product().platform, again, { requireOwnership: () => undefined })
   expect(await smsTo(from)).toHaveLength(1)
   const { codes: wrong } = await imported(flowOf(sms({ smsService: connectionId })))

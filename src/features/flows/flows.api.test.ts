@@ -390,7 +390,10 @@ describe('a conversation', () => {
     await ignore('enabled')
     const isOpen = { on: 'hours', condition: ['open'], type: 'R', ...goTo('b') }
     const judging = [node('a', [say('Oi')], [isOpen, any(toQueue())], { wait: false }), node('b', [say('Abertos')])]
-    for (const [nodes, settings] of [[steps, {}], [judging, { outOpenHours: { type: 3, destiny: 'Nada' } }]] as const) {
+    for (const [nodes, settings] of [
+      [steps, {}],
+      [judging, { outOpenHours: { type: 3, destiny: 'Nada' } }],
+    ] as const) {
       await published(flowOf([...nodes], settings))
       const somebody = nextPhone()
       await write(somebody, 'oi')

@@ -140,7 +140,9 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       />
       <SwitchRow
         name={t('Ignorar o horário de atendimento')}
-        effect={t('Quem escreve por aqui é atendido como dentro do horário: sem mensagem de ausência nem “Fora do horário”.')}
+        effect={t(
+          'Quem escreve por aqui é atendido como dentro do horário: sem mensagem de ausência nem “Fora do horário”.',
+        )}
         checked={values.ignoreBussinesHours === 'enabled'}
         onChange={(isOn) => set('ignoreBussinesHours', isOn ? 'enabled' : 'disabled')}
       />

@@ -14,7 +14,9 @@ const isAsDrawn = (before: readonly Node[], now: readonly Node[]) =>
 
 const drawn = (nodes: readonly Node[]) =>
   nodes
-    .map(({ position: { x, y }, measured: { width = 0, height = 0 } = {} }) => `M${x},${y}h${width}v${height}h${-width}z`)
+    .map(
+      ({ position: { x, y }, measured: { width = 0, height = 0 } = {} }) => `M${x},${y}h${width}v${height}h${-width}z`,
+    )
     .join('')
 
 /**
@@ -31,7 +33,10 @@ export function Miniature() {
   const height = useStore((state) => state.height) / zoom
   const { setCenter } = useReactFlow()
   const [x, y] = [-left / zoom, -top / zoom]
-  const shown = boundsOf([{ position: whole, measured: whole }, { position: { x, y }, measured: { width, height } }])
+  const shown = boundsOf([
+    { position: whole, measured: whole },
+    { position: { x, y }, measured: { width, height } },
+  ])
   const margin = MARGIN * Math.max(shown.width / WIDTH, shown.height / HEIGHT)
   const go = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<SVGSVGElement>) => {
     const screen = currentTarget.getScreenCTM()
