@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Action } from '#domain/actions/actions.ts'
-import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { MOST_IN_A_ROW, type RuleEvent } from '#domain/rules/rules.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import { hours } from '#features/hours/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
@@ -265,22 +263,6 @@ describe('a rule acts', () => {
     await change(lead, id, { isActive: true })
     await writes(third, 'boleto')
     expect((await ticketOf(third)).tags).toEqual(['Atrasado'])
-  })
-
-  it('outside of the hours, but never for a connection that ignores them', async () => {
-    const week = (type: 'C' | 'O') => ask(lead, hours.setWeek, { body: USUAL_WEEK.map((day) => ({ ...day, type })) })
-    expect((await week('C')).status).toBe(200)
-    await ruleOf('opened', [tagged(late)], { conditions: [{ field: 'isOpen', is: false }] })
-    const ignoring = await m().connection(tenantId, { type: 'test', ignores_hours: true })
-    product().platform.bus.stale(`settings ${tenantId}`)
-    const from = nobody()
-    await writes(from, 'Oi')
-    expect((await ticketOf(from)).tags).toEqual(['Atrasado'])
-    const other = nobody()
-    await receive(product().platform, { tenantId, connectionId: ignoring }, [textEvent({ from: other, body: 'Oi' })])
-    await ingestIdle(product().platform)
-    expect((await ticketOf(other)).tags).toEqual([])
-    await week('O')
   })
 
   it('in the order of the rules, each on what those before it left', async () => {
