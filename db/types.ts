@@ -246,6 +246,7 @@ export interface Connections {
   proxy_id: Generated<number | null>
   first_connected_at: Generated<Timestamp | null>
   last_connected_at: Generated<Timestamp | null>
+  ignores_hours: Generated<boolean>
 }
 
 export interface ContactChanges {

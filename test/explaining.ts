@@ -156,6 +156,7 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   tenantHasQueues: false,
   queueHours: {},
   closeKeywords: {},
+  withoutHours: new Set(),
   ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',

@@ -77,6 +77,8 @@ export type TenantSettings = {
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
   /** Words by which customers end an attendance, by connection, as they are compared. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
+  /** Connections that know no hours: by them the company is always there. */
+  readonly withoutHours: ReadonlySet<number>
   readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string

@@ -110,10 +110,10 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .select(['id', 'business_hours', 'message_business_hours'])
       .where((w) => w.or([w('business_hours', 'is not', null), w('message_business_hours', '<>', '')]))
       .execute()
-    const withKeywords = await tenant
+    const connections = await tenant
       .selectFrom('connections')
-      .select(['id', 'close_keywords'])
-      .where('close_keywords', '<>', '')
+      .select(['id', 'close_keywords', 'ignores_hours'])
+      .where((w) => w.or([w('close_keywords', '<>', ''), w('ignores_hours', '=', true)]))
       .where('is_deleted', '=', false)
       .execute()
     return {
@@ -127,7 +127,8 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
           { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
         ]),
       ),
-      closeKeywords: Object.fromEntries(withKeywords.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
+      closeKeywords: Object.fromEntries(connections.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
+      withoutHours: new Set(connections.flatMap(({ id, ignores_hours }) => (ignores_hours ? [id] : []))),
       ownerId: owner?.id ?? null,
       timezone: about.timezone,
       tenantName: about.name,

@@ -337,6 +337,14 @@ test('an auto reply is written, refused where something is missing, converted, a
   await expect(page.getByRole('heading', { name: 'Recepção' })).toBeVisible()
   await expect(step(page, 'Etapa 1')).toContainText('Digite 1 para vendas')
   await expect(step(page, 'Retorno 1.1')).toContainText('Já chamo.')
+  // At rest nothing turns, seen or not: the page would be put together anew for each frame.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity).length,
+      ),
+    )
+    .toBe(0)
   await page.goto('/auto-resposta')
   await expect(row(page, 'Recepção')).toContainText('Desligada')
   await expectAccessible(page)

@@ -26,7 +26,8 @@ const existing: Existing = {
   queueIds: new Set([1]),
   userIds: new Set([1]),
   tagIds: new Set([1]),
-  connectionIds: new Set([1]),
+  connectionIds: new Set([1, 2]),
+  smsIds: new Set([2]),
   stageIds: new Set([1]),
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
@@ -100,6 +101,12 @@ describe('errors', () => {
     [
       'a channel that is gone',
       [node('a', { conditions: [any({ action: 4, channelDestination: 9 })] })],
+      {},
+      ['deletedChannel a'],
+    ],
+    [
+      'a text message by a channel that carries none',
+      [node('a', { interactions: [does('SmsField', { smsMessage: 'Oi', smsService: 1 })] })],
       {},
       ['deletedChannel a'],
     ],
@@ -283,7 +290,13 @@ describe('warnings', () => {
       {},
       ['noOtherwise a'],
     ],
-    ['what is not there yet', [node('a', { interactions: [does('SmsField')] })], {}, ['unavailable a']],
+    [
+      'a text message by what carries none',
+      [node('a', { interactions: [does('SmsField', { smsMessage: 'Oi', smsService: 2 })] })],
+      {},
+      [],
+    ],
+    ['what is not there yet', [node('a', { interactions: [does('VapiField')] })], {}, ['unavailable a']],
     ['what is not known', [node('a', { interactions: [does('NovoField')] })], {}, ['unknownKind a']],
   ])('%s', (_, nodes, configurations, expected) => {
     expect(codes(nodes, configurations)).toEqual(expected)

@@ -65,6 +65,8 @@ export type Existing = {
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
+  /** Those of them that carry text messages. */
+  readonly smsIds: ReadonlySet<number>
   readonly flows: ReadonlyMap<number, Flow>
   /** The company's own variables. */
   readonly variables: ReadonlySet<string>
@@ -162,7 +164,7 @@ function checkInteraction(
   node: FlowNode,
   interaction: Interaction,
   index: number,
-  { chatFlowId, tagIds, stageIds, reasonIds, fileIds, flows, secretOrigins }: Existing,
+  { chatFlowId, tagIds, stageIds, reasonIds, fileIds, smsIds, flows, secretOrigins }: Existing,
 ): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
@@ -190,6 +192,12 @@ function checkInteraction(
       : []),
     ...(does === 'schedule' && momentOfAppointment(interaction.when, 0, 'UTC') === null
       ? [problem('missingTime', node, 'agenda uma mensagem sem dizer para quando.')]
+      : []),
+    ...(does === 'sms' && interaction.connectionId !== null && !smsIds.has(interaction.connectionId)
+      ? [problem('deletedChannel', node, 'envia um SMS por um canal que não existe.')]
+      : []),
+    ...(does === 'sms' && smsIds.size === 0
+      ? [problem('unavailable', node, 'envia um SMS, mas não há canal de SMS: ele é pulado.')]
       : []),
     ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)
       ? [problem('missingSecret', node, 'tem um segredo que precisa ser digitado de novo para este endereço.')]

@@ -27,7 +27,7 @@ export const INTERACTIONS = {
   OpportunityField: kind('Oportunidade', MISSING),
   ScheduleField: kind('Agenda'),
   GoogleAgendaField: kind('Google Agenda', MISSING),
-  SmsField: kind('SMS', MISSING),
+  SmsField: kind('SMS'),
   VapiField: kind('Vapi', MISSING),
 } as const satisfies Record<string, InteractionKind>
 

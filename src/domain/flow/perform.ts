@@ -56,6 +56,11 @@ export function perform(run: Run, interaction: Interaction): void {
     case 'schedule':
       schedule(run, interaction)
       break
+    case 'sms': {
+      const body = rendered(run, interaction.text).trim()
+      if (body !== '' && countMessage(run)) effect(run, { type: 'sms', body, connectionId: interaction.connectionId })
+      break
+    }
     case 'call':
       callOut(run, interaction.call)
       break

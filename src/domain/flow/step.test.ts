@@ -97,6 +97,19 @@ describe('what an answer leads to (product facts 7.1)', () => {
     expect([texts, effects.filter(({ type }) => type === 'tag' || type === 'call').length]).toEqual([['Oi', 'Oi'], 2])
   })
 
+  test('a text message is sent as it reads then, once; what is no id of ours stands for any line', () => {
+    const texts = [
+      does('SmsField', { smsMessage: 'Oi, {{name}}', smsService: '7' }),
+      does('SmsField', { smsMessage: ' {{nada|}} ', smsService: '7' }),
+      does('SmsField', { smsMessage: 'Tchau', smsService: 'comtele' }),
+    ]
+    const { effects } = talk(flowOf([node('a', texts, [when(['ok'], toQueue(1))])]), ['x'])
+    expect(effects.filter(({ type }) => type === 'sms')).toMatchObject([
+      { body: 'Oi, Maria', connectionId: 7 },
+      { body: 'Tchau', connectionId: null },
+    ])
+  })
+
   test('a match begins counting anew', () => {
     expect(talk(MENU, ['x', 'y', '1']).session).toMatchObject({ nodeId: 'sales', retries: 0, end: null })
   })

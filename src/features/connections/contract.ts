@@ -68,6 +68,8 @@ const connectionDetail = z.object({
   destroyMessage: onOff,
   /** Whether a ticket's assistants are switched off when a person attends it. */
   disableExternalIntegration: onOff,
+  /** Whether who writes by it is answered as within the hours, whatever the time. */
+  ignoreBussinesHours: onOff,
   /** By which words of the customer, one a line, an attendance ends; and what is said at its end where nobody chose a text. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),

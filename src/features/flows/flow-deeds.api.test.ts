@@ -13,6 +13,7 @@ import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
+import { smsJob } from './server/jobs.ts'
 import { happen } from './server/live.ts'
 
 const product = withProduct()
@@ -192,6 +193,79 @@ it('gives the conversation its reason, also where it resolves it', async () => {
   const other = nextPhone()
   await write(other, 'oi')
   expect(await ended(other)).toEqual({ status: 'closed', reason_id: null, chat_flow_id: null })
+})
+
+it('sends a text message to the contact’s number once, as it reads then; says in the conversation where it could not', async () => {
+  const sms = (data: Json) => does('SmsField', { smsMessage: 'Código {{codigo}}, {{firstName}}', ...data })
+  const asking: Json = {
+    ...flowOf(does('MessageField', { message: 'Qual é o código?' })),
+    nodeList: [
+      { id: 'start', type: 'start' },
+      {
+        ...{ id: 'a', name: 'a', type: 'node', interactions: [], variableKey: 'codigo' },
+        conditions: [{ id: 'c', type: 'US', action: 0, nextStepId: 'b' }],
+      },
+      { id: 'b', name: 'b', type: 'node', interactions: [sms({ smsService: 'comtele' })], conditions: [] },
+    ],
+  }
+  const smsTo = (from: string) =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('messages as m')
+        .innerJoin('tickets as t', (on) =>
+          on.onRef('t.tenant_id', '=', 'm.tenant_id').onRef('t.id', '=', 'm.ticket_id'),
+        )
+        .innerJoin('contacts as c', (on) =>
+          on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
+        )
+        .select(['m.body', 'm.connection_id', 'm.send_type', 'm.id_front', 't.status'])
+        .where('c.number', '=', from)
+        .where('t.connection_id', '<>', connectionId)
+        .execute(),
+    )
+  const talk = async (params: { id: number }) => {
+    const from = await begin(params)
+    await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: '{{email}} 12' })])
+    await ingestIdle(product().platform)
+    return from
+  }
+  const nobody = await imported(asking)
+  expect(nobody.codes).toEqual(['unavailable'])
+  const first = await talk(nobody.params)
+  const noted = 'O fluxo não enviou o SMS. Conexão não encontrada.'
+  await until(async () => (await messagesTo(first)).some(({ is_note, body }) => is_note && body === noted))
+
+  const lineId = await m().connection(tenantId, { type: 'sms' })
+  const { params, codes } = await imported(asking)
+  expect(codes).toEqual([])
+  const from = await talk(params)
+  await until(async () => (await smsTo(from)).length === 1)
+  const [said] = await smsTo(from)
+  // In a conversation of its own, which nobody has to attend; what the customer wrote is not filled in again.
+  expect(said).toMatchObject({ connection_id: lineId, send_type: 'bot', status: 'closed' })
+  expect(said!.body).toBe('Código {{email}} 12, Cliente')
+  expect((await messagesTo(from)).filter(({ is_note }) => is_note)).toEqual([])
+  // The job that is done once more says nothing more.
+  const { id: contactId, ticketId } = await product().platform.db.read(tenantId, (db) =>
+    db
+      .selectFrom('tickets as t')
+      .innerJoin('contacts as c', (on) =>
+        on.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
+      )
+      .select(['c.id', 't.id as ticketId'])
+      .where('c.number', '=', from)
+      .where('t.connection_id', '=', connectionId)
+      .executeTakeFirstOrThrow(),
+  )
+  const again = {
+    ...{ tenantId, ticketId, contactId, smsId: said!.id_front! },
+    connectionId: lineId,
+    body: 'outra vez',
+  }
+  await smsJob.run(product().platform, again, { requireOwnership: () => undefined })
+  expect(await smsTo(from)).toHaveLength(1)
+  const { codes: wrong } = await imported(flowOf(sms({ smsService: connectionId })))
+  expect(wrong).toEqual(['deletedChannel', 'unknownVariable'])
 })
 
 it('schedules messages, with files, which leave in their time and end nothing; says what it could not schedule', async () => {

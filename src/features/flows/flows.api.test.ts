@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import type { FlowSession } from '#domain/flow/session.ts'
+import { connections } from '#features/connections/contract.ts'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -383,6 +384,22 @@ describe('a conversation', () => {
     const other = nextPhone()
     await write(other, 'oi')
     expect([await saidTo(other), (await ticketOf(other)).status]).toEqual([['Voltamos amanhã'], 'closed'])
+    // By a connection that ignores the hours, it is never outside of them.
+    const ignore = (ignoreBussinesHours: 'enabled' | 'disabled') =>
+      ask(connections.update, { params: { id: connectionId }, body: { ignoreBussinesHours } })
+    await ignore('enabled')
+    const isOpen = { on: 'hours', condition: ['open'], type: 'R', ...goTo('b') }
+    const judging = [node('a', [say('Oi')], [isOpen, any(toQueue())], { wait: false }), node('b', [say('Abertos')])]
+    for (const [nodes, settings] of [
+      [steps, {}],
+      [judging, { outOpenHours: { type: 3, destiny: 'Nada' } }],
+    ] as const) {
+      await published(flowOf([...nodes], settings))
+      const somebody = nextPhone()
+      await write(somebody, 'oi')
+      expect(await saidTo(somebody)).toEqual(nodes === steps ? ['Oi'] : ['Oi', 'Abertos'])
+    }
+    await ignore('disabled')
     await setting('messageBusinessHours', '')
     await setting('businessHours', '[]')
     product().platform.bus.stale(`settings ${tenantId}`)

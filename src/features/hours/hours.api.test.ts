@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { type BusinessDay, USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { connections } from '#features/connections/contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { SettingKey } from '#kit/settings.ts'
@@ -229,6 +230,32 @@ describe('the absence message', () => {
     await set('useUserBusinessHours', 'enabled')
     expect(await words({ queue_id: queueId, user_id: userId })).toEqual([])
     expect(await words({ queue_id: queueId })).toEqual(['Da fila'])
+  })
+
+  it('is not said on a connection that ignores the hours, while it does', async () => {
+    const { m, hear, put, stored, absent, admin, connectionId, tenantId } = await company()
+    await put(hours.setWeek, NEVER)
+    await absent('Da empresa')
+    const queue_id = await m.queue(tenantId, {
+      business_hours: JSON.stringify(NEVER),
+      message_business_hours: 'Da fila',
+    })
+    const answers = async (row?: object) => {
+      const from = someone()
+      if (row) {
+        const contact_id = await m.contact(tenantId, { number: from })
+        await m.ticket(tenantId, { connection_id: connectionId, contact_id, conversation_key: from, ...row })
+      }
+      await hear(textEvent({ from, body: 'Oi', at: now.getTime() }))
+      return (await stored(from)).filter((row) => row.from_me).map((row) => row.body)
+    }
+    const ignore = (ignoreBussinesHours: 'enabled' | 'disabled') =>
+      call(product(), connections.update, admin, { params: { id: connectionId }, body: { ignoreBussinesHours } })
+    expect([await answers(), await answers({ queue_id })]).toEqual([['Da empresa'], ['Da fila']])
+    await ignore('enabled')
+    expect([await answers(), await answers({ queue_id })]).toEqual([[], []])
+    await ignore('disabled')
+    expect(await answers()).toEqual(['Da empresa'])
   })
 
   it('is said exactly once when the same message comes twice and the process ends in the middle', async () => {

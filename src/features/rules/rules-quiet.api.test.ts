@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { hours } from '#features/hours/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { unit } from '#server/context.ts'
 import { make, type Person } from '#test/make.ts'
@@ -108,4 +110,25 @@ it('what is taken up again does not begin, and what goes with its connection is 
       .execute(),
   )
   expect(await matched()).toBe(0)
+})
+
+it('outside of the hours is never who writes by a connection that ignores them', async () => {
+  const at = await m().tenant()
+  const own = await m().person(at, { profile: 'admin' })
+  await ask(own, hours.setWeek, { body: USUAL_WEEK.map((day) => ({ ...day, type: 'C' })) })
+  const { id } = await ask(own, rules.create, {
+    body: {
+      ...{ name: 'Fechado', isActive: true, event: 'opened', actions: [note] },
+      conditions: [{ field: 'isOpen', is: false }],
+    },
+  })
+  const runsAfter = async (ignores_hours: boolean) => {
+    const connection = await m().connection(at, { type: 'test', ignores_hours })
+    product().platform.bus.stale(`settings ${at}`)
+    const from = `55119300001${connection}`
+    await receive(product().platform, { tenantId: at, connectionId: connection }, [textEvent({ from, body: 'Oi' })])
+    await ingestIdle(product().platform)
+    return (await ask(own, rules.runs, { params: { id } })).items.length
+  }
+  expect([await runsAfter(true), await runsAfter(false)]).toEqual([0, 1])
 })

@@ -18,6 +18,7 @@ const connections = (db: Queryable) =>
       'retries',
       'destroy_message',
       'disable_external_integration',
+      'ignores_hours',
       'chat_flow_id',
       'close_keywords',
       'farewell_message',
@@ -142,6 +143,7 @@ export type ConnectionChange = {
   destroyMessage?: 'enabled' | 'disabled' | undefined
   chatFlowId?: number | null | undefined
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
+  ignoreBussinesHours?: 'enabled' | 'disabled' | undefined
   closeKeyWord?: string | undefined
   farewellMessage?: string | undefined
   proxyId?: number | null | undefined
@@ -150,7 +152,7 @@ export type ConnectionChange = {
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
   const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
-  const { closeKeyWord, farewellMessage, proxyId, ...rest } = others
+  const { closeKeyWord, farewellMessage, ignoreBussinesHours, proxyId, ...rest } = others
   await db
     .updateTable('connections')
     .set({
@@ -162,6 +164,7 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...(farewellMessage === undefined ? {} : { farewell_message: farewellMessage }),
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
+      ...(ignoreBussinesHours && { ignores_hours: ignoreBussinesHours === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
       updated_at: now,

@@ -59,6 +59,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     isVirtual: isVirtual(row.config),
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
+    ignoreBussinesHours: row.ignores_hours ? 'enabled' : 'disabled',
     closeKeyWord: row.close_keywords,
     farewellMessage: row.farewell_message,
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
@@ -108,8 +109,9 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
-  // Closing words are a cached fact of the company.
-  if (change.closeKeyWord !== undefined) ctx.stale(`settings ${ctx.tenantId}`)
+  // Closing words, and who knows no hours, are cached facts of the company.
+  const isCached = change.closeKeyWord !== undefined || change.ignoreBussinesHours !== undefined
+  if (isCached) ctx.stale(`settings ${ctx.tenantId}`)
   await publishStatus(ctx, id)
 }
 

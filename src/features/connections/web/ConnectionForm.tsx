@@ -27,6 +27,7 @@ type Values = {
   queueId: number | null
   destroyMessage: 'enabled' | 'disabled'
   disableExternalIntegration: 'enabled' | 'disabled'
+  ignoreBussinesHours: 'enabled' | 'disabled'
   closeKeyWord: string
   farewellMessage: string
   proxyId: number | null
@@ -47,9 +48,9 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
     const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
-    const { closeKeyWord, farewellMessage, proxyId } = values as Values
+    const { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    const ending = { closeKeyWord, farewellMessage, proxyId }
+    const ending = { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId }
     const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
     return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
@@ -61,6 +62,7 @@ const toValues = (row: ConnectionDetail): Values => ({
   queueId: row.queueId,
   destroyMessage: row.destroyMessage,
   disableExternalIntegration: row.disableExternalIntegration,
+  ignoreBussinesHours: row.ignoreBussinesHours,
   closeKeyWord: row.closeKeyWord,
   farewellMessage: row.farewellMessage,
   proxyId: row.proxyId,
@@ -84,7 +86,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-      ...{ closeKeyWord: '', farewellMessage: '', proxyId: null },
+      ...{ ignoreBussinesHours: 'disabled', closeKeyWord: '', farewellMessage: '', proxyId: null },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -96,9 +98,10 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
   )
   const { values, errors, set, drawer, save } = form
   const send = async () => {
-    const { name, queueId, destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage } = values
+    const { name, queueId, destroyMessage, disableExternalIntegration, ignoreBussinesHours } = values
+    const { closeKeyWord, farewellMessage } = values
     const flags = {
-      ...{ destroyMessage, disableExternalIntegration, closeKeyWord, farewellMessage },
+      ...{ destroyMessage, disableExternalIntegration, ignoreBussinesHours, closeKeyWord, farewellMessage },
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
     const given = configOf(fields, values)
@@ -146,6 +149,14 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
         effect={t('Quando uma pessoa assume o atendimento, os assistentes deixam de responder nele.')}
         checked={values.disableExternalIntegration === 'enabled'}
         onChange={(isOn) => set('disableExternalIntegration', isOn ? 'enabled' : 'disabled')}
+      />
+      <SwitchRow
+        name={t('Ignorar o horário de atendimento')}
+        effect={t(
+          'Quem escreve por aqui é atendido como dentro do horário: sem mensagem de ausência nem “Fora do horário”.',
+        )}
+        checked={values.ignoreBussinesHours === 'enabled'}
+        onChange={(isOn) => set('ignoreBussinesHours', isOn ? 'enabled' : 'disabled')}
       />
       <Textarea
         label={t('Palavras de encerramento')}

@@ -166,7 +166,15 @@ async function judge(db: Queryable) {
   const none = new Set<never>()
   const known = {
     ...{ chatFlowId: 0, queueIds: idsOf(queues), userIds: idsOf(users), flows: new Map(), secretOrigins: new Map() },
-    ...{ tagIds: none, stageIds: none, reasonIds: none, connectionIds: none, fileIds: none, variables: none },
+    ...{
+      tagIds: none,
+      stageIds: none,
+      reasonIds: none,
+      connectionIds: none,
+      smsIds: none,
+      fileIds: none,
+      variables: none,
+    },
   }
   return (row: Pick<ReplyRecord, 'action' | 'steps'>) =>
     check(readFlow(documentOf(row)), known).filter(({ level }) => level === 'error')

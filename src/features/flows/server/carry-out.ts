@@ -22,7 +22,7 @@ import {
 } from '#features/conversations/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
-import { callJob, stageJob, timerJob } from './job-values.ts'
+import { callJob, smsJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
 import { findSituations, mayReceive, type SessionStep } from './queries-sessions.ts'
 
@@ -80,6 +80,12 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
   for (const { id, kanban } of only(effects, 'stage'))
     ctx.enqueue(stageJob, { contactId: ticket.contact_id, kanban }, { key: keyOf(ctx, id) })
+  for (const { id, type: _, ...sms } of only(effects, 'sms'))
+    ctx.enqueue(
+      smsJob,
+      { smsId: id, ticketId: ticket.id, contactId: ticket.contact_id, ...sms },
+      { key: keyOf(ctx, id) },
+    )
   for (const { id, at } of only(effects, 'timer'))
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
@@ -116,8 +122,8 @@ async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pi
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 
-// What is longer would be refused as a whole.
-function fitting({ channel }: LedgerTicket, body: string): string {
+/** A text as a type of channel takes it: what is longer would be refused as a whole. */
+export function fitting(channel: string, body: string): string {
   const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
   const text = cutText(body, maxTextLength)
   // In a stream, half a character at the end is left out.
@@ -154,11 +160,11 @@ function draftOf(
     const file = effect.media ? withFile(effect.media) : { mediaType: 'text' as const }
     if (typeof file === 'string') return refused(file)
     const schedule = { date, cancelOnReply: false, repeat: null, repeatFrom: null }
-    const body = fitting(ticket, effect.body)
+    const body = fitting(ticket.channel, effect.body)
     return { ...bot, source: 'schedule', sendType: 'schedule', ...file, body, sendAt: date, schedule }
   }
   if (effect.type !== 'send') return null
-  const body = fitting(ticket, effect.body)
+  const body = fitting(ticket.channel, effect.body)
   if (effect.list) return { ...bot, mediaType: 'list', body, data: { list: effect.list } }
   if (effect.buttons.length === 0) return { ...bot, mediaType: 'text', body }
   const buttons = effect.buttons.map((text, index) => ({ id: String(index + 1), text }))

@@ -11,7 +11,7 @@ import {
   lockDistribution,
   walletsRule,
 } from '#features/conversations/server/index.ts'
-import { absenceAt, isOpenNow } from '#features/hours/server/index.ts'
+import { openAt } from '#features/hours/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -31,14 +31,13 @@ export async function readFacts(
 ): Promise<(ticket: LedgerTicket, isFirstTicket: boolean) => FlowFacts> {
   const now = ctx.now.getTime()
   const ids = tickets.map(({ id }) => id)
-  const [subjects, absence] = await Promise.all([
-    known ?? findSubjects(ctx.db, ids),
-    absenceAt(ctx)?.({ userId: null, queueId: null }),
-  ])
+  const subjects = known ?? (await findSubjects(ctx.db, ids))
   const offset = offsetMinutes(ctx.settings.timezone, now)
-  const isOpen = isOpenNow(ctx.settings, companyHours(ctx.settings).week, ctx.now)
+  const isOpenFor = openAt(ctx.settings, ctx.now)
+  const { message } = companyHours(ctx.settings)
   return (ticket, isFirstTicket) => {
     const { own = {}, ...subject } = subjects.get(ticket.id) ?? {}
+    const isOpen = isOpenFor(ticket.connection_id)
     const { buttons, list, windowHours } = capabilitiesOf(ticket.channel)
     const owners = walletsRule(ctx.settings) ? people.filter(({ id }) => ticket.wallets.includes(id)) : []
     const { isOpen: isWritable } = windowOf(ticket.last_message_received_at?.getTime() ?? null, { windowHours }, now)
@@ -46,7 +45,7 @@ export async function readFacts(
       values: templateValues({ ...subject, now, offsetMinutes: offset }),
       own,
       isOpen,
-      absence: absence ?? '',
+      absence: isOpen ? '' : message,
       channel: { type: ticket.channel, buttons, list, isWritable },
       tagIds: ticket.tag_ids,
       isFirstTicket,

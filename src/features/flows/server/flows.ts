@@ -3,6 +3,7 @@ import { documentOf, type FlowDocument, NEW_FLOW } from '#domain/flow/document.t
 import { readFlow } from '#domain/flow/read.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -58,6 +59,7 @@ async function problemsOf(
     reasonIds: idsOf(reasons),
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
+    smsIds: idsOf(connections.filter(({ type }) => capabilitiesOf(type).smsParts)),
     variables: new Set(Object.keys((await ownVariablesOf(db, []))(0))),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
     flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),

@@ -6,6 +6,18 @@ export const timerJob = { name: 'flows:timer', schema: z.object({ sessionId: z.s
 /** The job that puts the contact of a conversation into a stage of the kanban. */
 export const stageJob = { name: 'flows:stage', schema: z.object({ contactId: z.number(), kanban: z.number() }) }
 
+/** The job of a text message to the contact of a conversation; `smsId` is the effect's, `connectionId` null: the first that carries them. */
+export const smsJob = {
+  name: 'flows:sms',
+  schema: z.object({
+    smsId: z.string(),
+    ticketId: z.number(),
+    contactId: z.number(),
+    connectionId: z.number().nullable(),
+    body: z.string(),
+  }),
+}
+
 /**
  * The job of an outside call: which one of which version (its secrets stay there), and the variables that it names; `tries`
  * were made in vain.

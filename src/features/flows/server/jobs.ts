@@ -4,15 +4,19 @@ import { originOf, secretParts } from '#domain/flow/secrets.ts'
 import type { CallReference } from '#domain/flow/session.ts'
 import type { TemplateValues } from '#domain/messages/template.ts'
 import { contactBook } from '#features/contacts/server/index.ts'
-import { AppError } from '#kit/errors.ts'
+import { lockLedgerTicket, writeMessages, writeToContacts } from '#features/conversations/server/index.ts'
+import { AppError, errorText } from '#kit/errors.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { type ReadCtx, reading, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { fitting } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import * as values from './job-values.ts'
 import { happen } from './live.ts'
+import { findLine } from './queries.ts'
 import { listSecrets } from './queries-secrets.ts'
 import { plainSecret } from './secrets.ts'
 
@@ -39,6 +43,28 @@ export const stageJob = job({
       if (!(error instanceof AppError)) throw error
     })
   },
+})
+
+/**
+ * Sends a contact a text message, once under the effect's id, in the conversation that they have by that connection. Where
+ * nobody can be sent one, the conversation in which the flow wanted it says so.
+ */
+export const smsJob = job({
+  ...values.smsJob,
+  run: (platform, { tenantId, smsId, ticketId, contactId, connectionId, body }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      const types = channelTypes().flatMap(({ type, config }) => (config.capabilities.smsParts ? [type] : []))
+      const line = await findLine(ctx.db, types, connectionId)
+      const said = { contactIds: [contactId], file: null, sendType: 'bot', idFront: smsId } as const
+      const refused =
+        line && (await writeToContacts(ctx, { ...said, connectionId: line.id, body: fitting(line.type, body) }))
+      const code = refused ? refused.get(contactId) : 'ERR_NO_WAPP_FOUND'
+      const ticket = code && (await lockLedgerTicket(ctx.db, ticketId))
+      if (!ticket) return
+      const text = `O fluxo não enviou o SMS. ${errorText(code)}`
+      const note = { ticket, source: 'bot', isNote: true, mediaType: 'note', body: text, sendType: 'bot' } as const
+      await writeMessages(ctx, [{ ...note, idFront: smsId }])
+    }),
 })
 
 /**

@@ -214,6 +214,19 @@ export async function stageNames(db: Queryable): Promise<ReadonlyMap<number, str
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** A connection of one of these types: that one, else the first of those that are connected, else the first. */
+export const findLine = (db: Queryable, types: readonly string[], id: number | null) =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'type'])
+    .where('type', 'in', types)
+    .where('is_deleted', '=', false)
+    .$if(id !== null, (all) => all.where('id', '=', id))
+    .orderBy(sql`status <> 'CONNECTED'`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The ids of everything that a flow may name. */
 export async function existingIds(db: Queryable) {
   const [queues, users, tags, stages, reasons, connections] = await Promise.all([
@@ -222,7 +235,7 @@ export async function existingIds(db: Queryable) {
     db.selectFrom('tags').select('id').execute(),
     db.selectFrom('stages').select('id').execute(),
     db.selectFrom('reasons').select('id').where('is_active', '=', true).execute(),
-    db.selectFrom('connections').select('id').where('is_deleted', '=', false).execute(),
+    db.selectFrom('connections').select(['id', 'type']).where('is_deleted', '=', false).execute(),
   ])
   return { queues, users, tags, stages, reasons, connections }
 }

@@ -27,7 +27,13 @@ export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolea
 export const isOpenNow = (settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean =>
   isOpen(week, companyHours(settings).holidays, clock(settings, now))
 
-type Conversation = { readonly userId: number | null; readonly queueId: number | null }
+/** Whether the company is there at that time for who writes by a connection; a function, so that a batch reads the clock once. */
+export function openAt(settings: TenantSettings, at: Date): (connectionId: number) => boolean {
+  const isThere = isOpenNow(settings, companyHours(settings).week, at)
+  return (connectionId) => isThere || settings.withoutHours.has(connectionId)
+}
+
+type Conversation = { readonly userId: number | null; readonly queueId: number | null; readonly connectionId: number }
 
 /**
  * What is said to a customer who writes now in this conversation: null while somebody is there, and at once where
@@ -41,7 +47,8 @@ export function absenceAt(
   if (message === '' && !Object.values(settings.queueHours).some((queue) => queue.message !== '')) return null
   const at = clock(settings, now)
   const useUserHours = isOn(settings, 'useUserBusinessHours')
-  return async ({ userId, queueId }) => {
+  return async ({ userId, queueId, connectionId }) => {
+    if (settings.withoutHours.has(connectionId)) return null
     const owner = useUserHours && userId !== null ? await actorWithin(ctx, userId) : null
     const hours = effectiveHours({
       user: owner?.businessHours ?? [],

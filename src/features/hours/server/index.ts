@@ -7,7 +7,7 @@ import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { openingOf, shownWeek } from './company.ts'
 
-export { absenceAt, isOpenNow } from './company.ts'
+export { absenceAt, isOpenNow, openAt } from './company.ts'
 
 const routes = implement(hours, {
   get: ({ settings, now }) => {

@@ -94,6 +94,7 @@ export const signupRoutes = implement(providerSignups, {
 const PLAIN = {
   destroyMessage: 'disabled',
   disableExternalIntegration: 'disabled',
+  ignoreBussinesHours: 'disabled',
   proxyId: null,
   closeKeyWord: '',
   farewellMessage: '',

@@ -2,9 +2,8 @@ import { phrasesIn } from '#domain/rules/judge.ts'
 import type { Condition, RuleFacts } from '#domain/rules/rules.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import type { KnownTicket } from '#features/conversations/server/index.ts'
-import { isOpenNow } from '#features/hours/server/index.ts'
+import { openAt } from '#features/hours/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
-import { companyHours } from '#server/company-hours.ts'
 
 /** What rules may know of a ticket as it stands, of what was written in it, and of the hours at that time. */
 export const ruleFacts = (
@@ -23,6 +22,6 @@ export const ruleFacts = (
   connectionId: row.connection_id,
   tagIds: row.tag_ids,
   walletIds: row.wallet_ids,
-  isOpen: isOpenNow(settings, companyHours(settings).week, at),
+  isOpen: openAt(settings, at)(row.connection_id),
   phrases: phrasesIn(text, conditions),
 })

@@ -9,6 +9,7 @@ import { lastTicket } from '../schedules/queries.ts'
 import { keyFor } from '../tickets/create.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
+import { findByIdFront } from './queries.ts'
 import { filledIn } from './system-message.ts'
 import { writeMessages } from './write.ts'
 
@@ -19,6 +20,8 @@ export type ToContacts = {
   readonly body: string
   readonly file: { readonly id: string; readonly mime: string } | null
   readonly sendType: string
+  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, without variables. */
+  readonly idFront?: string
 }
 
 /**
@@ -27,6 +30,7 @@ export type ToContacts = {
  */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
   const refused = new Map<number, ErrorCode>()
+  if (message.idFront && (await findByIdFront(ctx.db, [message.idFront])).length > 0) return refused
   const connection = await findConnection(ctx.db, message.connectionId)
   const { files } = capabilitiesOf(connection?.type ?? '')
   const kind = message.file && typeOfMime(message.file.mime)
@@ -60,10 +64,11 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
     const id = known?.id ?? (await beginClosed(ctx, contact, connection, key))
     const opened = known ? [] : [id]
     const ticket = (await lockLedgerTicket(ctx.db, id))!
-    const body = await filledIn(ctx, ticket.id, message.body)
-    const { sendType, file } = message
+    const { sendType, file, idFront } = message
+    const body = idFront ? message.body : await filledIn(ctx, ticket.id, message.body)
     const draft = { ticket, source: 'system', mediaType: kind ?? 'text', body, sendType } as const
-    const written = await writeMessages(ctx, [{ ...draft, ...(file ? { fileId: file.id } : {}) }], opened)
+    const more = { ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
+    const written = await writeMessages(ctx, [{ ...draft, ...more }], opened)
     await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
   }
   return refused

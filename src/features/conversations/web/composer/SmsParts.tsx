@@ -1,15 +1,11 @@
-import { smsPartsOf, withoutAccents } from '#domain/messages/sms.ts'
-import { t } from '#web/t.ts'
+import { smsPartsText } from '#web/sms-parts.ts'
 import css from './composer.module.css'
 
-/** As how many text messages a text goes, with its accents and without them. */
+/** As how many text messages a text goes. */
 export function SmsParts({ text }: { text: string }) {
-  const { parts, left } = smsPartsOf(text)
-  const plain = smsPartsOf(withoutAccents(text)).parts
   return (
     <p className={css.parts} aria-live="polite">
-      {t('{parts} SMS · cabem mais {left}', { parts, left })}
-      {plain < parts && ` · ${t('sem acentos, {plain} SMS', { plain })}`}
+      {smsPartsText(text)}
     </p>
   )
 }

@@ -4,8 +4,6 @@ import {
   Background,
   getViewportForBounds,
   type IsValidConnection,
-  MiniMap,
-  type Node,
   type NodeMouseHandler,
   type OnBeforeDelete,
   type OnConnect,
@@ -14,7 +12,6 @@ import {
   Panel,
   ReactFlow,
   ReactFlowProvider,
-  type Rect,
   useReactFlow,
   useStore,
   useStoreApi,
@@ -28,9 +25,10 @@ import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './canvas.module.css'
 import type { Draft } from './draft.ts'
-import { type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
+import { boundsOf, type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
 import { QUICK } from './interaction-forms.ts'
 import { iconOf } from './labels.tsx'
+import { Miniature } from './Miniature.tsx'
 import { useMarks } from './marks.ts'
 import { edgeTypes } from './start-edge.tsx'
 import { nodeTypes } from './step-views.tsx'
@@ -45,7 +43,6 @@ const ariaLabels = {
   'node.a11yDescription.ariaLiveMessage': ({ x, y }: Point) =>
     t('Etapa em {x}, {y}', { x: Math.round(x), y: Math.round(y) }),
   'edge.a11yDescription.default': t('Delete exclui o caminho.'),
-  'minimap.ariaLabel': t('Miniatura do fluxo'),
   'handle.ariaLabel': t('Ligação'),
 }
 
@@ -83,8 +80,6 @@ export function Canvas(props: CanvasProps) {
 
 const DELETE_KEYS = ['Delete', 'Backspace']
 const NO_ATTRIBUTION = { hideAttribution: true }
-const MAP_SIZE = { width: 140, height: 92 }
-const litIfSelected = ({ selected }: Node) => (selected ? 'lit' : '')
 const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
 const MARGIN = 24
@@ -94,23 +89,6 @@ const RAIL = 64
 const HEADER = 58
 // What is opened beside the canvas is as wide at most.
 const OPENED = 640
-
-/** What all nodes take up, also those that are out of sight and were never drawn. */
-function boundsOf(nodes: readonly CanvasNode[]): Rect {
-  const boxes = nodes.map(({ position, measured }) => ({
-    ...position,
-    right: position.x + (measured?.width ?? 0),
-    bottom: position.y + (measured?.height ?? 0),
-  }))
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map(({ right }) => right)) - x,
-    height: Math.max(...boxes.map(({ bottom }) => bottom)) - y,
-  }
-}
 
 /** All of a flow where its steps can be read then, left of what will be opened; what does not fit begins where the flow does. */
 function viewportFor(nodes: readonly CanvasNode[], width: number, height: number): Viewport {
@@ -284,16 +262,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
             <Zoom onArrange={isFixed ? null : edits.arrange} />
           </Panel>
         )}
-        {hasTools && (
-          <MiniMap
-            position="bottom-right"
-            className={css.map as string}
-            style={MAP_SIZE}
-            pannable
-            zoomable
-            nodeClassName={litIfSelected}
-          />
-        )}
+        {hasTools && <Miniature />}
       </ReactFlow>
     </div>
   )

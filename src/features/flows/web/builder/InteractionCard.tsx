@@ -5,7 +5,9 @@ import { withField } from '#domain/flow/edit.ts'
 import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { wallClock } from '#kit/fields/datetime.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { timeZone } from '#web/format.ts'
+import { smsPartsText } from '#web/sms-parts.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -73,7 +75,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, reasons, flows } = useNames()
+  const { tags, stages, reasons, flows, connections } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -87,6 +89,19 @@ function Field(props: {
           {...{ label, captured, onChange }}
           isPlain={field.isPlain ?? false}
           value={textOf(value ?? fields['message'])}
+        />
+      )
+    case 'sms': {
+      const text = textOf(value)
+      return <TemplateText {...{ label, captured, onChange }} isPlain hint={smsPartsText(text)} value={text} />
+    }
+    case 'smsLine':
+      return (
+        <OneOf
+          {...{ label, onChange }}
+          rows={connections.filter(({ type }) => capabilitiesOf(type).smsParts)}
+          value={idOf(value)}
+          none={t('O primeiro que houver')}
         />
       )
     case 'text':

@@ -8,11 +8,16 @@ import { conditionText, endOf, interactionText } from './labels.tsx'
 import { useNames } from './names.ts'
 import type { Parts } from './parts.ts'
 
+const nothing: readonly Parts[] = []
+
 /** Finds a step by its name, by what it says and does, and by what it understands and where that leads; and opens it. */
 export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen: (id: string) => void }) {
   const names = useNames()
+  // Nobody looks for anything in a flow that is only being opened.
+  const [isUsed, use] = useState(false)
+  const searched = isUsed ? steps : nothing
   const texts = useMemo(() => {
-    const all = steps.map(({ id, interactions, conditions }) => {
+    const all = searched.map(({ id, interactions, conditions }) => {
       const ways = conditions.map((one) => {
         const end = one.action.to === 'node' ? '' : ` → ${endOf(one.action, names).title}`
         return `${conditionText(one, names)}${end}`
@@ -20,7 +25,7 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
       return [id, [...interactions.map((one) => interactionText(one, names)), ...ways]] as const
     })
     return new Map(all)
-  }, [steps, names])
+  }, [searched, names])
   const [search, setSearch] = useState('')
   const isIn = (text: string) => folded(text).includes(folded(search))
   // That in which it was found stands first.
@@ -36,11 +41,12 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
       placeholder={t('Buscar etapa')}
       leftSection={<SearchIcon size={16} />}
       searchable
+      onFocus={() => use(true)}
       value={null}
       nothingFoundMessage={t('Nenhuma etapa com esse texto')}
       limit={50}
       comboboxProps={{ width: 320, position: 'bottom-start' }}
-      data={steps.map(({ id, name }) => ({ value: id, label: name }))}
+      data={searched.map(({ id, name }) => ({ value: id, label: name }))}
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options, limit }) =>

@@ -94,6 +94,25 @@ export function nodesOf(
   return [reused(first, (old) => old.data.level === level), ...nodes]
 }
 
+type Placed = Pick<Node, 'position' | 'measured'>
+
+/** What all nodes take up, also those that are out of sight and were never drawn. */
+export function boundsOf(nodes: readonly Placed[]): Point & { readonly width: number; readonly height: number } {
+  const boxes = nodes.map(({ position, measured }) => ({
+    ...position,
+    right: position.x + (measured?.width ?? 0),
+    bottom: position.y + (measured?.height ?? 0),
+  }))
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map(({ right }) => right)) - x,
+    height: Math.max(...boxes.map(({ bottom }) => bottom)) - y,
+  }
+}
+
 /** The edges of a document. */
 export function edgesOf(document: FlowDocument): Edge[] {
   const steps = stepsIn(document)

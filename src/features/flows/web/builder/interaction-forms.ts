@@ -13,6 +13,7 @@ export type FormField = {
 } /** Plain is what no customer reads. */ & (
   | { readonly kind: 'template'; readonly isPlain?: boolean }
   | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
+  | { readonly kind: 'sms' | 'smsLine' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
@@ -84,6 +85,10 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
     { key: 'fileId', kind: 'file', label: t('Arquivo') },
     { key: 'includeContactInfo', kind: 'switch', usual: false, label: t('Incluir nome e número do contato') },
   ],
+  SmsField: [
+    { key: 'smsService', kind: 'smsLine', label: t('Canal de SMS') },
+    { key: 'smsMessage', kind: 'sms', label: t('SMS para o número do contato') },
+  ],
   WebhookField: [{ key: 'webhook', kind: 'text', label: t('Endereço') }, saveAs],
   WebhookAllField: [
     { key: 'webhookUrl', also: ['webhook'], kind: 'text', label: t('Endereço') },
@@ -140,7 +145,8 @@ export function newInteraction(type: string, id: string): JsonObject {
   const usual = (FORMS[type] ?? []).flatMap((field): [string, unknown][] => {
     if (field.kind === 'number' || field.kind === 'choice' || field.kind === 'switch') return [[field.key, field.usual]]
     if (field.kind === 'lines' || field.kind === 'headers') return [[field.key, []]]
-    return field.kind === 'template' || field.kind === 'text' ? [[field.key, '']] : [[field.key, null]]
+    const isText = field.kind === 'template' || field.kind === 'text' || field.kind === 'sms'
+    return [[field.key, isText ? '' : null]]
   })
   return { id, type, data: Object.fromEntries(usual) }
 }

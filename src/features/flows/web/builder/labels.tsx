@@ -18,6 +18,7 @@ import {
   PersonIcon,
   QueuesIcon,
   SignalIcon,
+  SmsIcon,
   StagesIcon,
   TagIcon,
   UnsureIcon,
@@ -37,6 +38,7 @@ const icons: Record<Interaction['does'], Icon> = {
   reason: CheckIcon,
   note: NoteIcon,
   schedule: CalendarIcon,
+  sms: SmsIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -74,6 +76,8 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Demanda: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
+    case 'sms':
+      return t('SMS: {detail}', { detail })
     case 'flow':
       return t('Inicia {detail}', { detail })
     case 'block':
@@ -106,6 +110,8 @@ export function detailText(one: Interaction, names: Names): string {
       return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':
       return read(one.text)
+    case 'sms':
+      return empty(one.text)
     case 'flow':
       return nameIn(names.flows, one.chatFlowId)
     case 'block':

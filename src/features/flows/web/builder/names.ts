@@ -9,9 +9,8 @@ import type { Detail } from './draft.ts'
 export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
-export type Names = Readonly<
-  Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows' | 'connections', readonly Named[]>
-> & {
+export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows', readonly Named[]>> & {
+  readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
   readonly flowId: number
 }
