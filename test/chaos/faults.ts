@@ -189,7 +189,8 @@ export const chaos = {
   'gateways lose an answer': async ({ gateways }) => {
     for (const faults of gateways) faults.lostAnswers = 1
   },
-  'webhooks told again': ({ front }, random) => front.again((calls) => calls.toSorted(() => random.next() - 0.5)),
+  'webhooks told again': ({ callbacks }, random) =>
+    callbacks.again((calls) => calls.toSorted(() => random.next() - 0.5)),
   'mailbox cut': mailFault(({ imap }) => void imap.cut()),
   'mailbox cut within a mail': async ({ mail: { current } }, random) => {
     if (current) current.imap.faults.cutWithin = random.between(1, 3)

@@ -188,7 +188,7 @@ export async function openGateways(
         .get(contact)!
         .got()
         .map(({ body }) => body),
-    owed: () => owed + world.front.waiting(),
+    owed: () => owed + world.callbacks.waiting(),
     mend: async () => {},
     async close() {
       isOver = true

@@ -65,7 +65,7 @@ async function runRound(
   const random = randomOf(seed)
   await world.allUp()
   world.ownEnds()
-  world.front.forget()
+  world.callbacks.forget()
   world.whatsapp.received.length = 0
   const company = await openCompany(world, channels)
   const pages = await openPages(world, company)

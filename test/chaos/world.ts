@@ -16,8 +16,8 @@ import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.ts'
 import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
+import { type Callbacks, startCallbacks } from './callbacks.ts'
 import { type Disk, openDisk } from './disk.ts'
-import { type Front, startFront } from './front.ts'
 import type { GatewayFaults } from './side.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
@@ -51,7 +51,7 @@ export type World = {
   /** What the gateways of the round can be made to do. */
   readonly gateways: Set<GatewayFaults>
   /** Where the installation is called from outside. */
-  readonly front: Front
+  readonly callbacks: Callbacks
   /** By which linked devices reach it. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
@@ -102,7 +102,9 @@ export async function startWorld(isReal: boolean): Promise<World> {
   const metaAddress = `http://127.0.0.1:${metaProxy.port}`
   const { OUTBOUND_ALLOW, ...linked } = whatsappEnvironment({ ...whatsapp, url: line.through(whatsapp.url) })
   const members: Member[] = []
-  const front = await startFront(() => members.filter(({ role }) => role === 'web').map(({ address }) => address))
+  const callbacks = await startCallbacks(() =>
+    members.filter(({ role }) => role === 'web').map(({ address }) => address),
+  )
   let isClosing = false
   const ownEnds: string[] = []
   let refusal = ''
@@ -121,7 +123,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
           DATA_DIR: disk.path,
           PEER_URL: peer.url,
           TELEGRAM_API_URL: telegram.address,
-          PUBLIC_URL: front.address,
+          PUBLIC_URL: callbacks.address,
           ROLES: role,
           PORT: String(port),
           NODE_COMPILE_CACHE: '.cache/node',
@@ -197,7 +199,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     mail: { current: null },
     metaProxy,
     gateways: new Set(),
-    front,
+    callbacks,
     provider,
     database,
     async restartDatabase(how, downMs) {
@@ -233,7 +235,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
       await telegram.close()
       await line.close()
       await metaProxy.close()
-      await front.close()
+      await callbacks.close()
       await whatsapp.close()
       await embedded.stop()
       disk.remove()

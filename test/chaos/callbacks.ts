@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 type Call = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /** The address by which an installation is called from outside. */
-export type Front = {
+export type Callbacks = {
   readonly address: string
   /** How many calls no web process has taken yet. */
   waiting(): number
@@ -22,7 +22,7 @@ const REPEAT_MS = 100
 const ANSWER_MS = 8000
 
 /** Whoever calls is called for until one of the web processes (their addresses) has answered, as those who call back do. */
-export async function startFront(webs: () => readonly string[]): Promise<Front> {
+export async function startCallbacks(webs: () => readonly string[]): Promise<Callbacks> {
   let calls: Call[] = []
   let [waiting, turn, isClosed] = [0, 0, false]
 
