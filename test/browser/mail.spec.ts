@@ -154,7 +154,7 @@ test('a mailbox of the laboratory writes, is answered, and reads the answer', {
   await mailbox.getByLabel('E-mail de Otávio Rezende').fill('A caixa veio amassada.')
   await mailbox.getByRole('button', { name: 'Enviar' }).click()
   await expect(mailbox.getByText('Troca do pedido 8842', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'main')
+  await expectAccessible(page, '[data-phone]')
   await page.goto('/atendimento')
   const desk = attendance(page)
   await desk.tab('Pendentes').click()

@@ -32,7 +32,8 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
   await platform.db.write(tenantId, (db) =>
     db
       .updateTable('connections')
-      .set({ config: JSON.stringify(config), secrets: JSON.stringify(secrets) })
+      // What is written before it is open counts too.
+      .set({ config: JSON.stringify({ ...config, days: 1 }), secrets: JSON.stringify(secrets) })
       .where('id', '=', id)
       .execute(),
   )
