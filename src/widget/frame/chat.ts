@@ -103,7 +103,10 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
       if (!stop) enter(answer.value.visitorToken, isNew)
-    } else if (answer.status === 401) forget()
+    } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
+      // Whom nobody knows any more says who they are as whoever comes for the first time.
+      forget()
+    }
     return answer
   }
   /** A session, new or resumed; asked for once at a time. */
