@@ -91,17 +91,17 @@ function Field(props: {
           value={textOf(value ?? fields['message'])}
         />
       )
-    case 'sms': {
+    case 'textMessage': {
       const text = textOf(value)
       return <TemplateText {...{ label, captured, onChange }} isPlain hint={smsPartsText(text)} value={text} />
     }
-    case 'smsLine':
+    case 'textMessageConnection':
       return (
         <OneOf
           {...{ label, onChange }}
           rows={connections.filter(({ type }) => capabilitiesOf(type).smsParts)}
           value={idOf(value)}
-          none={t('O primeiro que houver')}
+          none={t('O primeiro de SMS')}
         />
       )
     case 'text':
