@@ -13,7 +13,8 @@ export type FormField = {
 } /** Plain is what no customer reads. */ & (
   | { readonly kind: 'template'; readonly isPlain?: boolean }
   | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
-  | { readonly kind: 'textMessage' | 'textMessageConnection' }
+  // The latter chooses among those that carry text messages.
+  | { readonly kind: 'textMessage' | 'connection' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
@@ -86,7 +87,7 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
     { key: 'includeContactInfo', kind: 'switch', usual: false, label: t('Incluir nome e número do contato') },
   ],
   SmsField: [
-    { key: 'smsService', kind: 'textMessageConnection', label: t('Canal') },
+    { key: 'smsService', kind: 'connection', label: t('Canal') },
     { key: 'smsMessage', kind: 'textMessage', label: t('SMS') },
   ],
   WebhookField: [{ key: 'webhook', kind: 'text', label: t('Endereço') }, saveAs],
