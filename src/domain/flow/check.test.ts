@@ -261,8 +261,8 @@ describe('warnings', () => {
       ['shadowedCondition a'],
     ],
     ['hours that were asked for', [asking('hours', ['open'], ['closed'], ['open'])], {}, ['shadowedCondition a']],
-    ['a channel', [asking('channel', ['lab', 'webchat'], ['sms'], ['webchat'])], {}, ['shadowedCondition a']],
-    ['but not a channel beside it', [asking('channel', ['lab'], ['lab', 'sms'])], {}, []],
+    ['a channel', [asking('channel', ['lab', 'webchat'], ['textMessage'], ['webchat'])], {}, ['shadowedCondition a']],
+    ['but not a channel beside it', [asking('channel', ['lab'], ['lab', 'textMessage'])], {}, []],
     ['tags', [asking('tags', ['1'], ['1'])], {}, ['shadowedCondition a']],
     ['another variable is another question', [asking('variable', ['x'], ['x'])], {}, []],
     [

@@ -193,10 +193,10 @@ function checkInteraction(
     ...(does === 'schedule' && momentOfAppointment(interaction.when, 0, 'UTC') === null
       ? [problem('missingTime', node, 'agenda uma mensagem sem dizer para quando.')]
       : []),
-    ...(does === 'sms' && interaction.connectionId !== null && !smsIds.has(interaction.connectionId)
+    ...(does === 'textMessage' && interaction.connectionId !== null && !smsIds.has(interaction.connectionId)
       ? [problem('deletedChannel', node, 'envia um SMS por um canal que não existe.')]
       : []),
-    ...(does === 'sms' && smsIds.size === 0
+    ...(does === 'textMessage' && smsIds.size === 0
       ? [problem('unavailable', node, 'envia um SMS, mas não há canal de SMS: ele é pulado.')]
       : []),
     ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)

@@ -74,7 +74,7 @@ export type Interaction = { readonly id: string; readonly type: string } & (
   /** A message that goes later, with a file where it has one. */
   | { readonly does: 'schedule'; readonly text: string; readonly media: FlowMedia | null; readonly when: Appointment }
   /** A text message to the contact's number, by a connection that carries them; null: the first one that does. */
-  | { readonly does: 'sms'; readonly text: string; readonly connectionId: number | null }
+  | { readonly does: 'textMessage'; readonly text: string; readonly connectionId: number | null }
   | { readonly does: 'flow'; readonly chatFlowId: number | null }
   | { readonly does: 'block'; readonly isBlocked: boolean }
   | { readonly does: 'call'; readonly call: OutsideCall }

@@ -56,9 +56,10 @@ export function perform(run: Run, interaction: Interaction): void {
     case 'schedule':
       schedule(run, interaction)
       break
-    case 'sms': {
+    case 'textMessage': {
       const body = rendered(run, interaction.text).trim()
-      if (body !== '' && countMessage(run)) effect(run, { type: 'sms', body, connectionId: interaction.connectionId })
+      if (body !== '' && countMessage(run))
+        effect(run, { type: 'textMessage', body, connectionId: interaction.connectionId })
       break
     }
     case 'call':

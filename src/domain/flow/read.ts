@@ -43,7 +43,7 @@ export const nodeTexts = (node: FlowNode): readonly string[] => [
 
 function interactionTexts(interaction: Interaction): readonly string[] {
   const { does } = interaction
-  if (does === 'message' || does === 'note' || does === 'schedule' || does === 'sms') return [interaction.text]
+  if (does === 'message' || does === 'note' || does === 'schedule' || does === 'textMessage') return [interaction.text]
   if (interaction.does === 'options') return [interaction.text, ...interaction.options]
   if (interaction.does === 'media') return [interaction.media.caption]
   return interaction.does === 'call' ? callTexts(interaction.call) : []
@@ -129,7 +129,7 @@ function readDoing(type: string, fields: JsonObject): Done {
         },
       }
     case 'SmsField':
-      return { does: 'sms', text: textOf(fields['smsMessage']), connectionId: idOf(fields['smsService']) }
+      return { does: 'textMessage', text: textOf(fields['smsMessage']), connectionId: idOf(fields['smsService']) }
     case 'DelayField':
       return { does: 'delay', ms: within(numberOf(fields['time']) ?? 0, 0, MOST_DELAY_SECONDS) * 1000 }
     case 'TagField':

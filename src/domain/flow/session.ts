@@ -133,7 +133,7 @@ export type FlowEffect = { readonly id: string } & (
   | { readonly type: 'media'; readonly media: FlowMedia }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'schedule'; readonly body: string; readonly media: FlowMedia | null; readonly when: Appointment }
-  | { readonly type: 'sms'; readonly body: string; readonly connectionId: number | null }
+  | { readonly type: 'textMessage'; readonly body: string; readonly connectionId: number | null }
   | { readonly type: 'tag'; readonly tagId: number }
   | { readonly type: 'stage'; readonly kanban: number }
   | { readonly type: 'reason'; readonly reasonId: number }

@@ -104,7 +104,7 @@ describe('what an answer leads to (product facts 7.1)', () => {
       does('SmsField', { smsMessage: 'Tchau', smsService: 'comtele' }),
     ]
     const { effects } = talk(flowOf([node('a', texts, [when(['ok'], toQueue(1))])]), ['x'])
-    expect(effects.filter(({ type }) => type === 'sms')).toMatchObject([
+    expect(effects.filter(({ type }) => type === 'textMessage')).toMatchObject([
       { body: 'Oi, Maria', connectionId: 7 },
       { body: 'Tchau', connectionId: null },
     ])

@@ -80,7 +80,7 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
   for (const { id, kanban } of only(effects, 'stage'))
     ctx.enqueue(stageJob, { contactId: ticket.contact_id, kanban }, { key: keyOf(ctx, id) })
-  for (const { id, type: _, ...sms } of only(effects, 'sms'))
+  for (const { id, type: _, ...sms } of only(effects, 'textMessage'))
     ctx.enqueue(
       smsJob,
       { smsId: id, ticketId: ticket.id, contactId: ticket.contact_id, ...sms },

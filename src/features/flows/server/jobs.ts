@@ -16,7 +16,7 @@ import { fitting } from './carry-out.ts'
 import { flowOf } from './documents.ts'
 import * as values from './job-values.ts'
 import { happen } from './live.ts'
-import { findLine } from './queries.ts'
+import { findConnectionOf } from './queries.ts'
 import { listSecrets } from './queries-secrets.ts'
 import { plainSecret } from './secrets.ts'
 
@@ -54,10 +54,11 @@ export const smsJob = job({
   run: (platform, { tenantId, smsId, ticketId, contactId, connectionId, body }) =>
     unit(platform, { tenantId, user: null }, async (ctx) => {
       const types = channelTypes().flatMap(({ type, config }) => (config.capabilities.smsParts ? [type] : []))
-      const line = await findLine(ctx.db, types, connectionId)
-      const said = { contactIds: [contactId], file: null, sendType: 'bot', idFront: smsId } as const
+      const connection = await findConnectionOf(ctx.db, types, connectionId)
+      const message = { contactIds: [contactId], file: null, sendType: 'bot', idFront: smsId } as const
       const refused =
-        line && (await writeToContacts(ctx, { ...said, connectionId: line.id, body: fitting(line.type, body) }))
+        connection &&
+        (await writeToContacts(ctx, { ...message, connectionId: connection.id, body: fitting(connection.type, body) }))
       const code = refused ? refused.get(contactId) : 'ERR_NO_WAPP_FOUND'
       const ticket = code && (await lockLedgerTicket(ctx.db, ticketId))
       if (!ticket) return

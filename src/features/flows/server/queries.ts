@@ -215,7 +215,7 @@ export async function stageNames(db: Queryable): Promise<ReadonlyMap<number, str
 }
 
 /** A connection of one of these types: that one, else the first of those that are connected, else the first. */
-export const findLine = (db: Queryable, types: readonly string[], id: number | null) =>
+export const findConnectionOf = (db: Queryable, types: readonly string[], id: number | null) =>
   db
     .selectFrom('connections')
     .select(['id', 'type'])

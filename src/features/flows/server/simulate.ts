@@ -56,7 +56,7 @@ function shownEffect(effect: Simulated['effects'][number]) {
       case 'block':
         return { text: effect.isBlocked ? 'Bloqueia o ChatBot para o contato' : 'Libera o ChatBot para o contato' }
       case 'schedule':
-      case 'sms':
+      case 'textMessage':
         return { text: effect.body }
       case 'call':
         return { text: 'Chama um sistema externo' }

@@ -2,8 +2,6 @@ import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { MouseEventHandler, ReactNode } from 'react'
 import css from './busy-button.module.css'
 
-const spinner = 15
-
 /** A button that keeps its width while it works, with a spinner and the gerund in place of its label. */
 export function BusyButton({
   busy,
@@ -27,8 +25,7 @@ export function BusyButton({
           {rightSection}
         </span>
         <span className={css.label} data-off={!busy || undefined} aria-hidden={!busy}>
-          {/* One that nobody sees would turn all the time, and the page be put together anew for each frame. */}
-          {busy ? <Loader size={spinner} color="currentColor" /> : <span style={{ width: spinner }} />}
+          <Loader size={15} color="currentColor" />
           {doing}
         </span>
       </span>

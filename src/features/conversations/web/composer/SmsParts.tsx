@@ -1,11 +1,15 @@
-import { smsPartsText } from '#web/sms-parts.ts'
+import { smsPartsOf, withoutAccents } from '#domain/messages/sms.ts'
+import { t } from '#web/t.ts'
 import css from './composer.module.css'
 
-/** As how many text messages a text goes. */
+/** As how many text messages a text goes, with its accents and without them. */
 export function SmsParts({ text }: { text: string }) {
+  const { parts, left } = smsPartsOf(text)
+  const plain = smsPartsOf(withoutAccents(text)).parts
   return (
     <p className={css.parts} aria-live="polite">
-      {smsPartsText(text)}
+      {t('{parts} SMS · cabem mais {left}', { parts, left })}
+      {plain < parts && ` · ${t('sem acentos, {plain} SMS', { plain })}`}
     </p>
   )
 }

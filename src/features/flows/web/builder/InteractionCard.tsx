@@ -7,7 +7,6 @@ import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { wallClock } from '#kit/fields/datetime.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { timeZone } from '#web/format.ts'
-import { smsPartsText } from '#web/sms-parts.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -91,17 +90,22 @@ function Field(props: {
           value={textOf(value ?? fields['message'])}
         />
       )
-    case 'sms': {
-      const text = textOf(value)
-      return <TemplateText {...{ label, captured, onChange }} isPlain hint={smsPartsText(text)} value={text} />
-    }
-    case 'smsLine':
+    case 'textMessage':
+      return (
+        <TemplateText
+          {...{ label, captured, onChange }}
+          isPlain
+          hint={t('Cada SMS leva 160 caracteres, com acentos 70.')}
+          value={textOf(value)}
+        />
+      )
+    case 'connection':
       return (
         <OneOf
           {...{ label, onChange }}
           rows={connections.filter(({ type }) => capabilitiesOf(type).smsParts)}
           value={idOf(value)}
-          none={t('O primeiro que houver')}
+          none={t('O primeiro')}
         />
       )
     case 'text':

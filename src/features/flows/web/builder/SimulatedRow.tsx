@@ -42,7 +42,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
       return t('Escreve a nota: {text}', { text })
     case 'schedule':
       return t('Agenda a mensagem: {text}', { text })
-    case 'sms':
+    case 'textMessage':
       return t('Envia o SMS: {text}', { text })
     case 'tag':
       return t('Põe a etiqueta {name}', { name: nameIn(names.tags, id) })

@@ -13,7 +13,8 @@ export type FormField = {
 } /** Plain is what no customer reads. */ & (
   | { readonly kind: 'template'; readonly isPlain?: boolean }
   | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
-  | { readonly kind: 'sms' | 'smsLine' }
+  // The latter chooses among those that carry text messages.
+  | { readonly kind: 'textMessage' | 'connection' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
@@ -86,8 +87,8 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
     { key: 'includeContactInfo', kind: 'switch', usual: false, label: t('Incluir nome e número do contato') },
   ],
   SmsField: [
-    { key: 'smsService', kind: 'smsLine', label: t('Canal de SMS') },
-    { key: 'smsMessage', kind: 'sms', label: t('SMS para o número do contato') },
+    { key: 'smsService', kind: 'connection', label: t('Canal') },
+    { key: 'smsMessage', kind: 'textMessage', label: t('SMS') },
   ],
   WebhookField: [{ key: 'webhook', kind: 'text', label: t('Endereço') }, saveAs],
   WebhookAllField: [
@@ -145,7 +146,7 @@ export function newInteraction(type: string, id: string): JsonObject {
   const usual = (FORMS[type] ?? []).flatMap((field): [string, unknown][] => {
     if (field.kind === 'number' || field.kind === 'choice' || field.kind === 'switch') return [[field.key, field.usual]]
     if (field.kind === 'lines' || field.kind === 'headers') return [[field.key, []]]
-    const isText = field.kind === 'template' || field.kind === 'text' || field.kind === 'sms'
+    const isText = field.kind === 'template' || field.kind === 'text' || field.kind === 'textMessage'
     return [[field.key, isText ? '' : null]]
   })
   return { id, type, data: Object.fromEntries(usual) }

@@ -38,7 +38,7 @@ const icons: Record<Interaction['does'], Icon> = {
   reason: CheckIcon,
   note: NoteIcon,
   schedule: CalendarIcon,
-  sms: SmsIcon,
+  textMessage: SmsIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -76,8 +76,6 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Demanda: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
-    case 'sms':
-      return t('SMS: {detail}', { detail })
     case 'flow':
       return t('Inicia {detail}', { detail })
     case 'block':
@@ -109,9 +107,8 @@ export function detailText(one: Interaction, names: Names): string {
     case 'media':
       return one.media.name || one.media.caption || t('(falta o arquivo)')
     case 'note':
+    case 'textMessage':
       return read(one.text)
-    case 'sms':
-      return empty(one.text)
     case 'flow':
       return nameIn(names.flows, one.chatFlowId)
     case 'block':

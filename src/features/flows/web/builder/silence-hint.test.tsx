@@ -8,7 +8,7 @@ const names: Names = {
   ...{ flowId: 1, tags: [], stages: [], reasons: [], flows: [] },
   queues: [{ id: 4, name: 'Assistência' }],
   users: [{ id: 5, name: 'Bia' }],
-  connections: [{ id: 6, name: 'Loja', type: 'baileys' }],
+  connections: [{ id: 6, name: 'Loja', type: 'test' }],
 }
 
 test.each<[Direction, string]>([
