@@ -842,7 +842,6 @@ export interface Messages {
   contact_id: number
   connection_id: number
   conversation_key: string
-  provider_alias: Generated<string | null>
   provider_id: Generated<string | null>
   id_front: Generated<string | null>
   from_me: boolean
@@ -874,6 +873,7 @@ export interface Messages {
   sync_time: Generated<Timestamp | null>
   link_card_id: Generated<number | null>
   album: Generated<Json | null>
+  provider_alias: Generated<string | null>
 }
 
 export interface Notifications {
@@ -1473,7 +1473,7 @@ export interface WebchatVisitors {
   last_seen_at: Generated<Timestamp>
   form: Generated<Json>
   consent: Generated<string>
-  consented_at: Timestamp | null
+  consented_at: Generated<Timestamp | null>
 }
 
 export interface DB {

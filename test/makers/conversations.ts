@@ -4,7 +4,10 @@ import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
-    'tickets.id': ticketOf,
+    'tickets.id': (making) =>
+      making.op.name === 'tickets.answer'
+        ? rowsOf(making).ticket(making.tenantId, { user_id: making.userId, status: 'open', channel: 'webmail' })
+        : ticketOf(making),
     'ticketCommands.id': ticketOf,
     'distribution.id': ticketOf,
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),

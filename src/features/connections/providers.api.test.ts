@@ -52,7 +52,8 @@ async function keyOf(id: number): Promise<string> {
 
 test('only providers that are set once are listed; another one is not there', async () => {
   expect(await sourceOf()).toEqual([{ id: 'sample', name: 'Pombal central', types: ['sample'], source: null }])
-  expect((await listed()).map(({ id }) => id)).toEqual(['evolution', 'sample', 'sms', 'uazapi', 'wuzapi', 'zapi'])
+  const ids = ['evolution', 'webmail', 'hub', 'meta', 'sample', 'sms', 'uazapi', 'wuzapi', 'zapi']
+  expect((await listed()).map(({ id }) => id)).toEqual(ids)
   for (const id of ['lab', 'stream', 'telex', '../sample', 'x'.repeat(61)])
     expect([id, (await ask(providers.get, undefined, token, id)).status]).toEqual([id, id.length > 60 ? 400 : 404])
 })

@@ -194,7 +194,7 @@ describe('what channels tell of a contact', () => {
     await product().platform.db.write(tenantId, (db) =>
       db
         .insertInto('contact_identities')
-        .values({ tenant_id: tenantId, channel: 'instagramPK', identity: 'dona.1', contact_id: other })
+        .values({ tenant_id: tenantId, channel: 'instagram', identity: 'dona.1', contact_id: other })
         .execute(),
     )
     expect(await update(body.id, { instagramPK: 'dona.1' })).toMatchObject({

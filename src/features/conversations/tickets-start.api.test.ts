@@ -170,7 +170,7 @@ describe('drafts', () => {
     const params = { id }
     const put = (body: string, isNote = false) => ask(ana, tickets.draft, { params, body: { body, isNote } })
     await put('Bom dia, ')
-    const kept = { body: 'Bom dia, Rita', isNote: true, quotedMsg: null, revision: 2 }
+    const kept = { body: 'Bom dia, Rita', isNote: true, quotedMsg: null, mail: null, revision: 2 }
     expect((await put('Bom dia, Rita', true)).body).toEqual(kept)
     expect((await ask(ana, tickets.getDraft, { params })).body).toEqual(kept)
     expect((await ask(admin, tickets.getDraft, { params })).body).toMatchObject({ body: '', revision: 0 })
