@@ -1,12 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import { withField } from '#domain/flow/edit.ts'
 import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { wallClock } from '#kit/fields/datetime.ts'
-import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { timeZone } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -17,6 +17,8 @@ import { detailText, iconOf, isAvailable, labelOf } from './labels.tsx'
 import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
+
+const SmsLine = lazyPart(async () => (await import('./SmsLine.tsx')).SmsLine)
 
 /** One interaction of a step: what it does, and its form while it is open. */
 export function InteractionCard(props: {
@@ -74,7 +76,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, reasons, flows, connections } = useNames()
+  const { tags, stages, reasons, flows } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -101,12 +103,9 @@ function Field(props: {
       )
     case 'connection':
       return (
-        <OneOf
-          {...{ label, onChange }}
-          rows={connections.filter(({ type }) => capabilitiesOf(type).smsParts)}
-          value={idOf(value)}
-          none={t('O primeiro')}
-        />
+        <Suspense>
+          <SmsLine {...{ label, value, onChange }} />
+        </Suspense>
       )
     case 'text':
       return (
