@@ -56,6 +56,17 @@ const login = async () => {
   return { replaced, flash: (await import('../session/session.ts')).takeArrival().flash }
 }
 
+test('what changes while one is being read is read behind it', async () => {
+  const { reloadOwn } = await import('./account.ts')
+  const first = reloadOwn()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  binding = 'disabled'
+  await Promise.all([reloadOwn(), reloadOwn()])
+  await first
+  expect(calls).toHaveLength(2)
+  expect(values.get('configuracoes')).toContain('"disabled"')
+})
+
 test('the profile that is read again is stored', async () => {
   const { reloadOwn } = await import('./account.ts')
   await reloadOwn()

@@ -72,8 +72,11 @@ export function useOwn() {
   })
 }
 
-/** Reads one's own user again. */
-export const reloadOwn = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
+/** Reads one's own user again, behind what is being read: that may have been answered before what makes somebody ask. */
+export async function reloadOwn(): Promise<void> {
+  await queryClient.getQueryCache().find({ queryKey: key })?.promise?.catch(() => {})
+  await queryClient.prefetchQuery({ ...own, staleTime: 0 })
+}
 
 /**
  * Reads one's own user where this browser does not know yet what the person may do; fails as the read does. What it knows is
