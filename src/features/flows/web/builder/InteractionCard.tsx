@@ -18,7 +18,7 @@ import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
 
-const SmsLine = lazyPart(async () => (await import('./SmsLine.tsx')).SmsLine)
+const SmsConnection = lazyPart(async () => (await import('./SmsConnection.tsx')).SmsConnection)
 
 /** One interaction of a step: what it does, and its form while it is open. */
 export function InteractionCard(props: {
@@ -104,7 +104,7 @@ function Field(props: {
     case 'connection':
       return (
         <Suspense>
-          <SmsLine {...{ label, value, onChange }} />
+          <SmsConnection {...{ label, value, onChange }} />
         </Suspense>
       )
     case 'text':

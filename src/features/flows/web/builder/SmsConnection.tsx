@@ -5,7 +5,7 @@ import { OneOf } from './fields.tsx'
 import { useNames } from './names.ts'
 
 /** Chooses among the connections that carry text messages; what the channels can comes with the first step that asks. */
-export function SmsLine(props: { label: string; value: unknown; onChange: (id: number | null) => void }) {
+export function SmsConnection(props: { label: string; value: unknown; onChange: (id: number | null) => void }) {
   const { connections } = useNames()
   return (
     <OneOf
