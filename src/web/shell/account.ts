@@ -74,7 +74,10 @@ export function useOwn() {
 
 /** Reads one's own user again, behind what is being read: that may have been answered before what makes somebody ask. */
 export async function reloadOwn(): Promise<void> {
-  await queryClient.getQueryCache().find({ queryKey: key })?.promise?.catch(() => {})
+  await queryClient
+    .getQueryCache()
+    .find({ queryKey: key })
+    ?.promise?.catch(() => {})
   await queryClient.prefetchQuery({ ...own, staleTime: 0 })
 }
 
