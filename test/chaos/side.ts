@@ -1,7 +1,7 @@
 /** A request of a person's, of whichever web process lives. */
 export type Insist = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<unknown>
 
-/** Those who write to a company by a platform that calls us, and what reached them. */
+/** Those who write to a company by something that is not ours, and what reached them. */
 export type Side = {
   readonly contacts: readonly string[]
   /** Nobody says what became of a message that was sent. */

@@ -1,4 +1,5 @@
 import { type ChannelCapabilities, type ChannelConfig, type ChannelLook, noCapabilities } from '../config.ts'
+import { officialFiles } from '../official-files.ts'
 
 const MB = 1024 * 1024
 
@@ -71,13 +72,7 @@ export const hubConfig: ChannelConfig = {
     ...noCapabilities,
     maxTextLength: 4096,
     files: {
-      image: { maxBytes: 5 * MB, mimes: ['image/jpeg', 'image/png'] },
-      video: { maxBytes: 16 * MB, mimes: ['video/mp4', 'video/3gpp'] },
-      audio: {
-        maxBytes: 16 * MB,
-        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
-        ...{ caption: false, voice: true },
-      },
+      ...officialFiles,
       document: { maxBytes: 50 * MB },
     },
     receipts: ['delivered', 'read'],

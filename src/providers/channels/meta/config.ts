@@ -1,4 +1,5 @@
 import { type ChannelConfig, noCapabilities } from '../config.ts'
+import { officialFiles } from '../official-files.ts'
 
 const MB = 1024 * 1024
 
@@ -34,14 +35,7 @@ export const metaConfig: ChannelConfig = {
     ...noCapabilities,
     maxTextLength: 4096,
     files: {
-      image: { maxBytes: 5 * MB, mimes: ['image/jpeg', 'image/png'] },
-      video: { maxBytes: 16 * MB, mimes: ['video/mp4', 'video/3gpp'] },
-      audio: {
-        maxBytes: 16 * MB,
-        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
-        caption: false,
-        voice: true,
-      },
+      ...officialFiles,
       document: { maxBytes: 100 * MB },
       sticker: { maxBytes: 500 * 1024, mimes: ['image/webp'], caption: false },
     },
