@@ -68,7 +68,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         <div>
           <h1>{config.title}</h1>
           <p class={isOnline ? 'on' : ''}>
-            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : config.away}
+            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : t(config.away)}
           </p>
         </div>
         <Menu chat={chat} />

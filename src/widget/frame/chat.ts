@@ -10,7 +10,7 @@ import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { newId } from './id.ts'
-import { t } from './labels.ts'
+import { spoken, t, told } from './labels.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -87,7 +87,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 
   const open = async (): Promise<Result<VisitorSession>> => {
-    const isNew = !store.get('visitor')
+    const before = store.get('visitor')
+    const isNew = !before
     const answer = await api.post<VisitorSession>('session', {
       token,
       visitorToken: store.get('visitor') ?? undefined,
@@ -95,6 +96,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       user,
       attributes,
       form,
+      language: spoken().slice(0, 2),
     })
     if (answer.ok) {
       // It has its place: with the contact, when the first message makes one.
@@ -102,6 +104,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       form = undefined
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
+      if (stop && before !== answer.value.visitorToken) leave()
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
       // Whom nobody knows any more says who they are as whoever comes for the first time.
@@ -125,6 +128,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       state.set({ isLoading: false })
     }
     if (stop) stop = listen(visitorToken, events)
+  }
+  /** It is another conversation from here on: nothing of this one is shown in it. */
+  const leave = (): void => {
+    stop?.()
+    stop = null
+    asOf = 0
+    setItems((items) => items.filter(({ local }) => local))
   }
   const forget = (): void => {
     stop?.()
@@ -264,7 +274,9 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       form = undefined
       if (!answer.ok) {
         const found = Object.entries(answer.details).flatMap(([path, text]) =>
-          path.startsWith('form.') && typeof text === 'string' ? [[path.slice(5), text]] : [],
+          path.startsWith('form.') && typeof text === 'string'
+            ? [[path.slice(5), told(text, 'Confira este campo.')]]
+            : [],
         )
         return found.length > 0 ? Object.fromEntries(found) : { '': answer.text }
       }
