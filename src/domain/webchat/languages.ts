@@ -54,6 +54,13 @@ export const SENTENCES: readonly Sentence[] = [
     'Este CPF no existe. Revise los números.',
   ],
   ['Marque para continuar.', 'Tick this to go on.', 'Márquelo para continuar.'],
+  ['Você', 'You', 'Usted'],
+  ['Fale com a gente', 'Talk to us', 'Hable con nosotros'],
+  [
+    'Não estamos aqui agora. Deixe seu e-mail e sua mensagem, e respondemos assim que voltarmos.',
+    'We are away right now. Leave your e-mail and your message, and we answer as soon as we are back.',
+    'No estamos ahora. Deje su correo y su mensaje, y respondemos en cuanto volvamos.',
+  ],
   ['Olá! Como podemos ajudar?', 'Hello! How can we help?', '¡Hola! ¿En qué podemos ayudar?'],
   ['Respondemos assim que possível', 'We answer as soon as we can', 'Respondemos lo antes posible'],
   ['Avalie este atendimento:', 'How was this chat?', '¿Cómo fue esta atención?'],
@@ -82,4 +89,4 @@ export const translated = (text: string, language: Language, rows: ReadonlyMap<s
 export const translatedLines = (text: string, language: Language): string =>
   language === 'pt'
     ? text
-    : text.replace(/^(\d - )?(.+)$/gm, (_, number = '', words: string) => number + translated(words, language))
+    : text.replace(/^(\d - )?(.+)$/gm, (_, number = '', phrase: string) => number + translated(phrase, language))

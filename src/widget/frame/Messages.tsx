@@ -55,7 +55,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
           {!hasMore && !isLoading && config.welcome && (
             <div class="message in">
               <div class="bubble text">
-                <b class="author">{config.title}</b>
+                <b class="author">{t(config.title)}</b>
                 <p>{t(config.welcome)}</p>
               </div>
             </div>

@@ -1,4 +1,4 @@
-import { told } from './labels.ts'
+import { explained } from './labels.ts'
 
 /** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
 export type Failure = {
@@ -30,7 +30,7 @@ function read<T>(status: number, body: string, retryAfter: string | null): Resul
     message = FAILED,
     details = {},
   } = value as { error?: string; message?: string; details?: Failure['details'] }
-  return { ok: false, status, code: error, text: told(message, FAILED), retryAfter: Number(retryAfter) || 0, details }
+  return { ok: false, status, code: error, text: explained(message, FAILED), retryAfter: Number(retryAfter) || 0, details }
 }
 
 /** Calls to `/api/webchat`; never throws. */

@@ -10,7 +10,7 @@ import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { newId } from './id.ts'
-import { spoken, t, told } from './labels.ts'
+import { explained, spoken, t } from './labels.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -104,7 +104,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       form = undefined
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
-      if (stop && before !== answer.value.visitorToken) leave()
+      if (stop && before !== answer.value.visitorToken) {
+        leave()
+        // Nothing of another conversation is shown in this one.
+        setItems((items) => items.filter(({ local }) => local))
+      }
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
       // Whom nobody knows any more says who they are as whoever comes for the first time.
@@ -129,17 +133,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     }
     if (stop) stop = listen(visitorToken, events)
   }
-  /** It is another conversation from here on: nothing of this one is shown in it. */
   const leave = (): void => {
     stop?.()
     stop = null
     asOf = 0
-    setItems((items) => items.filter(({ local }) => local))
   }
   const forget = (): void => {
-    stop?.()
-    stop = null
-    asOf = 0
+    leave()
     store.set('visitor', null)
     state.set({ isAsking: isAsking(config, store) })
   }
@@ -275,7 +275,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       if (!answer.ok) {
         const found = Object.entries(answer.details).flatMap(([path, text]) =>
           path.startsWith('form.') && typeof text === 'string'
-            ? [[path.slice(5), told(text, 'Confira este campo.')]]
+            ? [[path.slice(5), explained(text, 'Confira este campo.')]]
             : [],
         )
         return found.length > 0 ? Object.fromEntries(found) : { '': answer.text }

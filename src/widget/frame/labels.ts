@@ -40,7 +40,6 @@ const TABLE: readonly Sentence[] = [
   ['Enviando', 'Sending', 'Enviando'],
   ['Enviando {name}', 'Sending {name}', 'Enviando {name}'],
   ['Imagem: {name}', 'Picture: {name}', 'Imagen: {name}'],
-  ['Você', 'You', 'Usted'],
   ['Atendente', 'Agent', 'Agente'],
   ['Ver a mensagem citada', 'See the quoted message', 'Ver el mensaje citado'],
   ['Mensagem apagada', 'Message deleted', 'Mensaje eliminado'],
@@ -101,8 +100,8 @@ export const t = (text: string, values: Readonly<Record<string, string | number>
   translated(text, language, ROWS).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** What the server says went wrong, in the language that is spoken; `otherwise` where it has no such words. */
-export const told = (text: string, otherwise: string): string =>
+export const explained = (text: string, otherwise: string): string =>
   language === 'pt' || ROWS.has(text) ? t(text) : t(otherwise)
 
 /** What the product says in a conversation by itself; a company's own words stay as they are. */
-export const said = (text: string): string => translatedLines(text, language)
+export const localized = (text: string): string => translatedLines(text, language)

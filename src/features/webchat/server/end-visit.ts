@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform.ts'
 import type { VisitorMessage } from '../contract.ts'
 import { asVisitorSees } from './conversation.ts'
 import { findVisitor, pageOf } from './queries.ts'
-import { momentText, say } from './sentences.ts'
+import { momentText, sentence } from './sentences.ts'
 import type { Visitor } from './visitors.ts'
 
 /** Ends what the visitor has in progress, if anything; they are asked how it was, where the company asks. */
@@ -33,14 +33,14 @@ export async function transcriptOf(platform: Platform, visitor: Visitor): Promis
     .reverse()
     .map((row) => textOf(asVisitorSees(platform, tenantId, row), language, timeZone))
   const day = platform.now().toLocaleDateString('sv-SE', { timeZone })
-  return { name: `${say('conversa', language)}-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
+  return { name: `${sentence('conversa', language)}-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
 }
 
 /** A message as a line of a text: when, who, what. */
 export function textOf(message: VisitorMessage, language: Language, timeZone: string): string {
   const { timestamp, fromVisitor, author, media, deleted } = message
-  const who = fromVisitor ? say('Você', language) : (author ?? say('Atendimento', language))
-  const content = deleted ? say('(apagada)', language) : [media && `[${media.name}]`, bodyOf(message, language)]
+  const who = fromVisitor ? sentence('Você', language) : (author ?? sentence('Atendimento', language))
+  const content = deleted ? sentence('(apagada)', language) : [media && `[${media.name}]`, bodyOf(message, language)]
   return `${momentText(timestamp, language, timeZone)} ${who}: ${[content].flat().filter(Boolean).join(' ')}`
 }
 

@@ -70,10 +70,10 @@ export async function insertVisitor(
 
 /** Notes that a visitor is here again, with what was told. */
 export async function touchVisitor(db: Tx, id: string, seen: Seen): Promise<void> {
-  const told = Object.fromEntries(Object.entries(seen).filter(([, value]) => value))
+  const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value))
   await db
     .updateTable('webchat_visitors')
-    .set({ last_seen_at: sql`app.now()`, ...told })
+    .set({ last_seen_at: sql`app.now()`, ...known })
     .where('id', '=', id)
     .execute()
 }

@@ -2,7 +2,6 @@ import { type Language, SENTENCES, type Sentence, translated } from '#domain/web
 
 /** What the server writes to visitors outside of their page: their conversation as a text, and mails. */
 const OUTSIDE: readonly Sentence[] = [
-  ['Você', 'You', 'Usted'],
   ['Atendimento', 'Team', 'Atención'],
   ['(apagada)', '(deleted)', '(eliminado)'],
   ['conversa', 'chat', 'conversacion'],
@@ -29,7 +28,7 @@ const ROWS = new Map([...SENTENCES, ...OUTSIDE].map((row) => [row[0], row]))
 const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en', es: 'es' }
 
 /** Says something to a visitor, known by its Portuguese words; `{name}` is filled in. */
-export const say = (text: string, language: Language, name = ''): string =>
+export const sentence = (text: string, language: Language, name = ''): string =>
   translated(text, language, ROWS).replaceAll('{name}', () => name)
 
 /** A moment as a visitor reads it, by the company's clock. */

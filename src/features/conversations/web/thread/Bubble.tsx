@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react'
+import type { ByMail, ByMailState } from '#domain/messages/by-mail.ts'
 import { isComment } from '#domain/messages/data.ts'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
@@ -192,6 +193,14 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
+/** How far the mail is by which a message went. */
+const byMail: Readonly<Record<string, string>> = {
+  sending: t('vai por e-mail'),
+  sent: t('por e-mail'),
+  failed: t('e-mail não chegou'),
+  uncertain: t('e-mail incerto'),
+} satisfies Record<ByMailState, string>
+
 /** What is said of a message beside its time. */
 const labelsOf = (message: MessageRow): string =>
   [
@@ -202,6 +211,7 @@ const labelsOf = (message: MessageRow): string =>
     isGhost(message) && t('a todos'),
     (message.data as { viewOnce?: true } | null)?.viewOnce && t('só uma vez'),
     message.isLate && t('atrasada'),
+    byMail[(message.data as { byMail?: ByMail } | null)?.byMail?.state ?? ''],
   ]
     .filter(Boolean)
     .join(' · ')

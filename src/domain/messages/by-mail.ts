@@ -1,0 +1,25 @@
+/**
+ * How far a mail is by which a message went that its channel could not bring: the contact had left. Only `sent` says that it
+ * left; `uncertain`, that nobody knows.
+ */
+export const BY_MAIL_STATES = ['sending', 'sent', 'failed', 'uncertain'] as const
+export type ByMailState = (typeof BY_MAIL_STATES)[number]
+
+/** The mail by which a message went; it is called as the last message in it. */
+export type ByMail = { readonly id: string; readonly state: ByMailState }
+
+/** The `data` of a message that went by mail. */
+export type ByMailData = { readonly byMail: ByMail }
+
+/** The mail in a message's `data` by which it went; null where it went by none. */
+export function byMailOf(data: unknown): ByMail | null {
+  const { byMail = null } = (data ?? {}) as { readonly byMail?: Partial<ByMail> | null }
+  return byMail?.state && BY_MAIL_STATES.includes(byMail.state) ? (byMail as ByMail) : null
+}
+
+/** From where a state goes on: what bounced had left, and what nobody knew of may prove to have left. */
+export const BEFORE: Readonly<Record<Exclude<ByMailState, 'sending'>, readonly ByMailState[]>> = {
+  sent: ['sending', 'uncertain'],
+  uncertain: ['sending'],
+  failed: ['sending', 'uncertain', 'sent'],
+}
