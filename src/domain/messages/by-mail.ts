@@ -2,8 +2,7 @@
  * How far a mail is by which a message went that its channel could not bring: the contact had left. Only `sent` says that it
  * left; `uncertain`, that nobody knows.
  */
-export const BY_MAIL_STATES = ['sending', 'sent', 'failed', 'uncertain'] as const
-export type ByMailState = (typeof BY_MAIL_STATES)[number]
+export type ByMailState = 'sending' | 'sent' | 'failed' | 'uncertain'
 
 /** The mail by which a message went; it is called as the last message in it. */
 export type ByMail = { readonly id: string; readonly state: ByMailState }
@@ -14,7 +13,7 @@ export type ByMailData = { readonly byMail: ByMail }
 /** The mail in a message's `data` by which it went; null where it went by none. */
 export function byMailOf(data: unknown): ByMail | null {
   const { byMail = null } = (data ?? {}) as { readonly byMail?: Partial<ByMail> | null }
-  return byMail?.state && BY_MAIL_STATES.includes(byMail.state) ? (byMail as ByMail) : null
+  return byMail?.id && byMail.state ? (byMail as ByMail) : null
 }
 
 /** From where a state goes on: what bounced had left, and what nobody knew of may prove to have left. */

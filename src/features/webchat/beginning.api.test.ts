@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { hours } from '#features/hours/contract.ts'
 import { ratings } from '#features/ratings/contract.ts'
+import { settings } from '#features/settings/contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
@@ -147,6 +148,31 @@ describe('the end', () => {
     expect(name).toMatch(/^conversa-\d{4}-\d\d-\d\d\.txt$/)
     expect(text).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d Você: Tem em azul\?\r\n.*: Tem, sim\.\r\n$/)
     expect(text).not.toContain('difícil')
+  })
+
+  it('by the visitor is rated once, where the company asks, in whichever language they answer', async () => {
+    const { tenantId, admin, token, channel } = await company()
+    const visitor = await visit(channel, { language: 'en' })
+    await write(visitor, 'Hi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    await accept(token, admin.id)
+    const change = { params: { key: 'ratingStoreUse' }, body: { key: 'ratingStoreUse', value: 'enabled' } }
+    expect((await call(product(), settings.set, token, change)).status).toBe(200)
+    const end = () => call(product(), webchat.end, visitor, { body: {} })
+    await Promise.all([end(), end(), end()])
+    const asked = async () => (await read(visitor)).messages.filter(({ asksRating }) => asksRating)
+    await until(async () => (await asked()).length === 1)
+    await end()
+    await write(visitor, 'Excellent')
+    const given = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('ticket_evaluations').select(['status', 'evaluation']).execute(),
+      )
+    await until(async () => (await given())[0]?.status === 'answered')
+    expect(await given()).toEqual([{ status: 'answered', evaluation: 4 }])
+    const { name, text } = (await call(product(), webchat.transcript, visitor)).body as { name: string; text: string }
+    expect(name).toMatch(/^chat-/)
+    expect(text).toMatch(/ You: Hi\r\n.* Team: How was this chat\?\n0 - Poor\n.* You: Excellent\r\n/s)
   })
 
   it('can be rated by what the company has for it', async () => {
