@@ -83,8 +83,8 @@ export function makeLink(
         while (events.length > 0 && !(await hasRoom(platform, tenantId)))
           await pause(FULL_MS, undefined, { signal: over.signal })
         await write(async (ctx) => {
-          for (const [of, own] of Map.groupBy(events, ({ elsewhere = connectionId }) => elsewhere))
-            await appendEvents(ctx, of, own)
+          for (const [to, own] of Map.groupBy(events, ({ elsewhere = connectionId }) => elsewhere))
+            await appendEvents(ctx, to, own)
           await writeState(ctx.db, connectionId, entries)
           await platform.checkpoint('before emit commit')
         })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#domain/webchat/languages.ts'
 import { continuingTypes } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
-import type { Conversation, StoredChannel } from './queries.ts'
+import { asUuid, type Conversation, type StoredChannel } from './queries.ts'
 
 /** The company's mailbox that is connected, of several the oldest. */
 export async function findMailbox(db: Queryable): Promise<{ id: number; address: string } | undefined> {
@@ -29,8 +29,7 @@ export async function findMailed(db: Queryable, ticketId: number): Promise<Maile
     from tickets t
     join connections n on n.tenant_id = t.tenant_id and n.id = t.connection_id and not n.is_deleted
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id and not c.blocked
-    join webchat_visitors v on v.tenant_id = t.tenant_id
-      and v.id = case when t.channel = 'webchat' then t.conversation_key::uuid end
-    where t.id = ${ticketId}`.execute(db)
+    join webchat_visitors v on v.tenant_id = t.tenant_id and v.id = ${asUuid(sql`t.conversation_key`)}
+    where t.id = ${ticketId} and t.channel = 'webchat'`.execute(db)
   return rows[0]
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#domain/webchat/languages.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { VisitField } from '../forms.ts'
@@ -121,9 +121,14 @@ export async function joinVisitor(db: Tx, id: string, joined: string): Promise<v
 /** Whose conversation a visitor's is a part of, where both are one person. */
 export async function joinedBy(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await sql<{ joined: string }>`
-    select v.joined from webchat_visitors v where v.id = ${id} and v.joined is not null and ${isOnePerson}`.execute(db)
+    select v.joined from webchat_visitors v where v.id = ${asUuid(sql`${id}::text`)} and v.joined is not null
+      and ${isOnePerson}`.execute(db)
   return rows[0]?.joined ?? null
 }
+
+/** The address of a conversation as a visitor's id; null for what is none. */
+export const asUuid = (key: RawBuilder<unknown>) =>
+  sql`case when ${key} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${key})::uuid end`
 
 /** Whether an event lies in the journal already. */
 export async function isJournaled(db: Queryable, connectionId: number, dedupeKey: string): Promise<boolean> {
