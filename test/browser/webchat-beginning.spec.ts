@@ -99,7 +99,10 @@ for (const width of [1440, 390])
     await expect(log.getByText('Atendimento encerrado. Escreva para começar outro.')).toBeVisible()
     await chat.getByRole('group', { name: 'Sua nota' }).getByRole('button', { name: 'Incrível' }).click()
     await expect(chat.getByRole('group', { name: 'Sua nota' })).toHaveCount(0)
-    const rated = await ask<{ ticketEvaluations: { ticketId: number; evaluation: number }[] }>('GET', '/ticketEvaluations')
+    const rated = await ask<{ ticketEvaluations: { ticketId: number; evaluation: number }[] }>(
+      'GET',
+      '/ticketEvaluations',
+    )
     expect(rated.ticketEvaluations).toMatchObject([{ ticketId: second, evaluation: 5 }, { evaluation: 4 }])
 
     await write('Mandem por e-mail')

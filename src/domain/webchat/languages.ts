@@ -26,11 +26,7 @@ export const SENTENCES: readonly Sentence[] = [
     'No se encontró el mensaje; quizá es demasiado antiguo.',
   ],
   ['O arquivo é grande demais.', 'The file is too large.', 'El archivo es demasiado grande.'],
-  [
-    'Este tipo de arquivo não é aceito.',
-    'Files of this kind are not accepted.',
-    'Este tipo de archivo no se acepta.',
-  ],
+  ['Este tipo de arquivo não é aceito.', 'Files of this kind are not accepted.', 'Este tipo de archivo no se acepta.'],
   [
     'O prazo do canal para editar passou. Envie a correção como resposta.',
     'It is too late to edit. Send the correction as a reply.',
@@ -76,7 +72,11 @@ export const SENTENCES: readonly Sentence[] = [
     'I did not understand. Answer with a number from 0 to 5.',
     'No entendí. Responda con un número de 0 a 5.',
   ],
-  ['Tudo bem, encerramos por aqui. Obrigado!', 'All right, we end here. Thank you!', 'De acuerdo, terminamos aquí. ¡Gracias!'],
+  [
+    'Tudo bem, encerramos por aqui. Obrigado!',
+    'All right, we end here. Thank you!',
+    'De acuerdo, terminamos aquí. ¡Gracias!',
+  ],
 ]
 
 const ROWS = new Map(SENTENCES.map((row) => [row[0], row]))

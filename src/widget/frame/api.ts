@@ -30,7 +30,14 @@ function read<T>(status: number, body: string, retryAfter: string | null): Resul
     message = FAILED,
     details = {},
   } = value as { error?: string; message?: string; details?: Failure['details'] }
-  return { ok: false, status, code: error, text: explained(message, FAILED), retryAfter: Number(retryAfter) || 0, details }
+  return {
+    ok: false,
+    status,
+    code: error,
+    text: explained(message, FAILED),
+    retryAfter: Number(retryAfter) || 0,
+    details,
+  }
 }
 
 /** Calls to `/api/webchat`; never throws. */

@@ -31,7 +31,9 @@ test('what the server answers is said in every language; what a company wrote st
   speak('es', [])
   const texts = [...new Set(codes)].map(errorText)
   expect(texts.length).toBeGreaterThan(8)
-  expect(texts.filter((text) => explained(text, 'Não foi possível enviar.') === t('Não foi possível enviar.'))).toEqual([])
+  expect(texts.filter((text) => explained(text, 'Não foi possível enviar.') === t('Não foi possível enviar.'))).toEqual(
+    [],
+  )
   expect(explained('O que ninguém traduziu.', 'Não foi possível enviar.')).toBe('No se pudo enviar.')
   const question = ['Avalie este atendimento:', '0 - Ruim', '4 - Nota da casa'].join('\n')
   expect(localized(question)).toBe(['¿Cómo fue esta atención?', '0 - Malo', '4 - Nota da casa'].join('\n'))

@@ -1,4 +1,11 @@
-import { LANGUAGES, type Language, SENTENCES, type Sentence, translated, translatedLines } from '#domain/webchat/languages.ts'
+import {
+  LANGUAGES,
+  type Language,
+  SENTENCES,
+  type Sentence,
+  translated,
+  translatedLines,
+} from '#domain/webchat/languages.ts'
 
 const TABLE: readonly Sentence[] = [
   ['Conversa com {name}', 'Chat with {name}', 'Conversación con {name}'],

@@ -42,7 +42,7 @@ const points = {
     queueId: id.nullable(),
     chatFlowId: id.nullable().default(null),
     connectionId: id.default(0),
-    channel: z.string().default(''),
+    channel: z.string().optional(),
     /** Its conversation begins with it. */
     isFirst: z.boolean().default(false),
     /** Empty for what is no text. */

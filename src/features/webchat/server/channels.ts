@@ -72,7 +72,9 @@ const shown = (row: Row): WebchatChannel => {
 }
 
 /** The company's channels. */
-export async function readChannels(ctx: ReadCtx): Promise<{ channels: WebchatChannel[]; mailer: WebchatMailer | null }> {
+export async function readChannels(
+  ctx: ReadCtx,
+): Promise<{ channels: WebchatChannel[]; mailer: WebchatMailer | null }> {
   const mailer = await mailerOf(ctx.db)
   const { address = '', takesAnswers = false } = mailer ?? {}
   return { channels: (await listChannels(ctx.db)).map(shown), mailer: mailer && { address, takesAnswers } }

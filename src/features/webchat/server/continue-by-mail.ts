@@ -11,7 +11,6 @@ import { type ContinuationMail, isSendFailure, sendFailure } from '#providers/ch
 import { type Ctx, unit } from '#server/context.ts'
 import { insist } from '#server/db/insist.ts'
 import { job } from '#server/job.ts'
-import type { Platform } from '#server/platform.ts'
 import { lookOf } from './channels.ts'
 import { asVisitorSees } from './conversation.ts'
 import { mailTextOf } from './mail-text.ts'
@@ -76,7 +75,8 @@ async function prepare(ctx: Ctx, ticketId: number, mailer: Mailer | null): Promi
   const begun = await beginContinuation(ctx, ticketId)
   if (!begun) return null
   const { platform, tenantId, settings } = ctx
-  const seen = (rows: Parameters<typeof asVisitorSees>[2][]) => rows.map((row) => asVisitorSees(platform, tenantId, row))
+  const seen = (rows: Parameters<typeof asVisitorSees>[2][]) =>
+    rows.map((row) => asVisitorSees(platform, tenantId, row))
   const ids = begun.messages.map(({ id }) => id)
   const earlier = await pageOf(ctx.db, mailed, { before: ids[0]!, limit: MOST_QUOTED })
   const { language } = mailed

@@ -35,8 +35,7 @@ async function recognise(platform: Platform, channel: Channel, key: string | nul
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
     // Somebody else's conversation in the same browser is not handed to the next reader.
-    const isFree =
-      own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
+    const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
     const joins = isFree ? own : null
     if (known) return { visitorId: known.subject_id, reusesToken: known.subject_id === own, claims: false, joins }
     return { visitorId: joins, reusesToken: isFree, claims: true, joins: null }

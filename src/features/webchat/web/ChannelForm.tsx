@@ -39,9 +39,12 @@ const mailEffect = ({ address, takesAnswers }: WebchatMailer): string =>
     ? t('O que o visitante não recebe em 5 minutos vai de {address} ao e-mail que deixou; a resposta volta para cá.', {
         address,
       })
-    : t('O que o visitante não recebe em 5 minutos vai de {address} ao e-mail que deixou. Para receber respostas, conecte um canal WebMail.', {
-        address,
-      })
+    : t(
+        'O que o visitante não recebe em 5 minutos vai de {address} ao e-mail que deixou. Para receber respostas, conecte um canal WebMail.',
+        {
+          address,
+        },
+      )
 
 /** One channel: what can be decided about it, its code, and the channel itself at work. */
 export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mailer: WebchatMailer | null }) {

@@ -26,7 +26,8 @@ type Known = {
   /** The other connection whose conversation went on by it. */
   readonly elsewhere: number | null
 }
-type Recent = Earlier & Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
+type Recent = Earlier &
+  Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
 
 /** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
 export function makeArrivals(ledger: Ledger, from: string) {
@@ -70,7 +71,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const parents = bounced ? [mail.bounce!.messageId, ...mail.parents] : mail.parents
     const conversationKey = conversationOf({ ...mail, id, parents }, keys, await earlierOf(mail, known))
     const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
-    const { elsewhere = null } = parent ?? {}
+    const elsewhere = parent?.elsewhere ?? null
     const { mark, subject, timestamp } = mail
     // What a machine answers is nobody's word in a conversation of another channel.
     if (parent && elsewhere !== null && mail.isAutomatic)
@@ -79,13 +80,10 @@ export function makeArrivals(ledger: Ledger, from: string) {
     known.set(id, knownAs(one))
     recent = [...recent, one].slice(-MOST_RECENT)
     // There the contact goes by the name of the conversation.
-    const sender = { identity: conversationKey, name: mail.from.name }
-    return parent && elsewhere !== null
-      ? [
-          ...continuationOf(mail, parent, { status: 'sent' }),
-          ...(await spoken(mail, id, conversationKey, sender)).map((event) => ({ ...event, elsewhere })),
-        ]
-      : [...proofs, ...(await spoken(mail, id, conversationKey))]
+    const sender = { identity: conversationKey, name: '' }
+    if (!parent || elsewhere === null) return [...proofs, ...(await spoken(mail, id, conversationKey))]
+    const events = await spoken(mail, id, conversationKey, sender)
+    return [...continuationOf(mail, parent, { status: 'sent' }), ...events.map((event) => ({ ...event, elsewhere }))]
   }
 
   /** The mail as a message, and a message for each of its files. */
@@ -166,7 +164,11 @@ export const sentProof = (
 function bouncedOf(mail: ReadMail, bounce: Bounce, known: Known, name: string): LinkEvent[] {
   const { action, reason: text, providerText } = bounce
   if (known.elsewhere === null) return [receiptOf(mail, bounce, known, name)]
-  return continuationOf(mail, known, action === 'delivered' ? { status: 'sent' } : { status: 'failed', text, providerText })
+  return continuationOf(
+    mail,
+    known,
+    action === 'delivered' ? { status: 'sent' } : { status: 'failed', text, providerText },
+  )
 }
 
 /** What a mail says of another by which a conversation of another connection went on. */
@@ -196,7 +198,11 @@ const knownAs = ({ id, conversationKey, mark, elsewhere }: Recent): Known => ({
   ...{ conversationKey, providerId: id, mark, unanswered: null, messageId: null, elsewhere },
 })
 
-const senderOf = ({ from: { name, address } }: ReadMail) => ({ identity: address, name: name || address, email: address })
+const senderOf = ({ from: { name, address } }: ReadMail) => ({
+  identity: address,
+  name: name || address,
+  email: address,
+})
 
 function dataOf({ subject, from, to, cc, replyTo, quoted, isAutomatic, mark }: ReadMail, hasHtml: boolean): Mail {
   return {

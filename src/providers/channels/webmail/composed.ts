@@ -46,7 +46,10 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
 }
 
 /** Whom a mail goes to by which a conversation of another channel goes on, and what stands above it. */
-export function continuationEnvelope({ id, to, subject, references }: ContinuationMail, { from }: MailAccount): Envelope {
+export function continuationEnvelope(
+  { id, to, subject, references }: ContinuationMail,
+  { from }: MailAccount,
+): Envelope {
   const named = references.filter((one) => !/@(sem-id|hash)>$/.test(one))
   const chain = named.map((one) => (one.startsWith('<') ? one : ownIdOf(one, from)))
   const people = { to: [{ name: '', address: to }], cc: [], bcc: [] }
