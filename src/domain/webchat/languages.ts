@@ -86,7 +86,7 @@ export const translated = (text: string, language: Language, rows: ReadonlyMap<s
   rows.get(text)?.[LANGUAGES.indexOf(language)] ?? text
 
 /** The same line by line, where a line may begin with the number of a choice (`4 - Excelente`). */
-export const translatedLines = (text: string, language: Language): string =>
+export const translatedText = (text: string, language: Language): string =>
   language === 'pt'
     ? text
     : text.replace(/^(\d - )?(.+)$/gm, (_, number = '', phrase: string) => number + translated(phrase, language))

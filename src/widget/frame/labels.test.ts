@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { errors as ofConnections } from '#features/connections/errors.ts'
+import { errors as ofConversations } from '#features/conversations/errors.ts'
 import { webchat } from '#features/webchat/contract.ts'
-import { errorText } from '#kit/errors.ts'
+import { errorCatalogue } from '#kit/errors.ts'
 import { explained, localized, speak, spoken, t } from './labels.ts'
 
 test('speaks the channel’s language, else the visitor’s where it is known, else Portuguese', () => {
@@ -29,7 +31,8 @@ test('whatever is said is said in every language', () => {
 test('what the server answers is said in every language; what a company wrote stays as written', () => {
   const codes = ['ERR_VALIDATION', ...Object.values(webchat).flatMap(({ errors = [] }) => errors)]
   speak('es', [])
-  const texts = [...new Set(codes)].map(errorText)
+  const catalogue = { ...errorCatalogue, ...ofConnections, ...ofConversations }
+  const texts = [...new Set(codes)].map((code) => catalogue[code as keyof typeof catalogue].text)
   expect(texts.length).toBeGreaterThan(8)
   expect(texts.filter((text) => explained(text, 'Não foi possível enviar.') === t('Não foi possível enviar.'))).toEqual(
     [],

@@ -4,7 +4,7 @@ import {
   SENTENCES,
   type Sentence,
   translated,
-  translatedLines,
+  translatedText,
 } from '#domain/webchat/languages.ts'
 
 const TABLE: readonly Sentence[] = [
@@ -111,4 +111,4 @@ export const explained = (text: string, otherwise: string): string =>
   language === 'pt' || ROWS.has(text) ? t(text) : t(otherwise)
 
 /** What the product says in a conversation by itself; a company's own words stay as they are. */
-export const localized = (text: string): string => translatedLines(text, language)
+export const localized = (text: string): string => translatedText(text, language)

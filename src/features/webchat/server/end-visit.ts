@@ -1,4 +1,4 @@
-import { type Language, translatedLines } from '#domain/webchat/languages.ts'
+import { type Language, translatedText } from '#domain/webchat/languages.ts'
 import { closeUnattended, decideNext } from '#features/conversations/server/index.ts'
 import { askRating } from '#features/ratings/server/index.ts'
 import { unit } from '#server/context.ts'
@@ -46,4 +46,4 @@ export function textOf(message: VisitorMessage, language: Language, timeZone: st
 
 /** The words of a message; those of the product's own in the visitor's language. */
 export const bodyOf = ({ fromVisitor, author, body }: VisitorMessage, language: Language): string =>
-  fromVisitor || author !== null ? body : translatedLines(body, language)
+  fromVisitor || author !== null ? body : translatedText(body, language)

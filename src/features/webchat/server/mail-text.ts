@@ -20,7 +20,7 @@ export function mailTextOf(content: MailContent): { subject: string; text: strin
   const quoted = earlier.flatMap((message) => textOf(message, language, timeZone).split('\n'))
   const parts = [
     sentence('Você saiu antes de ver esta resposta:', language),
-    ...messages.map((message) => wordsOf(message, language, title)),
+    ...messages.map((message) => messageText(message, language, title)),
     sentence(takesAnswers ? ANSWER : COME_BACK, language),
     ...(quoted.length > 0
       ? [[sentence('Antes, na conversa:', language), ...quoted.map((row) => `> ${row}`)].join('\n')]
@@ -32,7 +32,7 @@ export function mailTextOf(content: MailContent): { subject: string; text: strin
 const ANSWER = 'Para continuar, responda a este e-mail: sua resposta chega à mesma conversa.'
 const COME_BACK = 'Para continuar, volte ao site em que você nos escreveu. Este e-mail não recebe respostas.'
 
-function wordsOf(message: VisitorMessage, language: Language, title: string): string {
+function messageText(message: VisitorMessage, language: Language, title: string): string {
   const { author, media, buttons } = message
   const choices = buttons.map(({ text }) => `- ${text}`)
   const rows = [media && `[${media.name}]`, bodyOf(message, language), ...choices].filter(Boolean)
