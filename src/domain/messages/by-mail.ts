@@ -10,12 +10,6 @@ export type ByMail = { readonly id: string; readonly state: ByMailState }
 /** The `data` of a message that went by mail. */
 export type ByMailData = { readonly byMail: ByMail }
 
-/** The mail in a message's `data` by which it went; null where it went by none. */
-export function byMailOf(data: unknown): ByMail | null {
-  const { byMail = null } = (data ?? {}) as { readonly byMail?: Partial<ByMail> | null }
-  return byMail?.id && byMail.state ? (byMail as ByMail) : null
-}
-
 /** From where a state goes on: what bounced had left, and what nobody knew of may prove to have left. */
 export const BEFORE: Readonly<Record<Exclude<ByMailState, 'sending'>, readonly ByMailState[]>> = {
   sent: ['sending', 'uncertain'],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { byMailOf } from '#domain/messages/by-mail.ts'
+import type { ByMailData } from '#domain/messages/by-mail.ts'
 import { mailOf } from '#domain/messages/mail.ts'
 import { beginContinuation } from '#features/conversations/server/index.ts'
 import { companyMail } from '#features/mail/contract.ts'
@@ -23,6 +23,8 @@ const ANA = 'ana@cliente.example'
 const asking = { isOn: true, email: 'optional' } as const
 const answers = (email: string) => ({ name: 'Ana', email, phone: '', cpf: '', isAgreed: false })
 
+const stateOf = (data: unknown) => (data as Partial<ByMailData> | null)?.byMail?.state ?? null
+
 /** Runs what waits five minutes for a visitor. */
 const look = (tenantId: number, ticketId: number) =>
   mailJob.run(product().platform, { tenantId, ticketId }, { requireOwnership() {} })
@@ -43,7 +45,7 @@ async function gone({ smtp, email = ANA, language = 'pt', change = {} }: About =
     await shop.becomes(id, 'sent')
     return id
   }
-  const states = async () => (await shop.rows()).map(({ data }) => byMailOf(data)?.state ?? null)
+  const states = async () => (await shop.rows()).map(({ data }) => stateOf(data))
   const steps = (messageId: string) =>
     product()
       .platform.db.read(tenantId, (db) =>
@@ -252,5 +254,5 @@ test('without a mailbox it goes by the company’s own server, which promises no
   await look(tenantId, ticketId)
   const { read } = await peer.nextTo(ANA)
   expect(read.text).toMatch(/Olá.*volte ao site.*> .* Você: Oi/s)
-  expect(byMailOf((await sent()).data)?.state).toBe('sent')
+  expect(stateOf((await sent()).data)).toBe('sent')
 })

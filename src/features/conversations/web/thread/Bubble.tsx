@@ -1,5 +1,5 @@
 import { memo, Suspense } from 'react'
-import { type ByMailState, byMailOf } from '#domain/messages/by-mail.ts'
+import type { ByMailData, ByMailState } from '#domain/messages/by-mail.ts'
 import { isComment } from '#domain/messages/data.ts'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
@@ -211,7 +211,7 @@ const labelsOf = (message: MessageRow): string =>
     isGhost(message) && t('a todos'),
     (message.data as { viewOnce?: true } | null)?.viewOnce && t('só uma vez'),
     message.isLate && t('atrasada'),
-    byMail[byMailOf(message.data)?.state ?? ''],
+    byMail[(message.data as Partial<ByMailData> | null)?.byMail?.state ?? ''],
   ]
     .filter(Boolean)
     .join(' · ')
