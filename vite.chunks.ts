@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path'
 
-type Info = { readonly code: string | null; readonly importedIds: readonly string[] }
+type Info = {
+  readonly code: string | null
+  readonly importedIds: readonly string[]
+  readonly dynamicallyImportedIds: readonly string[]
+}
 type InfoOf = (id: string) => Info | null
 
 const talk = /\/src\/features\/[^/]+\/web\/|\/@tanstack\/(react-)?virtual/
@@ -72,6 +76,15 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
+/** The same with what is loaded later. */
+function everReached(infoOf: InfoOf, start: string): Set<string> {
+  const seen = reached(infoOf, start)
+  for (const id of seen)
+    for (const next of infoOf(id)?.dynamicallyImportedIds ?? [])
+      if (!seen.has(next)) for (const one of reached(infoOf, next)) seen.add(one)
+  return seen
+}
+
 const talks = 'features/conversations/web'
 // What a page starts with once it is drawn, and what the attendance screen has of its own then.
 const later = ['web/start/afterwards.ts', `${talks}/live/alerts.ts`]
@@ -112,9 +125,11 @@ export function firstScreen() {
     for (const id of login) found.delete(id)
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
     for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')
+    // These need the frame, which the login page must never run.
+    const ofLogin = everReached(infoOf, source('features/auth/web/login-entry.tsx'))
     for (const start of drawing)
       for (const id of reached(infoOf, source(start)))
-        if (!found.has(id) && !login.has(id)) found.set(id, own.test(id) ? 'flows' : 'widgets')
+        if (!found.has(id) && !ofLogin.has(id)) found.set(id, own.test(id) ? 'flows' : 'widgets')
     return found
   }
   return {
