@@ -143,12 +143,13 @@ test('is looked at five minutes after the last word of a person, and of nobody e
 })
 
 test('what was got, what nobody wrote, and whom no mail is to reach get none', async () => {
-  const { answer, look, smtp, visitor, sayAsSystem, ticketId, tenantId } = await gone()
+  const { answer, look, smtp, visitor, sayAsSystem, rows, ticketId, tenantId } = await gone()
   await answer('Chegou aqui')
   await chat.read(visitor)
   await until(async () => (await chat.read(visitor)).messages.at(-1)?.status === 'delivered')
   await look()
   await sayAsSystem(ticketId, 'Estamos fechados')
+  await until(async () => (await rows()).at(-1)?.status === 'sent')
   await look()
   expect(smtp.mails).toEqual([])
   await answer('Não chegou')
