@@ -285,7 +285,8 @@ describe('who the site says the reader is', () => {
     )
     expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, null])
 
-    const known = await visit(channel, { visitorToken: laptop, user })
+    const [known] = await Promise.all(Array.from({ length: 4 }, () => visit(channel, { visitorToken: laptop, user })))
+    if (!known) throw new Error('nobody came')
     expect(known).not.toBe(laptop)
     const [first] = await people()
     expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, first!.id])

@@ -28,8 +28,8 @@ export async function handOver(
   mail: ContinuationMail,
 ): Promise<void> {
   if (mailboxId === null) return byCompany(platform, tenantId, mail)
-  const adapter = await adapterOf(platform, tenantId, mailboxId)
-  if (!adapter.continueByMail) throw sendFailure('unreachable', 'ERR_CHANNEL_CANNOT')
+  const adapter = await adapterOf(platform, tenantId, mailboxId).catch(() => null)
+  if (!adapter?.continueByMail) throw sendFailure('unreachable', 'O canal de e-mail não está mais conectado.')
   return answerWithin(SEND_MS, adapter.continueByMail(mail)).catch((error: unknown) => {
     throw isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no e-mail')
   })

@@ -25,7 +25,7 @@ export type Mailed = Conversation & {
 export async function findMailed(db: Queryable, ticketId: number): Promise<Mailed | undefined> {
   const { rows } = await sql<Mailed>`
     select t.connection_id as "connectionId", t.conversation_key as "visitorId", n.name, n.config, v.language,
-      coalesce(nullif(v.form ->> 'email', ''), c.email) as email
+      coalesce(nullif(c.email, ''), v.form ->> 'email', '') as email
     from tickets t
     join connections n on n.tenant_id = t.tenant_id and n.id = t.connection_id and not n.is_deleted
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id and not c.blocked

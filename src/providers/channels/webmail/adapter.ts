@@ -80,7 +80,10 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       const envelope = continuationEnvelope(mail, account)
       // A person's words, but a machine puts them together: no machine is to answer it.
       const content = { body: mail.text, files: mail.files, isAutomatic: true }
-      const { bytes, copy } = await compose(content, envelope, account, tools)
+      const { bytes, copy } = await compose(content, envelope, account, tools).catch((err: unknown) => {
+        tools.log.warn({ err }, 'a mail was not composed')
+        throw sendFailure('unreachable', 'O e-mail não pôde ser montado.')
+      })
       await handOver(bytes, envelope, account, tools)
       life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
     },

@@ -84,8 +84,9 @@ export async function applyContinuations(ctx: Ctx, entries: readonly JournalEntr
   for (const { payload } of entries) {
     if (payload.type !== 'continuation') continue
     const { mailId, status, text, providerText } = payload
-    const detail = { ...(text ? { text } : {}), ...(providerText ? { providerText } : {}) }
-    if (status !== 'answered') await noteContinuation(ctx, mailId, status, detail)
-    else await within(ctx, mailId, () => addTrail(ctx.db, [{ messageId: mailId, step: 'mail:answered', detail }]))
+    if (status === 'answered') {
+      const step = { messageId: mailId, step: 'mail:answered', detail: { text } }
+      await within(ctx, mailId, () => addTrail(ctx.db, [step]))
+    } else await noteContinuation(ctx, mailId, status, { reason: text, providerText })
   }
 }
