@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { io } from 'socket.io-client'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { secretsFrom } from '#server/secrets.ts'
@@ -265,52 +264,6 @@ describe('who the site says the reader is', () => {
     const bia = { id: '43', name: 'Bia', hash: proof('43') }
     const next = await visit(channel, { visitorToken: phone, user: bia })
     expect(await texts(next)).toEqual([])
-  })
-
-  it('with a proof takes along what was written before, until somebody undoes that', async () => {
-    const { tenantId, admin, token, channel, proof } = await vouching()
-    const user = { id: '42', name: 'Ana Lima', hash: proof('42') }
-    const phone = await visit(channel, { user })
-    await write(phone, 'do celular')
-    const laptop = await visit(channel)
-    await write(laptop, 'de outro lugar')
-    await until(async () => (await texts(phone)).length + (await texts(laptop)).length === 2)
-    const people = () =>
-      product().platform.db.read(tenantId, (db) =>
-        db.selectFrom('contacts').select(['id', 'merged_into']).orderBy('id').execute(),
-      )
-    const wrong = { visitorToken: laptop, user: { ...user, hash: proof('43') } }
-    expect((await call(product(), webchat.session, null, { body: { token: channel.token, ...wrong } })).status).toBe(
-      403,
-    )
-    expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, null])
-
-    const [known] = await Promise.all(Array.from({ length: 4 }, () => visit(channel, { visitorToken: laptop, user })))
-    if (!known) throw new Error('nobody came')
-    expect(known).not.toBe(laptop)
-    const [first] = await people()
-    expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, first!.id])
-    expect((await texts(known)).toSorted()).toEqual(['de outro lugar', 'do celular'])
-    expect(await texts(phone)).toEqual(await texts(known))
-    const page = await open(known)
-    const [ticket] = await product().platform.db.read(tenantId, (db) =>
-      db.selectFrom('tickets').select('id').where('status', '<>', 'closed').execute(),
-    )
-    const taking = { params: { id: ticket!.id }, body: { status: 'open', userId: admin.id } } as const
-    expect((await call(product(), tickets.update, token, taking)).status).toBe(200)
-    expect((await answer(ticket!.id, token, 'Oi, Ana')).status).toBe(200)
-    await until(() => page.heard.length === 1)
-    page.close()
-
-    const list = await call(product(), contacts.merges, token, { params: { id: first!.id }, query: {} })
-    const [one] = (list.body as { merges: { id: number }[] }).merges
-    expect((await call(product(), contacts.undoMerge, token, { params: { mergeId: one!.id } })).status).toBe(200)
-    expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, null])
-    expect((await texts(known)).includes('de outro lugar')).toBe(false)
-    expect(await texts(laptop)).toContain('de outro lugar')
-    // What was undone is not done again.
-    await visit(channel, { visitorToken: laptop, user })
-    expect((await people()).map(({ merged_into }) => merged_into)).toEqual([null, null])
   })
 
   it('with a wrong proof is refused, and without one where the channel asks for it', async () => {
