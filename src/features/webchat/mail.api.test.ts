@@ -98,13 +98,12 @@ test('an answer comes back into the same ticket, once, and is shown to whoever r
   const came = await arrives('Ótimo')
   expect(came).toMatchObject({ ticket_id: ticketId, from_me: false, provider_id: theirs })
   expect(mailOf(came.data)).toMatchObject({ from: { address: ANA }, quoted: expect.stringContaining('Em dez dias.') })
-  // Whoever opens the mailbox next reads all of it again.
+  // They answer what they wrote themselves, from another address of theirs, when the mailbox has been opened anew.
   await end()
-  imap.inbox.validity = 2
   await mailbox.start()
-  // They answer what they wrote themselves, from another address of theirs.
   imap.deliver(letter('Mais uma coisa', { from: 'ana@casa.example', subject: 'Re: x', answers: theirs }))
   expect(await arrives('Mais uma coisa')).toMatchObject({ ticket_id: ticketId })
+  imap.inbox.validity = 2
   await allRead()
   expect((await rows()).filter(({ ticket_id }) => ticket_id === ticketId)).toHaveLength(4)
   const { messages } = await chat.read(visitor)

@@ -1,5 +1,4 @@
 import { memo, Suspense } from 'react'
-import type { ByMailData, ByMailState } from '#domain/messages/by-mail.ts'
 import { isComment } from '#domain/messages/data.ts'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
@@ -193,14 +192,6 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
-/** How far the mail is by which a message went. */
-const byMail: Readonly<Record<string, string>> = {
-  sending: t('vai por e-mail'),
-  sent: t('por e-mail'),
-  failed: t('e-mail não chegou'),
-  uncertain: t('e-mail incerto'),
-} satisfies Record<ByMailState, string>
-
 /** What is said of a message beside its time. */
 const labelsOf = (message: MessageRow): string =>
   [
@@ -211,7 +202,7 @@ const labelsOf = (message: MessageRow): string =>
     isGhost(message) && t('a todos'),
     (message.data as { viewOnce?: true } | null)?.viewOnce && t('só uma vez'),
     message.isLate && t('atrasada'),
-    byMail[(message.data as Partial<ByMailData> | null)?.byMail?.state ?? ''],
+    (message.data as { byMail?: { label: string } } | null)?.byMail?.label,
   ]
     .filter(Boolean)
     .join(' · ')
