@@ -242,6 +242,19 @@ describe.concurrent('a phone at a gateway', () => {
       fetch(webhookUrl!, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect((await post(JSON.stringify({ event: 'messages.upsert', instance: 'outra', data: {} }))).status).toBe(401)
     expect((await post('<html>')).status).toBe(400)
+    // What lacks its key keeps nothing beside it out; it is counted, as is what was refused.
+    const whole = {
+      key: { id: 'A1', remoteJid: `${OTAVIO.number}@s.whatsapp.net`, fromMe: false },
+      ...{ pushName: 'Otávio', message: { conversation: 'Inteira' }, messageTimestamp: 1_761_040_800 },
+    }
+    const data = [{ message: { conversation: 'Sem chave' } }, whole]
+    const { name } = evolution.only()
+    expect((await post(JSON.stringify({ event: 'messages.upsert', instance: name, data }))).status).toBe(200)
+    expect((await post(JSON.stringify({ event: 'labels.edit', instance: name, data: {} }))).status).toBe(200)
+    expect(await read()).toMatchObject({
+      refusedCalls: 1,
+      unreadFields: expect.stringMatching(/^(labels\.edit \(1\), messages\.upsert incomplete \(1\)|messages\.upsert incomplete \(1\), labels\.edit \(1\))$/),
+    })
     evolution.faults.isSilent = true
     expect((await call(product(), connections.setWebhook, token, { params })).body).toMatchObject({
       ...{ error: 'ERR_CONNECTION_TEST', details: { config: expect.stringContaining('caiu antes da resposta') } },

@@ -31,3 +31,18 @@ test('so many bytes go at once, in order; what is larger goes alone; what fails 
   ends.get('d')!.resolve()
   expect(await Promise.all(all.slice(3))).toEqual(['large', 'd'])
 })
+
+test('what has waited too long is not begun any more, and keeps nothing behind it back', async () => {
+  const gate = byteGate(10, 30)
+  const began: string[] = []
+  const end = Promise.withResolvers<void>()
+  const held = gate(6, () => end.promise)
+  const late = gate(6, async () => began.push('late')).catch((error: unknown) => error)
+  const small = gate(3, async () => began.push('small'))
+  const failure = await late
+  expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('arquivos grandes') })
+  await small
+  end.resolve()
+  await held
+  expect(began).toEqual(['small'])
+})

@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform.ts'
 import { together } from '#server/together.ts'
 import { adapterOfProvider, makeAdapter, type Reached, reachConnection, STATE_NEWS, toolsOf } from './adapters.ts'
 import { keepers } from './keepers.ts'
-import { findByAccount } from './queries.ts'
+import { countAtConnection, findByAccount } from './queries.ts'
 import { findAddress } from './queries-addresses.ts'
 import { countUnclaimed, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, type StoredWebhook } from './queries-provider-webhooks.ts'
@@ -122,6 +122,7 @@ async function doorOf(platform: Platform, finding: Finding, path: string, ip: st
     receive: reached.adapter.receive,
     maxBytes: reached.config.webhook?.maxBytes,
     deliver: (events) => journal(platform, { tenantId, connectionId, reached }, events),
+    count: (what) => platform.db.write(tenantId, (db) => countAtConnection(db, connectionId, what)),
     publishState: () =>
       unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(`${STATE_NEWS} ${tenantId}:${connectionId}`)),
   }
