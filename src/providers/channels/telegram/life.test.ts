@@ -122,6 +122,14 @@ test('whom it called before it calls no more where it is asked', async () => {
   expect(emits[0]!.events).toMatchObject([{ type: 'message', message: { body: 'Oi' } }])
 })
 
+test('a file that is to be asked for later says when; one that is there no more is refused', async () => {
+  const { telegram, adapter } = await opened()
+  telegram.faults.slowedFile = 70
+  const download = (fileId: string) => adapter.download!({ fileId }).catch((error: unknown) => error)
+  expect(await download('foto')).toMatchObject({ kind: 'unreachable', waitSeconds: 70 })
+  expect(await download('foto')).toMatchObject({ kind: 'refused' })
+})
+
 test.each([
   ['https://a.example/x', true],
   ['https://a.example:8443/x', true],
