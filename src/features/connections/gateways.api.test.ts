@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
@@ -266,6 +268,44 @@ describe.concurrent('a phone at a gateway', () => {
     await call(product(), connections.end, token, { params })
     await until(() => evolution.instances.size === 0)
   })
+})
+
+it('brings large files one after the other: what is not its turn is not read', async () => {
+  const wuzapi = await startWuzapi()
+  closes.push(wuzapi.close)
+  const m = make(product().platform)
+  const token = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+  const settings = { url: wuzapi.address, key: wuzapi.key }
+  const { start, read } = await linkedByGateway(product(), token, {
+    ...{ type: 'meow', provider: 'wuzapi', settings, scan: async () => {} },
+  })
+  await start()
+  const { webhookPath } = await read()
+  const { hostname, port } = new URL(product().address)
+  const blank = Buffer.alloc(30 * 1024 * 1024, ' ')
+  const calling = (bytes: Buffer) => {
+    const socket = connect(Number(port), hostname)
+    const heads = [`POST ${webhookPath} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json']
+    socket.write(`${heads.join('\r\n')}\r\ncontent-length: ${blank.length}\r\n\r\n`)
+    socket.write(bytes)
+    return { socket, answer: text(socket) }
+  }
+  const first = [calling(blank.subarray(1)), calling(blank.subarray(1))]
+  await until(() => first.every(({ socket }) => socket.writableLength === 0))
+  const last = calling(blank)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  // 60 of 64 MB are taken: of what would be more only so much has left as the network itself holds.
+  expect(last.socket.writableLength).toBeGreaterThan(0)
+  // What is small waits for none of them.
+  const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' ' }
+  expect((await fetch(product().address + webhookPath, small)).status).toBe(400)
+  first[0]!.socket.write(' ')
+  expect((await last.answer).slice(0, 12)).toBe('HTTP/1.1 400')
+  first[1]!.socket.write(' ')
+  expect((await Promise.all(first.map(({ answer }) => answer))).map((one) => one.slice(0, 12))).toEqual([
+    'HTTP/1.1 400',
+    'HTTP/1.1 400',
+  ])
 })
 
 describe('what is filled in of a gateway', () => {

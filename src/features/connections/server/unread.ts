@@ -15,5 +15,5 @@ export const withCounted = (names: readonly string[]): RawBuilder<unknown> => sq
 export const unreadText = (unread: unknown): string =>
   Object.entries((unread ?? {}) as Readonly<Record<string, number>>)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, times]) => `${name} (${times})`)
+    .map(([name, times]) => `${name || 'sem nome'} (${times})`)
     .join(', ')

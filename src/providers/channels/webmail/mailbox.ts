@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { byteGate } from '../file-gate.ts'
+import { byteGate } from '#kit/byte-gate.ts'
 import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
