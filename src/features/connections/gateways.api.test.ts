@@ -255,7 +255,9 @@ describe.concurrent('a phone at a gateway', () => {
     expect((await post(JSON.stringify({ event: 'labels.edit', instance: name, data: {} }))).status).toBe(200)
     expect(await read()).toMatchObject({
       refusedCalls: 1,
-      unreadFields: expect.stringMatching(/^(labels\.edit \(1\), messages\.upsert incomplete \(1\)|messages\.upsert incomplete \(1\), labels\.edit \(1\))$/),
+      unreadFields: expect.stringMatching(
+        /^(labels\.edit \(1\), messages\.upsert incomplete \(1\)|messages\.upsert incomplete \(1\), labels\.edit \(1\))$/,
+      ),
     })
     evolution.faults.isSilent = true
     expect((await call(product(), connections.setWebhook, token, { params })).body).toMatchObject({

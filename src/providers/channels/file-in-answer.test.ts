@@ -44,7 +44,10 @@ const whole = JSON.stringify({ code: 200, success: true, data: { caption: '"data
 test.each([
   ['as it is', base64],
   ['behind its kind', `data:audio/ogg; codecs=opus;base64,${base64}`],
-  ['with every sign escaped that some escape', base64.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('+', '\\u002B')],
+  [
+    'with every sign escaped that some escape',
+    base64.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('+', '\\u002B'),
+  ],
 ])('a file that stands in JSON comes out %s, however it is cut', async (_, written) => {
   for (const pieces of [1, 3, 7, 64, 100_000]) {
     const ask = await answering(whole.replace(base64, written), { pieces })

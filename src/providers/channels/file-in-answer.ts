@@ -5,7 +5,7 @@ import { type ChannelTools, sendFailure } from './port.ts'
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
 /** So far an answer is read before its file begins; one without a file is no longer. */
-const MOST_HEAD = 256 * 1024
+const MOST_START = 256 * 1024
 /** So much of what stands for a file says whether it begins with its kind (`data:image/png;base64,`). */
 const MOST_KIND = 200
 
@@ -48,29 +48,31 @@ export function expired(): never {
 async function fileIn(body: Readable, field: string | null): Promise<FileAnswer> {
   const opening = field === null ? null : new RegExp(`"${field}"\\s*:\\s*"`, 'i')
   const chunks = body.iterator() as AsyncIterator<Buffer>
-  let head = ''
+  let start = ''
   for (let isOver = false; ; ) {
-    const found = opening?.exec(head)
-    const begin = found ? head.slice(found.index + found[0].length) : ''
+    const found = opening?.exec(start)
+    const begin = found ? start.slice(found.index + found[0].length) : ''
     const isDecided = begin.length > MOST_KIND || begin.includes('"')
     if (found && (isDecided || isOver)) {
       const text = begin.replace(/^data:[^,"]*,/, '')
       if (!text.startsWith('"')) return { file: Readable.from(decoded(text, chunks), { objectMode: false }) }
     }
-    if (isOver || head.length > MOST_HEAD || (found && isDecided)) {
+    if (isOver || start.length > MOST_START || (found && isDecided)) {
       await chunks.return?.()
-      return { file: null, answer: parsed(Buffer.from(head, 'latin1')) ?? {} }
+      return { file: null, answer: parsed(Buffer.from(start, 'latin1')) ?? {} }
     }
     const { value, done } = await chunks.next()
     if (done) isOver = true
-    else head += value.toString('latin1')
+    else start += value.toString('latin1')
   }
 }
 
 /** What base64 is written with in JSON, by those who write some of it otherwise. */
 const unescaped = (text: string): string =>
   text.includes('\\')
-    ? text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).replaceAll('\\', '')
+    ? text
+        .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replaceAll('\\', '')
     : text
 
 /** The bytes of a base64 text up to its closing quote, which begins with `begin`. */

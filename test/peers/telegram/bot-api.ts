@@ -74,7 +74,14 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   const photos = new Map<number, string>()
   const typing: { chatId: number; action: string }[] = []
   const answered: string[] = []
-  const faults: Faults = { isSilent: false, lostAnswers: 0, slowed: new Map(), slowedFile: 0, refusesWebhook: false, delayMs: 0 }
+  const faults: Faults = {
+    isSilent: false,
+    lostAnswers: 0,
+    slowed: new Map(),
+    slowedFile: 0,
+    refusesWebhook: false,
+    delayMs: 0,
+  }
   let lastMessage = 100
 
   const delivery = deliveryOf({

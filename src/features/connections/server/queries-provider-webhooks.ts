@@ -5,7 +5,6 @@ import { withCounted } from './unread.ts'
 /** Whose address it is: a company's, or (null) the installation's. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }
 
-
 const webhooks = (db: Queryable) =>
   db
     .selectFrom('provider_webhooks')

@@ -2,7 +2,15 @@ import { plural, t } from '#web/t.ts'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 
 /** What came at the address that a provider calls, and went nowhere; `isShared`: it calls one for all connections. */
-export function UnusedCalls({ refused, unread, isShared = false }: { refused: number; unread: string; isShared?: boolean }) {
+export function UnusedCalls({
+  refused,
+  unread,
+  isShared = false,
+}: {
+  refused: number
+  unread: string
+  isShared?: boolean
+}) {
   const count = plural(refused, t('chamada recusada'), t('chamadas recusadas'))
   return (
     <>

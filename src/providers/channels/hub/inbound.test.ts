@@ -59,10 +59,12 @@ test('what left by the account, from whichever tool, is an echo to whom it went'
     { type: 'echo', mayBeOurs: true, conversationKey: '5519998124407', message: { providerId: 'M' } },
   ])
   // As it is kept here, so that it is known again: a template by its name, a mail without what stands above each of ours.
-  expect(out([{ type: 'template', template: { name: 'volta', language: { code: 'pt_BR' }, components: [] } }])).toMatchObject(
-    [{ message: { type: 'template', data: { template: { name: 'volta', language: 'pt_BR' } } } }],
-  )
-  expect(out([{ type: 'email', subject: 'Atendimento', text: 'Segue' }])).toMatchObject([{ message: { body: 'Segue' } }])
+  expect(
+    out([{ type: 'template', template: { name: 'volta', language: { code: 'pt_BR' }, components: [] } }]),
+  ).toMatchObject([{ message: { type: 'template', data: { template: { name: 'volta', language: 'pt_BR' } } } }])
+  expect(out([{ type: 'email', subject: 'Atendimento', text: 'Segue' }])).toMatchObject([
+    { message: { body: 'Segue' } },
+  ])
 })
 
 const status = (code: string, about: object = {}) => ({

@@ -10,7 +10,7 @@ import {
 } from '../gateway.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type Door, type MakeChannelAdapter, type Outbound } from '../port.ts'
+import type { ChannelAction, Door, MakeChannelAdapter, Outbound } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
