@@ -22,12 +22,14 @@ async function soon(is: () => boolean): Promise<void> {
 /** A connection of an account at the hub that is open. */
 async function opened() {
   const hub = await startHub()
+  const calls = { open: 0, looks: 0 }
   const fetchBy: ChannelTools['fetch'] = async (address, { method = 'GET', headers = {}, body } = {}) => {
+    calls.open++
     const answer = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: body as string }) })
-    return {
-      ...{ url: address, status: answer.status, headers: Object.fromEntries(answer.headers) },
-      body: new Uint8Array(await answer.arrayBuffer()),
-    }
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    calls.open--
+    if (address.endsWith('/channels')) calls.looks++
+    return { url: address, status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes }
   }
   const { id: channelId } = hub.channels[0]!
   const tools = {
@@ -47,14 +49,17 @@ async function opened() {
     await life
     await hub.close()
   })
-  const looks = () => hub.calls.filter(({ path }) => path === '/channels').length
-  /** A minute, after which the hub is asked how the account stands. */
-  async function minute() {
-    const before = looks()
-    await vi.advanceTimersByTimeAsync(MINUTE_MS)
-    await soon(() => looks() > before)
+  /** Until the hub was asked once more how the account stands, and the next minute has begun. */
+  async function looked(before: number) {
+    await soon(() => calls.looks > before && calls.open === 0)
+    await new Promise(setImmediate)
   }
-  await soon(() => statuses.length > 0 && looks() > 1)
+  async function minute() {
+    const { looks } = calls
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    await looked(looks)
+  }
+  await looked(1)
   return { hub, adapter, statuses, ended, minute, channelId }
 }
 
