@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import { findWebhook, insertWebhook } from './queries-provider-webhooks.ts'
 import { findSettings } from './queries-providers.ts'
-import { unreadText } from './unread.ts'
+import { unreadText } from './queries-unread.ts'
 import { decrypt, encrypt, type ProviderOwner } from './values.ts'
 
 type Settings = Required<ChannelConfig>['settings']

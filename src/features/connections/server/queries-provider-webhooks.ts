@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { withCounted } from './unread.ts'
+import { withCounted } from './queries-unread.ts'
 
 /** Whose address it is: a company's, or (null) the installation's. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { withCounted } from './unread.ts'
+import { withCounted } from './queries-unread.ts'
 
 /** Serialises the making of connections within a company. */
 const MAKING = 7216

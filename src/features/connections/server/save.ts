@@ -32,8 +32,8 @@ import {
 import { removeFreeState } from './queries-leases.ts'
 import { noteOutage } from './queries-outages.ts'
 import { proxyRows } from './queries-proxies.ts'
+import { unreadText } from './queries-unread.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
-import { unreadText } from './unread.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
 /** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
