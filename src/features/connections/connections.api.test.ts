@@ -212,7 +212,7 @@ describe('the way in', () => {
       expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'ERR_WEBHOOK_SIGNATURE' }])
     }
     const { body: detail } = await call(product(), connections.get, us.token, { params: { id } })
-    expect(detail).toMatchObject({ refusedCalls: 4, unreadFields: '' })
+    expect(detail).toMatchObject({ refusedCalls: 5, unreadFields: '' })
   })
 
   it('answers 404 to a path that nobody has, to an ended connection and to a company that is shut', async () => {
