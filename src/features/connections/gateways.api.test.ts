@@ -117,7 +117,7 @@ describe.concurrent('a phone at a gateway', () => {
     wuzapi.faults.isSilent = false
     await until(() => wuzapi.got.length === 2 * words.length, 60_000)
     expect(wuzapi.got.map(({ body }) => body)).toEqual([...words, ...words])
-  })
+  }, 130_000)
 
   it('that gives our id back settles by it also what was said twice', async () => {
     const uazapi = await startUazapi()
