@@ -26,7 +26,7 @@ async function asker(
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const stream = async (address: string, request: object) => {
+  const stream = async (address: string, request: object = {}) => {
     const answered = await outboundStream({ allow: ['127.0.0.1'] }, address, request)
     const passing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
