@@ -130,6 +130,16 @@ test('a file that is to be asked for later says when; one that is there no more 
   expect(await download('foto')).toMatchObject({ kind: 'refused' })
 })
 
+test('the text of a file is changed as what stands below it, and the same once more changes nothing', async () => {
+  const { telegram, adapter } = await opened()
+  const about = { reaction: null, quotes: null, data: null, file: null, keyboard: [], entities: [] }
+  telegram.got.push({ ...about, id: 500, chatId: ANA.id, method: 'sendDocument', body: 'Antes' })
+  const of = { tenantId: 1, connectionId: 1, conversationKey: String(ANA.id), author: null, mentions: null }
+  const providerId = `${telegram.bot.id}/${ANA.id}/500`
+  for (let n = 0; n < 2; n++) await adapter.act!({ ...of, type: 'edit', providerId, body: 'Depois' })
+  expect(telegram.got[0]).toMatchObject({ body: 'Depois' })
+})
+
 test.each([
   ['https://a.example/x', true],
   ['https://a.example:8443/x', true],
