@@ -84,18 +84,16 @@ test('what could not be written is let go neither, and comes again with the next
 test('one refusal because somebody else asks is perhaps our own last question; three in a row are another program', async () => {
   const { telegram, adapter, ended } = await opened()
   const elsewhere = () => telegram.delivery.getUpdates({ timeout: 30, offset: 0 }, new AbortController().signal)
-  const asked = () => telegram.calls.filter(({ method }) => method === 'getUpdates').length
-  // Whoever asks sends the one away who waits.
-  for (const isLast of [false, false, true]) {
-    const before = asked()
-    void elsewhere()
-    await until(() => telegram.calls.at(-1)?.method === 'getWebhookInfo')
-    if (isLast) break
+  /** How often we have asked, and waited for an answer; how often somebody else was in the way. */
+  const waits = () => telegram.calls.filter(({ payload }) => Number(payload['timeout'] ?? 0) > 0).length
+  const refusals = () => telegram.calls.filter(({ method }) => method === 'getWebhookInfo').length
+  for (const n of [1, 2, 3]) {
+    await until(() => waits() === n)
     expect(ended.error).toBeUndefined()
-    adapter.look!()
-    await until(() => asked() > before)
-    telegram.calls.push({ method: 'waits', payload: {} })
-    await aWhile()
+    // Whoever asks sends the one away who waits.
+    void elsewhere()
+    await until(() => refusals() === n)
+    if (n < 3) adapter.look!()
   }
   await until(() => ended.error !== undefined)
   expect(stopCauseOf(ended.error)).toBe('replaced')
