@@ -110,7 +110,7 @@ function readMessage(message: Message, { direction, id: callId }: Call, { type, 
     const providerId = n === 0 ? id : `${id}:${n}`
     const spoken = {
       ...{ dedupeKey: providerId, conversationKey, sender },
-      message: { providerId, timestamp, ...contentOf(content) },
+      message: { providerId, timestamp, ...contentOf(content, isOut) },
     }
     return isOut ? { type: 'echo', mayBeOurs: true, ...spoken } : { type: 'message', ...spoken }
   })
@@ -124,7 +124,7 @@ type Shown = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
 const NOT_SHOWN: Shown = { type: 'text', body: 'Mensagem de um tipo que o hub não mostra aqui.' }
 
-function contentOf(content: Content): Shown {
+function contentOf(content: Content, isOut: boolean): Shown {
   const { type = '', text, fileUrl, latitude, longitude, name, address, contacts = [], subject } = content
   if (fileUrl) return fileOf(content, fileUrl)
   if (type === 'location' && latitude !== undefined && longitude !== undefined) {
@@ -140,8 +140,8 @@ function contentOf(content: Content): Shown {
     return { type: 'contact', body: fullName, data }
   }
   if (content.template?.name) return templateIn(content.template.name, content.template.language?.code)
-  // That of the mails that are written here says nothing.
-  const about = subject === SUBJECT ? '' : subject
+  // What stands above all mails that are written here is none of their words.
+  const about = isOut && subject === SUBJECT ? '' : subject
   const body = [about, text ?? plain(content.html)].filter(Boolean).join('\n\n')
   return body === '' ? NOT_SHOWN : { type: 'text', body }
 }
