@@ -62,9 +62,9 @@ test('what left by the account, from whichever tool, is an echo to whom it went'
   expect(
     out([{ type: 'template', template: { name: 'volta', language: { code: 'pt_BR' }, components: [] } }]),
   ).toMatchObject([{ message: { type: 'template', data: { template: { name: 'volta', language: 'pt_BR' } } } }])
-  expect(out([{ type: 'email', subject: 'Atendimento', text: 'Segue' }])).toMatchObject([
-    { message: { body: 'Segue' } },
-  ])
+  const mail = [{ type: 'email', subject: 'Atendimento', text: 'Segue' }]
+  expect(out(mail)).toMatchObject([{ message: { body: 'Segue' } }])
+  expect(eventsOf(said({}, mail))).toMatchObject([{ message: { body: 'Atendimento\n\nSegue' } }])
 })
 
 const status = (code: string, about: object = {}) => ({
