@@ -288,15 +288,20 @@ it('brings large files one after the other: what is not its turn is not read', a
     const socket = connect(Number(port), hostname)
     const heads = [`POST ${webhookPath} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json']
     socket.write(`${heads.join('\r\n')}\r\ncontent-length: ${blank.length}\r\n\r\n`)
-    socket.write(bytes)
+    const piece = 256 * 1024
+    for (let at = 0; at < bytes.length; at += piece) socket.write(bytes.subarray(at, at + piece))
     return { socket, answer: text(socket) }
   }
   const first = [calling(blank.subarray(1)), calling(blank.subarray(1))]
   await until(() => first.every(({ socket }) => socket.writableLength === 0))
   const last = calling(blank)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  // 60 of 64 MB are taken: of what would be more only so much has left as the network itself holds.
-  expect(last.socket.writableLength).toBeGreaterThan(0)
+  // 60 of 64 MB are taken: of what would be more only so much leaves as the network itself holds.
+  const waiting = () => last.socket.writableLength
+  for (let before = -1; before !== waiting(); ) {
+    before = waiting()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  expect(waiting()).toBeGreaterThan(0)
   // What is small waits for none of them.
   const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' ' }
   expect((await fetch(product().address + webhookPath, small)).status).toBe(400)
