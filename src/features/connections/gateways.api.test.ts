@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
@@ -115,7 +117,7 @@ describe.concurrent('a phone at a gateway', () => {
     wuzapi.faults.isSilent = false
     await until(() => wuzapi.got.length === 2 * words.length, 60_000)
     expect(wuzapi.got.map(({ body }) => body)).toEqual([...words, ...words])
-  })
+  }, 130_000)
 
   it('that gives our id back settles by it also what was said twice', async () => {
     const uazapi = await startUazapi()
@@ -242,6 +244,20 @@ describe.concurrent('a phone at a gateway', () => {
       fetch(webhookUrl!, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect((await post(JSON.stringify({ event: 'messages.upsert', instance: 'outra', data: {} }))).status).toBe(401)
     expect((await post('<html>')).status).toBe(400)
+    // What lacks its key keeps nothing beside it out; it is counted, as is what was refused.
+    const whole = {
+      key: { id: 'A1', remoteJid: `${OTAVIO.number}@s.whatsapp.net`, fromMe: false },
+      ...{ pushName: 'Otávio', message: { conversation: 'Inteira' }, messageTimestamp: 1_761_040_800 },
+    }
+    const data = [{ message: { conversation: 'Sem chave' } }, whole]
+    const { name } = evolution.only()
+    expect((await post(JSON.stringify({ event: 'messages.upsert', instance: name, data }))).status).toBe(200)
+    expect((await post(JSON.stringify({ event: 'labels.edit', instance: name, data: {} }))).status).toBe(200)
+    const empty = JSON.stringify({ event: 'messages.upsert', instance: name, data: [{}] })
+    await Promise.all(Array.from({ length: 20 }, () => post(empty)))
+    expect(await read()).toMatchObject({
+      ...{ refusedCalls: 1, unreadFields: 'messages.upsert incomplete (21), labels.edit (1)' },
+    })
     evolution.faults.isSilent = true
     expect((await call(product(), connections.setWebhook, token, { params })).body).toMatchObject({
       ...{ error: 'ERR_CONNECTION_TEST', details: { config: expect.stringContaining('caiu antes da resposta') } },
@@ -253,6 +269,49 @@ describe.concurrent('a phone at a gateway', () => {
     await call(product(), connections.end, token, { params })
     await until(() => evolution.instances.size === 0)
   })
+})
+
+it('brings large files one after the other: what is not its turn is not read', async () => {
+  const wuzapi = await startWuzapi()
+  closes.push(wuzapi.close)
+  const m = make(product().platform)
+  const token = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+  const settings = { url: wuzapi.address, key: wuzapi.key }
+  const { start, read } = await linkedByGateway(product(), token, {
+    ...{ type: 'meow', provider: 'wuzapi', settings, scan: async () => {} },
+  })
+  await start()
+  const { webhookPath } = await read()
+  const { hostname, port } = new URL(product().address)
+  const blank = Buffer.alloc(30 * 1024 * 1024, ' ')
+  const calling = (bytes: Buffer) => {
+    const socket = connect(Number(port), hostname)
+    const heads = [`POST ${webhookPath} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json']
+    socket.write(`${heads.join('\r\n')}\r\ncontent-length: ${blank.length}\r\n\r\n`)
+    const piece = 256 * 1024
+    for (let at = 0; at < bytes.length; at += piece) socket.write(bytes.subarray(at, at + piece))
+    return { socket, answer: text(socket) }
+  }
+  const first = [calling(blank.subarray(1)), calling(blank.subarray(1))]
+  await until(() => first.every(({ socket }) => socket.writableLength === 0))
+  const last = calling(blank)
+  // 60 of 64 MB are taken: of what would be more only so much leaves as the network itself holds.
+  const waiting = () => last.socket.writableLength
+  for (let before = -1; before !== waiting(); ) {
+    before = waiting()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  expect(waiting()).toBeGreaterThan(0)
+  // What is small waits for none of them.
+  const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' ' }
+  expect((await fetch(product().address + webhookPath, small)).status).toBe(400)
+  first[0]!.socket.write(' ')
+  expect((await last.answer).slice(0, 12)).toBe('HTTP/1.1 400')
+  first[1]!.socket.write(' ')
+  expect((await Promise.all(first.map(({ answer }) => answer))).map((one) => one.slice(0, 12))).toEqual([
+    'HTTP/1.1 400',
+    'HTTP/1.1 400',
+  ])
 })
 
 describe('what is filled in of a gateway', () => {

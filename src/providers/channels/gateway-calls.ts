@@ -55,7 +55,8 @@ export const gatewayCalls =
     return read as T
   }
 
-function parsed(bytes: Uint8Array): unknown {
+/** JSON in bytes, {} where there are none; undefined where they are none. */
+export function parsed(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown

@@ -213,7 +213,13 @@ export type ChannelTools = {
   ) => Promise<FetchAnswer>
   readonly stream: (
     address: string,
-    request?: { headers?: Readonly<Record<string, string>>; answerMs?: number; ca?: string | undefined },
+    request?: {
+      method?: string
+      headers?: Readonly<Record<string, string>>
+      body?: string
+      answerMs?: number
+      ca?: string | undefined
+    },
   ) => Promise<StreamAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
   /** The address to which a library may connect that opens its own connections; fails as `connect` does. */

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { gated } from '../file-gate.ts'
+import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
   type GatewayPhone,
@@ -26,7 +26,6 @@ const EVENTS = [
 const CODE_SECONDS = 45
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 140 * 1024 * 1024
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 /** So long the contact is shown that somebody writes, unless it is said again. */
 const TYPING_MS = 5000
@@ -41,6 +40,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = gatewayCalls(tools, gateway)
+  const fetchFile = gatewayFiles(tools, gateway)
   const instance = tools.door?.name ?? ''
   const chat = <T>(action: string, json: object, method: 'POST' | 'DELETE' = 'POST', maxBytes?: number) =>
     call<T>(`/chat/${action}/${instance}`, { method, json, ...(maxBytes ? { maxBytes, answerMs: FILE_MS } : {}) })
@@ -160,11 +160,9 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer
       const json = { message: { key: { id } }, convertToMp4: false }
-      const found = await chat<{ base64?: string }>('getBase64FromMediaMessage', json, 'POST', MOST_FILE_BYTES).catch(
-        unlessRefused([400, 404], { base64: '' }),
-      )
-      if (!found.base64) throw sendFailure('refused', 'Mídia expirada.')
-      return Readable.from([Buffer.from(found.base64, 'base64')])
+      const path = `/chat/getBase64FromMediaMessage/${instance}`
+      const { file } = await fetchFile(path, { json, field: 'base64' }).catch(unlessRefused([400, 404], { file: null }))
+      return file ?? expired()
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instance, tools.now()),

@@ -44,7 +44,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
     loseAnswer(body) {
       hub.faults.lostBody = body
     },
-    tellOfLost: () => hub.echo(hub.got.at(-1)!),
+    tellOfLost: (body) => hub.echo(hub.got.find(({ content }) => content.text === body)!),
     knows: {
       templates: [
         {

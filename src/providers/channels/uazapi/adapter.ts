@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { gated } from '../file-gate.ts'
+import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
   type GatewayPhone,
@@ -24,7 +24,6 @@ const EVENTS = ['connection', 'messages', 'messages_update', 'contacts', 'groups
 const CODE_SECONDS = { read: 120, typed: 120 } as const
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 140 * 1024 * 1024
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 /** So long the contact is shown that somebody writes, unless it is said again. */
 const TYPING_MS = 5000
@@ -52,6 +51,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = gatewayCalls(tools, gateway)
+  const fetchFile = gatewayFiles(tools, gateway)
   const asAdmin = <T>(path: string, json?: object) =>
     raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
   const failing = (error: unknown): never => {
@@ -64,17 +64,20 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     token ??= (await asAdmin<Instance[]>('/instance/all')).find((one) => one.name === name)?.token ?? null
     return token
   }
-  async function call<T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> {
+  async function asTheInstance<T>(ask: (known: string) => Promise<T>): Promise<T> {
     const known = await tokenOf()
     if (known === null) throw new GatewayRefusal(404, {})
-    const method = json === undefined ? 'GET' : 'POST'
-    return raw<T>(path, { method, json, headers: { token: known }, ...about }).catch((error: unknown) => {
+    return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
       // The instance is there no more, or has another token: the key would be refused when it is asked for.
       token = null
       throw new GatewayRefusal(404, {})
     })
   }
+  const call = <T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> =>
+    asTheInstance((known) =>
+      raw<T>(path, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
+    )
 
   /** For which digits a code was asked for last; '' for a QR code. */
   let askedFor: string | null = null
@@ -179,13 +182,11 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer
-      const about = { maxBytes: MOST_FILE_BYTES, answerMs: FILE_MS }
       const json = { id, return_base64: true, return_link: false }
-      const { base64Data } = await call<{ base64Data?: string }>('/message/download', json, about).catch(
-        unlessRefused([400], { base64Data: '' }),
-      )
-      if (!base64Data) throw sendFailure('refused', 'Mídia expirada.')
-      return Readable.from([Buffer.from(base64Data, 'base64')])
+      const asked = (known: string) =>
+        fetchFile('/message/download', { json, headers: { token: known }, field: 'base64Data' })
+      const { file } = await asTheInstance(asked).catch(unlessRefused([400], { file: null }))
+      return file ?? expired()
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, { name }, tools.now()),

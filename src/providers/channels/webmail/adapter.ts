@@ -1,4 +1,5 @@
 import { mailOf } from '#domain/messages/mail.ts'
+import { gated } from '../file-gate.ts'
 import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { accountOf } from './account.ts'
 import { compose, continuationEnvelope, type Envelope, envelopeOf } from './composed.ts'
@@ -54,7 +55,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     signup: mailLogins(tools),
     testSettings: () => testLogins(tools),
     renew: async () => account.tokens?.renew() ?? null,
-    async send(message) {
+    send: gated(async (message) => {
       const link = life.link()
       if (!link) throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
       const before = await link.ledger.conversation(message.conversationKey)
@@ -75,7 +76,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
         ])
       life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
       return { providerId: envelope.id }
-    },
+    }),
     async continueByMail(mail) {
       const envelope = continuationEnvelope(mail, account)
       // A person's words, but a machine puts them together: no machine is to answer it.

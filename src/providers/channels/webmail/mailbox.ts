@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { byteGate } from '#kit/byte-gate.ts'
 import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
@@ -16,6 +17,11 @@ const MOST_SOURCE = 36_000_000
 /** So many mails, or bytes of them, are read together. */
 const MOST_MAILS = 10
 const MOST_BYTES = 8_000_000
+/** So many bytes of mails are taken apart at once over all mailboxes of this process, where each lies in memory three times over. */
+const MOST_AT_ONCE = 64_000_000
+/** What is smaller waits for nobody. */
+const SMALL = 1_000_000
+const throughGate = byteGate(MOST_AT_ONCE)
 /** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
 const OVERLAP_MS = 2 * 86_400_000
 /** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
@@ -89,10 +95,9 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   ): Promise<Cursor> {
     let cursor = await openInbox(mailbox, link, before)
     for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
-      const mails = await fetchMails(mailbox, batch)
-      const at = Math.max(cursor.at, ...mails.map(({ receivedAt }) => receivedAt))
-      cursor = { ...cursor, uid: batch.at(-1)!.uid, at }
-      await link.emit(await arrivals.of(mails.map(({ mail }) => mail)), new Map([[CURSOR, cursor]]))
+      const { at, events } = await takeApart(mailbox, batch, arrivals)
+      cursor = { ...cursor, uid: batch.at(-1)!.uid, at: Math.max(cursor.at, at) }
+      await link.emit(events, new Map([[CURSOR, cursor]]))
       if (rest.isOver()) break
     }
     return cursor
@@ -104,6 +109,17 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     // Asked for what is behind the last one, a server gives the last one.
     const listed = all.flatMap(({ uid, size }) => (uid > after ? [{ uid, size: size ?? 0 }] : []))
     return listed.sort((a, b) => a.uid - b.uid)
+  }
+
+  /** What some mails say, their files stored; with when the last one came. */
+  function takeApart(mailbox: ImapFlow, batch: readonly Listed[], arrivals: ReturnType<typeof makeArrivals>) {
+    const work = async () => {
+      const mails = await fetchMails(mailbox, batch)
+      const events = await arrivals.of(mails.map(({ mail }) => mail))
+      return { events, at: Math.max(0, ...mails.map(({ receivedAt }) => receivedAt)) }
+    }
+    const bytes = batch.reduce((sum, { size }) => sum + Math.min(size, MOST_SOURCE), 0)
+    return bytes > SMALL ? throughGate(bytes, work) : work()
   }
 
   async function fetchMails(mailbox: ImapFlow, batch: readonly Listed[]) {
