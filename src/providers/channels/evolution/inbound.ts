@@ -1,9 +1,9 @@
 import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { attempt, received } from '../read.ts'
-import { conversationOf, numbered } from '../whatsapp-addresses.ts'
+import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
-import { eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
+import { actorOf, eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
 
 type Key = {
@@ -120,10 +120,15 @@ const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent
     const about = { conversationKey: conversationOf(remoteJid), providerId: keyId, timestamp: now }
     return [{ type: 'receipt', dedupeKey, ...about, status: known }]
   },
+  // The key is that of who took it back, with the name of what was taken back.
   'messages.delete'(payload: Key & { key?: Key }, { now }) {
-    const key = payload.key ?? payload
-    const conversationKey = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
-    return [{ type: 'revoke', dedupeKey: `${key.id} revoke`, conversationKey, providerId: key.id, timestamp: now }]
+    const { id, remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = payload.key ?? payload
+    const conversationKey = conversationOf(numbered(remoteJid, remoteJidAlt))
+    const author = numbered(participant ?? '', participantAlt)
+    const by = { identity: conversationOf(participant ?? ''), name: '', number: digitsOf(author) }
+    const whose = fromMe || participant ? actorOf(fromMe, by) : {}
+    const dedupeKey = [id, 'revoke', ...(participant ? [participant] : [])].join(' ')
+    return [{ type: 'revoke', dedupeKey, conversationKey, providerId: id, timestamp: now, ...whose }]
   },
   'contacts.update'(payload: { remoteJid: string; profilePicUrl?: string | null }, { now, mark }) {
     if (payload.profilePicUrl === undefined || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(payload.remoteJid)) return []

@@ -5,10 +5,11 @@ import {
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
+  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
@@ -55,7 +56,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const asAdmin = <T>(path: string, json?: object) =>
     raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   let token: string | null = null
