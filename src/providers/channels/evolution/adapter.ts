@@ -84,9 +84,17 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       return code ? { qrcode: code, seconds: CODE_SECONDS } : null
     },
     async callsUs(address) {
-      type Webhook = { enabled?: boolean; url?: string; webhookByEvents?: boolean; events?: string[] } | null
+      type Webhook = {
+        enabled?: boolean
+        url?: string
+        webhookByEvents?: boolean
+        webhookBase64?: boolean
+        events?: string[]
+      } | null
       const set = await call<Webhook>(`/webhook/find/${instance}`).catch(unlessRefused([404], null))
-      const isOurs = set?.enabled === true && set.url === address && !set.webhookByEvents
+      // With files in them its calls are too large to be taken.
+      const isPlain = !set?.webhookByEvents && !set?.webhookBase64
+      const isOurs = set?.enabled === true && set.url === address && isPlain
       return isOurs && EVENTS.every((event) => set.events?.includes(event))
     },
     async setWebhook(address) {

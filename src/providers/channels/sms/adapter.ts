@@ -10,6 +10,7 @@ import { infobip } from './infobip.ts'
 import {
   digitsOf,
   eventOf,
+  isForOther,
   type MakeSmsProvider,
   REFUSALS,
   type SmsNews,
@@ -76,8 +77,9 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     )
   }
 
+  const line = String(values['from'] ?? '')
   const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
-    news.map((one) => ({ event: eventOf(one, tools.now()) }))
+    news.filter((one) => !isForOther(one, line)).map((one) => ({ event: eventOf(one, tools.now()) }))
 
   return {
     ...providerLife({
@@ -98,8 +100,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       const to = digitsOf(conversationKey)
       if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
-      const from = String(values['from'] ?? '')
-      const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
+      const name = await provider.send({ to, text, id: messageId, from: line }, door).catch(failing)
       if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
     },
@@ -119,7 +120,9 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     async testSettings() {
       if (!isSet) return { ok: false, problem: 'Preencha endereço e chave.' }
       if (id === 'twilio' && !settings['account']) return { ok: false, problem: 'Preencha o Account SID.' }
-      return tried(gateway, () => provider.check())
+      if (!provider.reach) return tried(gateway, provider.check)
+      const { reach } = provider
+      return { ...(await tried(gateway, reach)), note: 'O endereço responde. Se a chave e os campos servem, só um envio diz.' }
     },
   }
 }
