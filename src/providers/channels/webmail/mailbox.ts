@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
+import { type ChannelTools, isSendFailure, type Link, needsPerson, type ProviderEvent } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
@@ -16,6 +16,9 @@ const MOST_SOURCE = 36_000_000
 /** So many mails, or bytes of them, are read together. */
 const MOST_MAILS = 10
 const MOST_BYTES = 8_000_000
+/** So many events, or letters of them, are handed over together; a mail with its files is always less. */
+const MOST_EVENTS = 500
+const MOST_LETTERS = 4_000_000
 /** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
 const OVERLAP_MS = 2 * 86_400_000
 /** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
@@ -90,9 +93,15 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     let cursor = await openInbox(mailbox, link, before)
     for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
       const mails = await fetchMails(mailbox, batch)
-      const at = Math.max(cursor.at, ...mails.map(({ receivedAt }) => receivedAt))
-      cursor = { ...cursor, uid: batch.at(-1)!.uid, at }
-      await link.emit(await arrivals.of(mails.map(({ mail }) => mail)), new Map([[CURSOR, cursor]]))
+      const told = await arrivals.of(mails.map(({ mail }) => mail))
+      let from = 0
+      for (const upTo of partsOf(told)) {
+        const at = Math.max(cursor.at, ...mails.slice(from, upTo).map(({ receivedAt }) => receivedAt))
+        const { uid } = upTo === mails.length ? batch.at(-1)! : mails[upTo - 1]!
+        cursor = { ...cursor, uid, at }
+        await link.emit(told.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
+        from = upTo
+      }
       if (rest.isOver()) break
     }
     return cursor
@@ -110,13 +119,13 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const query = { uid: true, internalDate: true, source: { maxLength: MOST_SOURCE } }
     const found = await mailbox.fetchAll(batch.map(({ uid }) => uid).join(), query, { uid: true })
     const { readMail } = await import('./read-mail.ts')
-    const mails: { mail: ReadMail; receivedAt: number }[] = []
-    for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
+    const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
+    for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
       // Servers say the second alone: whatever came in it stands behind what was said in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
-      mails.push({ mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
+      mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
     }
     return mails
   }
@@ -176,6 +185,22 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       if (folder !== null) await client.append(folder, copy, ['\\Seen'])
     },
   }
+}
+
+/** Up to which mail each time what mails became is handed over. */
+function partsOf(told: readonly (readonly ProviderEvent[])[]): number[] {
+  const parts: number[] = []
+  let [count, letters] = [0, 0]
+  for (const [n, events] of told.entries()) {
+    const size = JSON.stringify(events).length
+    if (n > 0 && (count + events.length > MOST_EVENTS || letters + size > MOST_LETTERS)) {
+      parts.push(n)
+      ;[count, letters] = [0, 0]
+    }
+    count += events.length
+    letters += size
+  }
+  return [...parts, told.length]
 }
 
 /** The same numbers in parts that are read together. */
