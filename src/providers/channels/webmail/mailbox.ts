@@ -1,10 +1,11 @@
 import type { ImapFlow } from 'imapflow'
-import { type ChannelTools, isSendFailure, type Link, needsPerson, type ProviderEvent } from '../port.ts'
+import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
 import { ownIdOf } from './ids.ts'
 import { openImap, sentFolder, storesCopies } from './imap.ts'
+import { partsOf } from './parts.ts'
 import { isLoginRefused } from './problems.ts'
 import type { ReadMail } from './read-mail.ts'
 
@@ -16,9 +17,6 @@ const MOST_SOURCE = 36_000_000
 /** So many mails, or bytes of them, are read together. */
 const MOST_MAILS = 10
 const MOST_BYTES = 8_000_000
-/** So many events, or letters of them, are handed over together; a mail with its files is always less. */
-const MOST_EVENTS = 500
-const MOST_LETTERS = 4_000_000
 /** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
 const OVERLAP_MS = 2 * 86_400_000
 /** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
@@ -185,22 +183,6 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       if (folder !== null) await client.append(folder, copy, ['\\Seen'])
     },
   }
-}
-
-/** Up to which mail each time what mails became is handed over. */
-function partsOf(told: readonly (readonly ProviderEvent[])[]): number[] {
-  const parts: number[] = []
-  let [count, letters] = [0, 0]
-  for (const [n, events] of told.entries()) {
-    const size = JSON.stringify(events).length
-    if (n > 0 && (count + events.length > MOST_EVENTS || letters + size > MOST_LETTERS)) {
-      parts.push(n)
-      ;[count, letters] = [0, 0]
-    }
-    count += events.length
-    letters += size
-  }
-  return [...parts, told.length]
 }
 
 /** The same numbers in parts that are read together. */

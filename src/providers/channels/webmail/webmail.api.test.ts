@@ -282,6 +282,20 @@ test('what nobody wrote says so, does not go to machines, and not more than ten 
   await becomes((await rows()).find(({ body }) => body === 'Automática 9')!.id, 'sent')
 })
 
+test('many mails at the same moment get ten answers that nobody wrote, each to one address alone', async () => {
+  const { imap, smtp, arrives, sayByItself, rows } = await company()
+  const tickets: number[] = []
+  for (let n = 1; n <= 12; n++) {
+    imap.deliver(letter(`Aviso ${n}`, { subject: `Aviso ${n}`, header: `Reply-To: ${ANA}, bia@cliente.example` }))
+    tickets.push((await arrives(`Aviso ${n}`)).ticket_id)
+  }
+  await Promise.all(tickets.map((ticketId) => sayByItself(ticketId, 'Recebemos')))
+  const ends = async (status: string) => (await rows()).filter((one) => one.from_me && one.status === status).length
+  await until(async () => (await ends('failed')) + (await ends('sent')) === 12, 20_000)
+  expect(await ends('failed')).toBe(2)
+  expect(smtp.mails.map(({ to }) => to)).toEqual(Array.from({ length: 10 }, () => [ANA]))
+})
+
 test('what a server refuses is said in a sentence; what it wants later waits', async () => {
   const refuses = (to: string) => ({ 'ana@cliente.example': 550, 'cinza@cliente.example': 451 })[to] ?? null
   const { imap, arrives, take, send, becomes, reasonOf } = await company({ servers: { smtp: { refuses } } })
