@@ -16,16 +16,18 @@ export function peopleIn(given: readonly Address[] | Address | undefined): MailP
   const mailboxes = [given ?? []].flat().flatMap((one) => one.group ?? [one])
   const people = mailboxes.slice(0, MOST_PEOPLE).flatMap(({ name, address }) => {
     const known = addressIn(address)
-    return known ? [{ name: cleanName(name ?? '', known), address: known }] : []
+    return known ? [{ name: cleanName(name ?? ''), address: known }] : []
   })
   return [...new Map(people.reverse().map((one) => [one.address, one])).values()].reverse()
 }
 
+const ADDRESS_WITHIN = /[^\s@<>()",;]+@[^\s@<>()",;]+\.[^\s@<>()",;]{2,}/
+
 // A name that is only the address once more says nothing; one that shows another address would mislead.
-function cleanName(name: string, address: string): string {
+function cleanName(name: string): string {
   const shown = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/^['"\s]+|['"\s]+$/g, '')
     .slice(0, MOST_NAME)
-  return shown.toLowerCase() === address ? '' : shown
+  return ADDRESS_WITHIN.test(shown) ? '' : shown
 }
