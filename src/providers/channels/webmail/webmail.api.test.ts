@@ -111,6 +111,23 @@ test('a password that is wrong stops the connection after one attempt; a server 
   expect(token).toBeTruthy()
 })
 
+test('a password that the sending server refuses stops the mailbox after one attempt, and what was written waits', async () => {
+  const login = { user: SHOP, password: 'segredo' }
+  const { imap, smtp, arrives, take, send, becomes, mailbox } = await company({ servers: { smtp: { login } } })
+  imap.deliver(letter('Oi'))
+  const { ticket_id: ticketId } = await arrives('Oi')
+  await take(ticketId)
+  login.password = 'outra'
+  const id = await send(ticketId, 'Espere')
+  await mailbox.is('DISCONNECTED')
+  expect(await mailbox.read()).toMatchObject({ cause: 'refused' })
+  await becomes(id, 'pending')
+  login.password = 'segredo'
+  expect((await mailbox.start()).status).toBe(200)
+  await becomes(id, 'sent')
+  expect(smtp.mails).toHaveLength(1)
+})
+
 test.each([
   ['nobody answers there', { imapPort: 1 }, 'Ninguém atende em 127.0.0.1, porta 1. Confira a porta.'],
   ['nobody sends there', { port: 1 }, 'Ninguém atende em 127.0.0.1, porta 1. Confira a porta.'],
