@@ -94,6 +94,8 @@ export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>
   const { name, url } = gateway
   const host = URL.parse(url)?.host ?? url
   if (isKeyRefused(error)) return `${atFirst(gateway)} não aceitou a chave. Confira-a.`
+  if (error instanceof GatewayRefusal && error.status === 429)
+    return `${atFirst(gateway)} pediu para esperar. Tente de novo daqui a pouco.`
   if (error instanceof GatewayRefusal)
     return error.status >= 500
       ? `${atFirst(gateway)} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`
