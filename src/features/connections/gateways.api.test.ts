@@ -194,10 +194,11 @@ describe.concurrent('a phone at a gateway', () => {
   })
 
   it('that is away a moment before anybody noticed: what is sent then waits for it as well', async () => {
-    const { evolution, send, becomes, rows, look, is } = await company()
+    const { evolution, send, becomes, look, is } = await company()
     evolution.only().state = 'connecting'
     const id = await send('Espera também')
-    await until(async () => (await rows()).some((one) => one.id === id && one.status === 'pending'))
+    await until(() => evolution.calls.some(({ path }) => path.startsWith('/message/')))
+    await becomes(id, 'pending')
     evolution.only().state = 'open'
     look()
     await is('CONNECTED')
