@@ -31,6 +31,8 @@ const NAMES: Readonly<Record<SmsProviderId, string>> = {
 const WAITING_MS = 2 * 86_400_000
 const MOST_WAITING = 5000
 const MOST_ASKED = 300
+/** So many events are handed over together. */
+const MOST_AT_ONCE = 500
 /** The entry of state with what was sent and waits for its report. */
 const WAITING = 'waiting'
 
@@ -51,6 +53,10 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
   const door = tools.door?.url ?? null
   let waiting: readonly SmsWaiting[] = []
+  const line = String(values['from'] ?? '')
+  const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
+    news.filter((one) => !isForOther(one, line)).map((one) => ({ event: eventOf(one, tools.now()) }))
+
   const isSet = Boolean(settings['url'] && settings['key'])
   const failing = (error: unknown): never => {
     throw (error instanceof GatewayRefusal && provider.refusal?.(error)) || failureOf(error, gateway)
@@ -71,15 +77,11 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
     // What was asked about goes behind what was not.
     waiting = [...sent, ...asked.filter((one) => !ended.has(one.id))].slice(-MOST_WAITING)
-    await link.emit(
-      news.map((one) => eventOf(one, now)),
-      new Map([[WAITING, waiting]]),
-    )
+    const told = events(news).map(({ event }) => event)
+    // A busy day's replies are listed whole, each time.
+    for (let from = 0; from < told.length; from += MOST_AT_ONCE) await link.emit(told.slice(from, from + MOST_AT_ONCE))
+    await link.emit([], new Map([[WAITING, waiting]]))
   }
-
-  const line = String(values['from'] ?? '')
-  const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
-    news.filter((one) => !isForOther(one, line)).map((one) => ({ event: eventOf(one, tools.now()) }))
 
   return {
     ...providerLife({

@@ -40,6 +40,7 @@ async function opened(is: SmsProviderId, values: Record<string, string | boolean
   const statuses: string[] = []
   const link = {
     emit: async (all, changes = new Map()) => {
+      if (all.length > 1000) throw new Error('more than a link takes')
       events.push(...all)
       for (const [name, value] of changes) stored.set(name, value!)
     },
@@ -79,6 +80,15 @@ test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages a
   await until(() => events.length > asked)
   // What is told again is the same event.
   expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
+})
+
+test('more replies than are handed over together come in all the same', async () => {
+  const { sms, adapter, events, statuses, stored } = await opened('comtele')
+  await until(() => statuses.includes('CONNECTED') && stored.has('waiting'))
+  for (let n = 0; n < 1201; n++) sms.replies.push({ id: `r${n}`, from: MOBILE, text: `${n}` })
+  adapter.look!()
+  await until(() => events.length >= 1201)
+  expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(1201)
 })
 
 test('what waits for its report outlasts the process', async () => {
