@@ -119,10 +119,8 @@ export function addressOf({
 const isKind = (type: unknown, number: number, name: string): boolean => type === number || type === name
 
 /** Who did something to a message: the company on its own phone, or whoever is at these addresses. */
-export const actorOf = (
-  fromMe: boolean,
-  sender: EchoMessage['sender'],
-): Pick<MessageAct, 'fromMe' | 'author'> => (fromMe ? { fromMe: true } : { author: addressesOf(sender) })
+export const actorOf = (fromMe: boolean, sender: EchoMessage['sender']): Pick<MessageAct, 'fromMe' | 'author'> =>
+  fromMe ? { fromMe: true } : { author: addressesOf(sender) }
 
 /**
  * What a message is to the product: something said, or done to something said before. `pointer` is by what its file is fetched;

@@ -124,7 +124,10 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       if (id === 'twilio' && !settings['account']) return { ok: false, problem: 'Preencha o Account SID.' }
       if (!provider.reach) return tried(gateway, provider.check)
       const { reach } = provider
-      return { ...(await tried(gateway, reach)), note: 'O endereço responde. Se a chave e os campos servem, só um envio diz.' }
+      return {
+        ...(await tried(gateway, reach)),
+        note: 'O endereço responde. Se a chave e os campos servem, só um envio diz.',
+      }
     },
   }
 }

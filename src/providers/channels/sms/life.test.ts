@@ -202,7 +202,10 @@ test('of another provider it is said what was tried: whether it answers, and whe
   const tested = (settings: object) =>
     smsAdapter({}, { ...tools, settings: { ...tools.settings, ...settings } }).testSettings!()
   expect(await tested({})).toMatchObject({ ok: true, note: expect.stringContaining('só um envio diz') })
-  expect(await tested({ body: '{"para": {to},}' })).toMatchObject({ ok: false, problem: expect.stringContaining('JSON') })
+  expect(await tested({ body: '{"para": {to},}' })).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('JSON'),
+  })
 })
 
 test('without a key nobody signs as Twilio does', async () => {

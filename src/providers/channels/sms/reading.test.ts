@@ -124,7 +124,13 @@ test('what is said without an id counts as said once within seconds, and again a
 })
 
 test('each of several lines hears what was said to it', () => {
-  const said = (to?: string): SmsNews => ({ is: 'said', id: '1', from: '5519998124407', text: 'Oi', ...(to ? { to } : {}) })
+  const said = (to?: string): SmsNews => ({
+    is: 'said',
+    id: '1',
+    from: '5519998124407',
+    text: 'Oi',
+    ...(to ? { to } : {}),
+  })
   expect(isForOther(said('5511911112222'), '+55 (11) 91111-3333')).toBe(true)
   for (const [to, line] of [
     ['5511911112222', '+55 11 91111-2222'],

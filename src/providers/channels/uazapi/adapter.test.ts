@@ -129,6 +129,8 @@ test('what the company does on its own phone is its own', () => {
 test('an update that names no kind gives no tick; one whose kind is empty is that of delivery', () => {
   expect(updated({ Edited: true })).toMatchObject({ events: [] })
   for (const kind of [{ event: { Type: '' } }, { event: {}, state: 'Delivered' }] as const)
-    expect(updated(kind.event, 'state' in kind ? { state: kind.state } : {})).toMatchObject({ events: [{ event: { status: 'delivered' } }] })
+    expect(updated(kind.event, 'state' in kind ? { state: kind.state } : {})).toMatchObject({
+      events: [{ event: { status: 'delivered' } }],
+    })
   expect(read({ EventType: 'messages', instanceName: 'outra' })).toEqual({ isGenuine: false })
 })

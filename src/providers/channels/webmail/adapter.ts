@@ -24,7 +24,11 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
   let tried: readonly { readonly address: string; readonly messageId: string; readonly at: number }[] = []
 
   /** Lets nothing that nobody wrote go to a machine, nor too much to anybody. */
-  async function requireAnswerable(messageId: string, before: readonly LedgerMessage[], { to }: Envelope): Promise<void> {
+  async function requireAnswerable(
+    messageId: string,
+    before: readonly LedgerMessage[],
+    { to }: Envelope,
+  ): Promise<void> {
     const newest = before.find(({ fromMe, data }) => !fromMe && mailOf(data))
     if (mailOf(newest?.data)?.isAutomatic)
       throw sendFailure('refused', 'A e-mails automáticos e de listas não se responde automaticamente.')

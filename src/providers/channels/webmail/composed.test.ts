@@ -11,7 +11,13 @@ const file = { name: `nota.pdf"${end}`, mime: 'application/pdf', path: 'x' }
 test('whatever stands in a subject, a name, an id or the name of a file begins no row of its own', async () => {
   const ana = { name: `Ana${end}`, address: 'ana@cliente.example' }
   const envelope = {
-    ...{ id: '<1@loja.example>', subject: `Oi${end}`, to: [ana], cc: [ana], bcc: [{ ...ana, address: 'bia@x.example' }] },
+    ...{
+      id: '<1@loja.example>',
+      subject: `Oi${end}`,
+      to: [ana],
+      cc: [ana],
+      bcc: [{ ...ana, address: 'bia@x.example' }],
+    },
     ...{ inReplyTo: `<a${end}@x>`, references: [`<a${end}@x>`] },
   }
   const { bytes, copy } = await compose(
@@ -21,9 +27,18 @@ test('whatever stands in a subject, a name, an id or the name of a file begins n
     { now: () => new Date(0), readFile: () => Readable.from([Buffer.from('%PDF')]) },
   )
   const read = await PostalMime.parse(bytes)
-  expect(read.headers.map(({ key }) => key).sort()).toEqual(
-    ['cc', 'content-type', 'date', 'from', 'in-reply-to', 'message-id', 'mime-version', 'references', 'subject', 'to'],
-  )
+  expect(read.headers.map(({ key }) => key).sort()).toEqual([
+    'cc',
+    'content-type',
+    'date',
+    'from',
+    'in-reply-to',
+    'message-id',
+    'mime-version',
+    'references',
+    'subject',
+    'to',
+  ])
   expect(read.text?.trim()).toBe('Segue')
   expect(read.attachments).toHaveLength(1)
   expect(bytes.toString()).not.toMatch(/^x-(mais|nome)|bia@x\.example/im)

@@ -3,7 +3,10 @@ import type { ProviderEvent } from '../port.ts'
 import { partsOf } from './parts.ts'
 
 const mail = (events: number, body = ''): ProviderEvent[] =>
-  Array.from({ length: events }, () => ({ type: 'message', message: { body } }) as Partial<ProviderEvent> as ProviderEvent)
+  Array.from(
+    { length: events },
+    () => ({ type: 'message', message: { body } }) as Partial<ProviderEvent> as ProviderEvent,
+  )
 
 test('mails of many files, or of long texts, are handed over in parts that a link takes', () => {
   // A hundred files and what they prove, ten times: more than a thousand events.

@@ -75,7 +75,11 @@ test.each(['Connected', 'LoggedOut', 'QR', 'TemporaryBan', 'GroupInfo'])('%s is 
 })
 
 test.each([
-  ['an edit', { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage: { conversation: 'b' } } }, { type: 'edit' }],
+  [
+    'an edit',
+    { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage: { conversation: 'b' } } },
+    { type: 'edit' },
+  ],
   ['a revoke', { protocolMessage: { key: { id: 'A' }, type: 0 } }, { type: 'revoke' }],
   ['a reaction', { reactionMessage: { key: { id: 'A' }, text: '👍' } }, { type: 'reaction', emoji: '👍' }],
 ])('%s on the own phone is the company’s, one of the contact’s is theirs', (_, Message, becomes) => {
@@ -87,7 +91,9 @@ test.each([
 })
 
 test('whom an edit in a group mentions is told with it', () => {
-  const editedMessage = { extendedTextMessage: { text: 'oi @5511', contextInfo: { mentionedJID: ['5511@s.whatsapp.net'] } } }
+  const editedMessage = {
+    extendedTextMessage: { text: 'oi @5511', contextInfo: { mentionedJID: ['5511@s.whatsapp.net'] } },
+  }
   const Message = { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage } }
   const Info = { ...message.event.Info, Chat: '12@g.us', IsGroup: true }
   expect(read(asJson({ type: 'Message', event: { Info, Message } }))).toMatchObject({

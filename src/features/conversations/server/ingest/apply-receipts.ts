@@ -150,7 +150,9 @@ async function unsettledOf(
 ): Promise<(Receipted & Settled)[]> {
   const names = new Set(known.map((message) => `${message.connection_id}|${message.provider_id}`))
   const lost = receipts.flatMap(({ connectionId, receipt: { messageId, providerId } }) =>
-    messageId && ID.test(messageId) && !names.has(`${connectionId}|${providerId}`) ? [{ connectionId, messageId, providerId }] : [],
+    messageId && ID.test(messageId) && !names.has(`${connectionId}|${providerId}`)
+      ? [{ connectionId, messageId, providerId }]
+      : [],
   )
   return lost.length === 0 ? [] : lockUnsettled(ctx.db, [...new Map(lost.map((one) => [one.messageId, one])).values()])
 }
