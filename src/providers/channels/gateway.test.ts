@@ -218,7 +218,8 @@ test.each<[string, MakeChannelAdapter, object]>([
   })
   // Once, so that it knows which events are ours; then it looks whether all is as it was set.
   await adapter.setWebhook!()
-  const link = { state: { get: async () => new Map([['linked', true]]) }, caughtUp: async () => {} }
+  const state = { get: async () => new Map([['linked', true]]), clear: async () => {} }
+  const link = { state, caughtUp: async () => {} }
   const status = async () => void did.push('CONNECTED')
   const emit = async () => {}
   void adapter.open!({ ...link, status, emit } as Partial<Link> as Link).catch(() => {})
