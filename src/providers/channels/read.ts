@@ -20,4 +20,4 @@ export function attempt(read: () => Read): Read {
 }
 
 /** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
-export const momentOr = (told: number, now: number): number => (told > 0 && told < 8.64e15 ? told : now)
+export const momentOr = (at: number, now: number): number => (at > 0 && at < 8.64e15 ? at : now)

@@ -141,7 +141,7 @@ export function eventsOfMessage(
     ...actorOf(fromMe, address.sender),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
-  const mentionsIn = (said: proto.IMessage, context = contextOf(said)) => {
+  const mentionsIn = (part: proto.IMessage, context = contextOf(part)) => {
     const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
     return mentions.length > 0 ? { mentions } : {}
   }

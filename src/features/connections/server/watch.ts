@@ -60,7 +60,7 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
 }
 
 // What contacts write still comes in where a provider tells of it, and only its token is refused; nobody tells of a mailbox.
-function isTold(type: string): boolean {
+function comesByWebhook(type: string): boolean {
   const { webhook, app, settings } = channelType(type)?.config ?? {}
   return Boolean(webhook ?? app ?? settings?.webhook)
 }
@@ -69,7 +69,7 @@ function isTold(type: string): boolean {
 async function mail(ctx: Ctx, to: string, { name, type, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  const what = cause === 'token' && isTold(type) ? 'nada sai' : 'nada entra nem sai'
+  const what = cause === 'token' && comesByWebhook(type) ? 'nada sai' : 'nada entra nem sai'
   const since = `Há mais de dez minutos ${what} por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
   try {

@@ -183,14 +183,14 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
 }
 
 /** What it says to something that it refused. */
-function saidOf(error: unknown): readonly unknown[] {
+function refusalsOf(error: unknown): readonly unknown[] {
   if (!(error instanceof GatewayRefusal) || error.status !== 400) return []
   return [(error.answer as { response?: { message?: unknown } }).response?.message].flat()
 }
 
 /** Whether it refused because WhatsApp has nobody by that number. */
 const hasNobody = (error: unknown): boolean =>
-  saidOf(error).some((one) => (one as { exists?: boolean } | undefined)?.exists === false)
+  refusalsOf(error).some((one) => (one as { exists?: boolean } | undefined)?.exists === false)
 
 /** Whether something in it failed, which it answers with 400 as well: that may have been after the message had left. */
-const hasBroken = (error: unknown): boolean => saidOf(error).some((one) => /^\w*Error: /.test(String(one)))
+const hasBroken = (error: unknown): boolean => refusalsOf(error).some((one) => /^\w*Error: /.test(String(one)))

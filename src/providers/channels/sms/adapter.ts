@@ -53,9 +53,9 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
   const door = tools.door?.url ?? null
   let waiting: readonly SmsWaiting[] = []
-  const line = String(values['from'] ?? '')
+  const from = String(values['from'] ?? '')
   const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
-    news.filter((one) => !isForOther(one, line)).map((one) => ({ event: eventOf(one, tools.now()) }))
+    news.filter((one) => !isForOther(one, from)).map((one) => ({ event: eventOf(one, tools.now()) }))
 
   const isSet = Boolean(settings['url'] && settings['key'])
   const failing = (error: unknown): never => {
@@ -77,9 +77,9 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
     // What was asked about goes behind what was not.
     waiting = [...sent, ...asked.filter((one) => !ended.has(one.id))].slice(-MOST_WAITING)
-    const told = events(news).map(({ event }) => event)
+    const all = events(news).map(({ event }) => event)
     // A busy day's replies are listed whole, each time.
-    for (let from = 0; from < told.length; from += MOST_AT_ONCE) await link.emit(told.slice(from, from + MOST_AT_ONCE))
+    for (let n = 0; n < all.length; n += MOST_AT_ONCE) await link.emit(all.slice(n, n + MOST_AT_ONCE))
     await link.emit([], new Map([[WAITING, waiting]]))
   }
 
@@ -102,7 +102,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       const to = digitsOf(conversationKey)
       if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
-      const name = await provider.send({ to, text, id: messageId, from: line }, door).catch(failing)
+      const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
       if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
     },

@@ -84,19 +84,19 @@ export function digitsOf(number: unknown): string {
 }
 
 /** What has no id, and is said again by the same person within so long, is what a provider tells again. */
-const AGAIN_MS = 10_000
+const REPEAT_MS = 10_000
 
-const isNumber = (line: string): boolean => /^\+?\d{10,15}$/.test(line.replace(/[\s().-]/g, ''))
+const isNumber = (number: string): boolean => /^\+?\d{10,15}$/.test(number.replace(/[\s().-]/g, ''))
 
 /** Whether something was said to another one of several lines: a provider may tell each of them all that was said to any. */
-export const isForOther = (news: SmsNews, line: string): boolean =>
-  news.is === 'said' && isNumber(line) && isNumber(news.to ?? '') && digitsOf(news.to) !== digitsOf(line)
+export const isForOther = (news: SmsNews, own: string): boolean =>
+  news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== digitsOf(own)
 
 /** What a provider told, as events of the channel. */
 export function eventOf(news: SmsNews, now: Date): ProviderEvent {
   if (news.is === 'said') {
     const number = digitsOf(news.from)
-    const id = news.id || `${number} ${Math.floor(now.getTime() / AGAIN_MS)} ${news.text}`.slice(0, 200)
+    const id = news.id || `${number} ${Math.floor(now.getTime() / REPEAT_MS)} ${news.text}`.slice(0, 200)
     const message = { providerId: id, timestamp: news.at ?? now.getTime(), type: 'text' as const, body: news.text }
     const sender = { identity: number, name: '', number }
     return { type: 'message', dedupeKey: `said ${id}`, conversationKey: number, sender, message }

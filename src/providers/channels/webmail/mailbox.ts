@@ -91,13 +91,13 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     let cursor = await openInbox(mailbox, link, before)
     for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
       const mails = await fetchMails(mailbox, batch)
-      const told = await arrivals.of(mails.map(({ mail }) => mail))
+      const events = await arrivals.of(mails.map(({ mail }) => mail))
       let from = 0
-      for (const upTo of partsOf(told)) {
+      for (const upTo of partsOf(events)) {
         const at = Math.max(cursor.at, ...mails.slice(from, upTo).map(({ receivedAt }) => receivedAt))
         const { uid } = upTo === mails.length ? batch.at(-1)! : mails[upTo - 1]!
         cursor = { ...cursor, uid, at }
-        await link.emit(told.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
+        await link.emit(events.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
         from = upTo
       }
       if (rest.isOver()) break

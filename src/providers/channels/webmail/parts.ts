@@ -5,10 +5,10 @@ const MOST_EVENTS = 500
 const MOST_LETTERS = 4_000_000
 
 /** Up to which mail, not itself among them, what each of some mails became is handed over each time. */
-export function partsOf(told: readonly (readonly ProviderEvent[])[]): number[] {
+export function partsOf(all: readonly (readonly ProviderEvent[])[]): number[] {
   const parts: number[] = []
   let [count, letters] = [0, 0]
-  for (const [n, events] of told.entries()) {
+  for (const [n, events] of all.entries()) {
     const size = JSON.stringify(events).length
     if (count > 0 && (count + events.length > MOST_EVENTS || letters + size > MOST_LETTERS)) {
       parts.push(n)
@@ -17,5 +17,5 @@ export function partsOf(told: readonly (readonly ProviderEvent[])[]): number[] {
     count += events.length
     letters += size
   }
-  return [...parts, told.length]
+  return [...parts, all.length]
 }
