@@ -17,16 +17,17 @@ const BLOCKS = new Set([
 /** What separates words without being seen. */
 const BLANK = /(?:\s|[\u00a0\u200b-\u200d\ufeff\u00ad]|\u034f)+/g
 
-/** Parts that lie within one another without an end. */
-class TooDeep extends Error {}
-
 /** Reads a text part by part, until it is too deep; whether it was read to its end. */
 function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0]): boolean {
   let depth = 0
+  let isWhole = true
   const parser = new Parser({
     ...handler,
     onopentag(...tag) {
-      if (++depth > MOST_DEPTH) throw new TooDeep()
+      if (++depth > MOST_DEPTH) {
+        isWhole = false
+        parser.pause()
+      }
       handler?.onopentag?.(...tag)
     },
     onclosetag(...tag) {
@@ -34,14 +35,9 @@ function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0
       handler?.onclosetag?.(...tag)
     },
   })
-  try {
-    parser.write(html)
-    parser.end()
-    return true
-  } catch (error) {
-    if (error instanceof TooDeep) return false
-    throw error
-  }
+  parser.write(html)
+  if (isWhole) parser.end()
+  return isWhole
 }
 
 /** Whether a formatted text is so deep that nothing should read it. */
