@@ -59,18 +59,21 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
   for (const { email } of await findAdmins(ctx.db)) for (const outage of long) await mail(ctx, email, outage)
 }
 
-// What contacts write still comes in where a provider tells of it, and only its token is refused; nobody tells of a mailbox.
-function comesByWebhook(type: string): boolean {
+/**
+ * What an outage keeps from passing: what contacts write still comes in where a provider tells of it and only its token is
+ * refused; nobody tells of a mailbox.
+ */
+export function whatStops(cause: string, type: string): 'nada sai' | 'nada entra nem sai' {
   const { webhook, app, settings } = channelType(type)?.config ?? {}
-  return Boolean(webhook ?? app ?? settings?.webhook)
+  const comesByWebhook = Boolean(webhook ?? app ?? settings?.webhook)
+  return cause === 'token' && comesByWebhook ? 'nada sai' : 'nada entra nem sai'
 }
 
 // Without a mail server there is the notice, and the card.
 async function mail(ctx: Ctx, to: string, { name, type, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  const what = cause === 'token' && comesByWebhook(type) ? 'nada sai' : 'nada entra nem sai'
-  const since = `Há mais de dez minutos ${what} por “${name}”. ${text}.`
+  const since = `Há mais de dez minutos ${whatStops(cause, type)} por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
   try {
     await sendMail(ctx, { to, subject: title, template: { title, lines: [since, advice], action } })
