@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
+import { gatewayCalls, tried } from '#providers/channels/gateway-calls.ts'
+import { outboundFetch } from '#server/outbound.ts'
 import { linkedByGateway, OTAVIO } from '#test/channels/gateway-end.ts'
 import { make } from '#test/make.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
@@ -188,6 +194,33 @@ describe.concurrent('a phone at a gateway', () => {
     expect(evolution.got).toHaveLength(1)
   })
 
+  it('that is away a moment before anybody noticed: what is sent then waits for it as well', async () => {
+    const { evolution, send, becomes, look, is } = await company()
+    evolution.only().state = 'connecting'
+    const id = await send('Espera também')
+    await until(() => evolution.calls.some(({ path }) => path.startsWith('/message/')))
+    await becomes(id, 'pending')
+    evolution.only().state = 'open'
+    look()
+    await is('CONNECTED')
+    await becomes(id, 'sent')
+    expect(evolution.got).toHaveLength(1)
+  })
+
+  it('whose owner takes back on it what was said, takes it back here', async () => {
+    const { evolution, rows, say, tenantId } = await company()
+    await say('F9', 'Engano meu', true)
+    await until(async () => (await rows()).some(({ body }) => body === 'Engano meu'))
+    await evolution.tell('messages.delete', { id: 'F9', remoteJid: jid, fromMe: true, status: 'DELETED' })
+    await until(async () =>
+      product()
+        .platform.db.read(tenantId, (db) =>
+          db.selectFrom('messages').select('is_deleted').where('provider_id', '=', 'F9').executeTakeFirstOrThrow(),
+        )
+        .then((row) => row.is_deleted),
+    )
+  })
+
   it('that is there no more waits for a person, and messages with it', { timeout: 60_000 }, async () => {
     const gone = await company()
     const { url } = gone.evolution.only().webhook!
@@ -341,6 +374,26 @@ describe('what is filled in of a gateway', () => {
     expect(await wrong(product().address)).toMatch(/^Em 127.0.0.1:\d+ não responde/)
     peer.faults.isSilent = true
     expect(await wrong(url)).toContain('caiu antes da resposta')
+  })
+
+  it('is said to have a certificate of nobody’s, to take too long, or to want us to wait', async () => {
+    const servers = [
+      createTlsServer({ cert: certificate, key: certificateKey }, (_, reply) => void reply.end('{}')),
+      createServer(() => {}),
+      createServer((_, reply) => void reply.writeHead(429).end('{}')),
+    ]
+    const said = async (server: (typeof servers)[number], scheme: string) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      closes.push(async () => void server.close().closeAllConnections())
+      const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const asked = () => outboundFetch({ allow: ['127.0.0.1'] }, url, { answerMs: 300 })
+      const gateway = { name: 'a WuzAPI', url, headers: {} }
+      const result = await tried(gateway, () => gatewayCalls({ fetch: asked }, gateway)('/'))
+      return result.ok ? '' : result.problem
+    }
+    expect(await said(servers[0]!, 'https')).toMatch(/^O certificado de 127.0.0.1:\d+ não é confiável/)
+    expect(await said(servers[1]!, 'http')).toMatch(/não respondeu a tempo/)
+    expect(await said(servers[2]!, 'http')).toBe('A WuzAPI pediu para esperar. Tente de novo daqui a pouco.')
   })
 
   it('names the instance of Z-API with its token: where it is unknown, that is said', async () => {

@@ -134,6 +134,19 @@ describe('what a provider says left by our number', () => {
   })
 })
 
+describe('a receipt that gives an id back', () => {
+  it('settles the message of that id; what another program called its message by the same account settles none', async () => {
+    await unanswered('devolvido', ['Certo'])
+    const [{ id } = { id: '' }] = await rows('devolvido')
+    await take([receipt('R0', 'sent', { messageId: 'pedido-77' }), receipt('R1', 'sent', { messageId: id })])
+    expect(await rows('devolvido')).toMatchObject([{ status: 'sent', provider_id: 'R1' }])
+    const waiting = await product().platform.db.read(to.tenantId, (db) =>
+      db.selectFrom('journal').select('id').where('connection_id', '=', to.connectionId).execute(),
+    )
+    expect(waiting).toEqual([])
+  })
+})
+
 describe('a message of which its provider speaks by two names', () => {
   const sent = async (from: string, providerId: string) => {
     await unanswered(from, ['Certo'])

@@ -5,10 +5,11 @@ import {
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
+  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
@@ -35,7 +36,19 @@ type Status = {
   readonly instance?: { readonly status?: string; readonly qrcode?: string; readonly paircode?: string }
   readonly status?: { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: unknown }
 }
-type Hook = { readonly url?: string; readonly enabled?: boolean; readonly events?: readonly string[] }
+type Hook = {
+  readonly url?: string
+  readonly enabled?: boolean
+  readonly events?: readonly string[]
+  readonly excludeMessages?: readonly string[] | null
+  /** What was called about would stand behind our address, which is another one then. */
+  readonly addUrlEvents?: boolean
+  readonly addUrlTypesMessages?: boolean
+}
+/** Nothing is left out, and it calls the address as it stands. What is sent here is told as well: it settles what was not answered. */
+const PLAIN = { excludeMessages: [], addUrlEvents: false, addUrlTypesMessages: false }
+const isPlain = ({ excludeMessages, addUrlEvents, addUrlTypesMessages }: Hook): boolean =>
+  !excludeMessages?.length && !addUrlEvents && !addUrlTypesMessages
 type Member = {
   readonly jid: string
   readonly phoneNumber?: string
@@ -55,7 +68,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const asAdmin = <T>(path: string, json?: object) =>
     raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   let token: string | null = null
@@ -108,12 +121,12 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     async callsUs(address) {
       const hooks = [await call<Hook | readonly Hook[] | null>('/webhook')].flat() as (Hook | null)[]
       return hooks.some(
-        (one) => one?.enabled && one.url === address && EVENTS.every((event) => one.events?.includes(event)),
+        (one) =>
+          one?.enabled && one.url === address && isPlain(one) && EVENTS.every((event) => one.events?.includes(event)),
       )
     },
-    // What is sent here is told as well: it settles what was not answered.
     setWebhook: async (address) =>
-      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, excludeMessages: [] })),
+      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, ...PLAIN })),
     async logout() {
       await call('/instance', undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
       token = null

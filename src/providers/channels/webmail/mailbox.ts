@@ -6,6 +6,7 @@ import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
 import { ownIdOf } from './ids.ts'
 import { openImap, sentFolder, storesCopies } from './imap.ts'
+import { partsOf } from './parts.ts'
 import { isLoginRefused } from './problems.ts'
 import type { ReadMail } from './read-mail.ts'
 
@@ -95,9 +96,15 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   ): Promise<Cursor> {
     let cursor = await openInbox(mailbox, link, before)
     for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
-      const { at, events } = await takeApart(mailbox, batch, arrivals)
-      cursor = { ...cursor, uid: batch.at(-1)!.uid, at: Math.max(cursor.at, at) }
-      await link.emit(events, new Map([[CURSOR, cursor]]))
+      const { mails, events } = await takeApart(mailbox, batch, arrivals)
+      let from = 0
+      for (const upTo of partsOf(events)) {
+        const at = Math.max(cursor.at, ...mails.slice(from, upTo).map(({ receivedAt }) => receivedAt))
+        const { uid } = upTo === mails.length ? batch.at(-1)! : mails[upTo - 1]!
+        cursor = { ...cursor, uid, at }
+        await link.emit(events.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
+        from = upTo
+      }
       if (rest.isOver()) break
     }
     return cursor
@@ -111,12 +118,12 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return listed.sort((a, b) => a.uid - b.uid)
   }
 
-  /** What some mails say, their files stored; with when the last one came. */
+  /** What each of some mails says, their files stored; with its number, and when it came. */
   function takeApart(mailbox: ImapFlow, batch: readonly Listed[], arrivals: ReturnType<typeof makeArrivals>) {
     const work = async () => {
       const mails = await fetchMails(mailbox, batch)
       const events = await arrivals.of(mails.map(({ mail }) => mail))
-      return { events, at: Math.max(0, ...mails.map(({ receivedAt }) => receivedAt)) }
+      return { events, mails: mails.map(({ uid, receivedAt }) => ({ uid, receivedAt })) }
     }
     const bytes = batch.reduce((sum, { size }) => sum + Math.min(size, MOST_SOURCE), 0)
     return bytes > SMALL ? throughGate(bytes, work) : work()
@@ -126,13 +133,13 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const query = { uid: true, internalDate: true, source: { maxLength: MOST_SOURCE } }
     const found = await mailbox.fetchAll(batch.map(({ uid }) => uid).join(), query, { uid: true })
     const { readMail } = await import('./read-mail.ts')
-    const mails: { mail: ReadMail; receivedAt: number }[] = []
-    for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
+    const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
+    for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
       // Servers say the second alone: whatever came in it stands behind what was said in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
-      mails.push({ mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
+      mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
     }
     return mails
   }

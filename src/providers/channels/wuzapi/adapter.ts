@@ -6,9 +6,10 @@ import {
   type GatewayQuestions,
   gatewayLife,
   type PhoneCode,
+  phoneFailureOf,
   pictureAt,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import type { ChannelAction, Door, MakeChannelAdapter, Outbound } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
@@ -42,7 +43,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const raw = gatewayCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
