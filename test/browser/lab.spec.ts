@@ -120,3 +120,33 @@ test('a phone keeps an older conversation until it is imported, and passes messa
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+test('a phone has what its channel has: text messages are counted, and a gateway’s connection stops and is started', {
+  tag: '@connections',
+}, async ({ product, browser }) => {
+  const { page, complaints, stored } = await open(product, browser)
+  const add = async (channel: string, name: string) => {
+    await page.getByRole('button', { name: 'Novo telefone' }).click()
+    await page.getByRole('combobox', { name: 'Canal' }).click()
+    await page.getByRole('option', { name: channel, exact: true }).click()
+    await page.getByRole('textbox', { name: 'De quem é' }).fill(name)
+    await page.getByRole('button', { name: /Criar telefone/ }).click()
+    return page.getByRole('region', { name: `Telefone de ${name}` })
+  }
+  const text = await add('SMS', 'Sônia')
+  await text.getByRole('textbox').fill('a'.repeat(161))
+  await expect(text.getByText('2 SMS · 145')).toBeVisible()
+  await expect(text.getByRole('button', { name: 'Anexar' })).toHaveCount(0)
+  await text.getByRole('button', { name: 'Enviar' }).click()
+  await expect(text.getByText(/^2 SMS · \d\d:\d\d$/)).toBeVisible()
+  await text.getByRole('button', { name: /^Ações do telefone/ }).click()
+  await page.getByRole('menuitem', { name: 'Pedir para não receber mais (SAIR)' }).click()
+  await expect.poll(async () => (await stored()).some(({ body }) => body === 'SAIR')).toBe(true)
+  await add('WhatsApp Evolution (QR Code)', 'Nádia')
+  await page.getByRole('button', { name: 'Instância apagada' }).click()
+  const stopped = page.getByRole('list', { name: 'Aparelhos' }).getByRole('listitem')
+  await stopped.getByRole('button', { name: 'Conectar' }).click()
+  await expect(stopped).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

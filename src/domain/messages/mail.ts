@@ -63,6 +63,10 @@ function unique(people: readonly MailPerson[], without: readonly string[]): Mail
   return people.filter(({ address }) => !seen.has(address) && seen.add(address))
 }
 
+/** Why nothing that nobody wrote answers a mail: two machines would go on for ever; null where it may. */
+export const whyNoAutomatic = (answered: Mail | null): string | null =>
+  answered?.isAutomatic ? 'A e-mails automáticos e de listas não se responde automaticamente.' : null
+
 /** What an e-mail address looks like, wherever one is written. */
 export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/
 /** So many people, at most, stand in one field of a mail. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#features/audit/contract.ts'
 import type { Operation } from '#kit/contract.ts'
+import { channelConfigs } from '#providers/channels/configs.ts'
 import { make } from '#test/make.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -52,7 +53,9 @@ async function keyOf(id: number): Promise<string> {
 
 test('only providers that are set once are listed; another one is not there', async () => {
   expect(await sourceOf()).toEqual([{ id: 'sample', name: 'Pombal central', types: ['sample'], source: null }])
-  const ids = ['evolution', 'webmail', 'hub', 'meta', 'sample', 'sms', 'uazapi', 'wuzapi', 'zapi']
+  const set = channelConfigs.flatMap(({ id, settings }) => (settings ? [{ id, name: settings.name }] : []))
+  expect(set.length).toBeGreaterThan(8)
+  const ids = set.sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')).map(({ id }) => id)
   expect((await listed()).map(({ id }) => id)).toEqual(ids)
   for (const id of ['lab', 'stream', 'telex', '../sample', 'x'.repeat(61)])
     expect([id, (await ask(providers.get, undefined, token, id)).status]).toEqual([id, id.length > 60 ? 400 : 404])

@@ -38,14 +38,14 @@ const faults = z.strictObject({
   // Those of a phone on a channel with a window; it has `hidden` and `expiredFile`, too, and what every phone has.
   /** The contact's last word is 25 hours old, until they write again. */
   windowClosed: z.boolean(),
-  /** The next message to the phone is refused with this code of its provider's; 0 = off. */
-  refusalCode: z.number().int().min(0).max(999_999),
+  /** What its provider does amiss with the next message, by its name among the `ofProvider` of the phone; '' = nothing. */
+  provider: z.string().max(40),
   /** Of the next message to the phone it is told that it was read before it is told that it was delivered. */
   reorderedReceipts: z.boolean(),
   /** The number to which the phone writes has a low quality. */
   lowQuality: z.boolean(),
-  /** Of a mailbox: the next mail to it comes back, because it is full. */
-  bounces: z.boolean(),
+  /** Of a mailbox: it answers every mail by itself, as whoever is on holiday. */
+  vacation: z.boolean(),
 })
 
 const message = z.object({
@@ -86,6 +86,8 @@ const phone = z.object({
   isLinked: z.boolean(),
   members: z.array(z.object({ phoneId: z.number().int(), name: z.string(), number: z.string(), isAdmin: z.boolean() })),
   faults,
+  /** What the provider of its channel is known to do amiss: what it is called, and what happens then. */
+  ofProvider: z.array(z.object({ id: z.string(), label: z.string(), effect: z.string() })),
   /** When a lost connection comes back by itself. */
   disconnectedUntil: epochMs.nullable(),
   lastMessage: message.nullable(),
@@ -167,9 +169,12 @@ export const lab = contract(at.lab, {
       journalMs: z.number().nullable(),
       /** Milliseconds on the server altogether, so that the rest of a request's time is the way there and back. */
       serverMs: z.number(),
-      fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected']).nullable(),
+      fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected', 'provider']).nullable(),
     }),
-    errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
+    errors: [
+      ...(['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'] as const),
+      'ERR_CHANNEL_CANNOT',
+    ],
   },
   burst: {
     summary: 'Laboratório: o telefone escreve muitas mensagens de uma vez',
@@ -221,7 +226,7 @@ export const lab = contract(at.lab, {
     }),
     /** The message as it is on the phone now; the one that a press sends. */
     returns: message,
-    errors: ['ERR_NOT_FOUND'],
+    errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   clear: {
     summary: 'Laboratório: recomeçar; apaga as mensagens no telefone, e só nele',
@@ -295,7 +300,7 @@ export const labEvents = events(at.labEvents, {
   /** The lab did what a fault asked for. */
   fault: z.object({
     phoneId: z.number().int(),
-    what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back']),
+    what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back', 'provider']),
     seconds: z.number().int().nullable(),
   }),
 })

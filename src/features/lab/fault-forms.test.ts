@@ -5,7 +5,7 @@ import { isFaultOf } from './fault-forms.ts'
 const all: readonly (keyof LabFaults)[] = [
   ...(['duplicate', 'reorder', 'delaySeconds', 'lateReceiptSeconds', 'disconnected', 'otherSpelling'] as const),
   ...(['hidden', 'undecrypted', 'corruptFile', 'expiredFile', 'refuses'] as const),
-  ...(['windowClosed', 'refusalCode', 'reorderedReceipts', 'lowQuality', 'bounces'] as const),
+  ...(['windowClosed', 'reorderedReceipts', 'lowQuality', 'vacation', 'provider'] as const),
 ]
 const plain = all.slice(0, 6)
 
@@ -15,9 +15,29 @@ test.each([
   [
     'that is a mailbox',
     { type: 'webmail', isLinked: false, isGroup: false },
-    ['duplicate', 'reorder', 'delaySeconds', 'disconnected', 'bounces'] as const,
+    ['duplicate', 'reorder', 'delaySeconds', 'disconnected', 'vacation', 'provider'] as const,
   ],
-  ['of another channel', { type: 'lab', isLinked: false, isGroup: false }, plain],
+  ['of another channel', { type: 'lab', isLinked: false, isGroup: false }, [...plain, 'provider' as const]],
+  [
+    'of a gateway',
+    { type: 'evo', isLinked: false, isGroup: false },
+    [...plain, 'expiredFile' as const, 'provider' as const],
+  ],
+  [
+    'that is known by an id alone, by a channel without receipts',
+    { type: 'telegram', isLinked: false, isGroup: false },
+    ['duplicate', 'reorder', 'delaySeconds', 'disconnected', 'provider'] as const,
+  ],
+  [
+    'of the official channel',
+    { type: 'waba', isLinked: false, isGroup: false },
+    [...plain, 'hidden', 'expiredFile', 'windowClosed', 'reorderedReceipts', 'lowQuality', 'provider'] as const,
+  ],
+  [
+    'of an account that another carries',
+    { type: 'hub', isLinked: false, isGroup: false },
+    [...plain, 'expiredFile', 'windowClosed', 'reorderedReceipts', 'provider'] as const,
+  ],
 ])('a phone %s has the faults of that channel, and no others', (_, of, expected) => {
   expect(all.filter((fault) => isFaultOf(of, fault))).toEqual(expected)
 })

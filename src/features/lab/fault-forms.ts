@@ -1,37 +1,56 @@
-import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import type { LabFaults, LabPhone } from './contract.ts'
 
 type Of = Pick<LabPhone, 'type' | 'isLinked' | 'isGroup'>
-/** Whose faults: those of phones that write to a linked number, to a channel with a window, of all that write to no linked one, of mailboxes. */
-type Kind = 'linked' | 'window' | 'plain' | 'mail'
+/**
+ * Whose faults: those of phones that write to a linked number, of all that write to no linked one, to a channel with a window, to
+ * one whose provider says how numbers stand, to one whose contacts have numbers, to a gateway, of mailboxes.
+ */
+type Kind = 'linked' | 'plain' | 'window' | 'business' | 'numbers' | 'gateway' | 'mail'
 
 const KINDS: Readonly<Partial<Record<keyof LabFaults, readonly Kind[]>>> = {
-  hidden: ['linked', 'window'],
-  expiredFile: ['linked', 'window'],
+  hidden: ['linked', 'business'],
+  expiredFile: ['linked', 'window', 'gateway'],
   undecrypted: ['linked'],
   corruptFile: ['linked'],
   refuses: ['linked'],
   windowClosed: ['window'],
-  refusalCode: ['window'],
   reorderedReceipts: ['window'],
-  lowQuality: ['window'],
-  bounces: ['mail'],
-  // A mailbox gives no receipts, and its address has one spelling.
+  lowQuality: ['business'],
+  otherSpelling: ['numbers'],
+  vacation: ['mail'],
+  // A mailbox gives no receipts.
   duplicate: ['plain', 'mail'],
   reorder: ['plain', 'mail'],
   delaySeconds: ['plain', 'mail'],
   disconnected: ['plain', 'mail'],
+  provider: ['plain', 'mail'],
 }
 const OF_PEOPLE: readonly string[] = ['hidden', 'refuses']
+/** Without which receipts there is no such fault. */
+const RECEIPTS: Readonly<Partial<Record<keyof LabFaults, readonly ('delivered' | 'read')[]>>> = {
+  lateReceiptSeconds: [],
+  reorderedReceipts: ['delivered', 'read'],
+}
 
-/** Whether a fault is for a phone: a group has no number, and only what somebody's platform keeps has a quality. */
-export function isFaultOf({ type, isLinked, isGroup }: Of, fault: keyof LabFaults): boolean {
-  const { windowHours, humanAgentDays, threads } = capabilitiesOf(type)
-  const own: readonly Kind[] = threads ? ['mail'] : windowHours === null ? ['plain'] : ['plain', 'window']
-  const kinds = isLinked ? ['linked'] : own
-  if (isGroup && OF_PEOPLE.includes(fault)) return false
-  // Whoever answers as a person is known by an id alone, and has no number that stands somehow.
-  if (humanAgentDays !== null && (fault === 'hidden' || fault === 'lowQuality' || fault === 'otherSpelling'))
-    return false
-  return (KINDS[fault] ?? ['plain']).some((kind) => kinds.includes(kind))
+function kindsOf({ type, isLinked }: Of): Partial<Record<Kind, boolean>> {
+  const { windowHours, threads, begins, qr } = capabilitiesOf(type)
+  if (isLinked) return { linked: true }
+  if (threads) return { mail: true }
+  return {
+    ...{ plain: true, window: windowHours !== null, gateway: qr },
+    business: channelType(type)?.config.businessField !== undefined,
+    // Who is known by an id alone is never written to first.
+    numbers: begins === 'anyone',
+  }
+}
+
+/** Whether a fault is for a phone. */
+export function isFaultOf(of: Of, fault: keyof LabFaults): boolean {
+  if (of.isGroup && OF_PEOPLE.includes(fault)) return false
+  const { receipts } = capabilitiesOf(of.type)
+  const needed = RECEIPTS[fault]
+  if (needed && (receipts.length === 0 || !needed.every((one) => receipts.includes(one)))) return false
+  const kinds = kindsOf(of)
+  return (KINDS[fault] ?? ['plain']).some((kind) => kinds[kind])
 }

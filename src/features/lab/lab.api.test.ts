@@ -342,7 +342,7 @@ describe('mailboxes', () => {
     const caio = await mailbox('Caio', 'caio@cliente.example')
     const { row } = await write(caio, 'Oi')
     await open(row.ticket_id)
-    await arm(caio, { bounces: true })
+    await arm(caio, { provider: 'full' })
     const id = await send(row.ticket_id, 'Olá')
     await until(async () => (await statusById(id)) === 'failed', 10_000)
     expect(await onPhone(caio)).toHaveLength(1)

@@ -82,14 +82,14 @@ test.each(['waba', 'instagram', 'messenger'])(
 test('the next answer is refused with a code of the provider’s, in its words; one that is busy only waits', async () => {
   const { phone, reply } = await talking('waba')
   for (const code of [131_047, 131_049, 132_015]) {
-    await arm(phone, { refusalCode: code })
+    await arm(phone, { provider: String(code) })
     const { body } = await reply()
     await statusIs(body.messages[0]!.id, 'failed')
     expect(await reasonOf(body.messages[0]!.id)).toBe(META_ERRORS[code]!.text)
     const { id } = (await reply()).body.messages[0]!
     await until(async () => /sent|delivered/.test((await rows(true)).find((one) => one.id === id)!.status))
   }
-  await arm(phone, { refusalCode: 130_429 })
+  await arm(phone, { provider: '130429' })
   const { id } = (await reply()).body.messages[0]!
   await until(async () => (await reasonOf(id)) === META_ERRORS[130_429]!.text)
   expect((await rows(true)).find((one) => one.id === id)!.status).toBe('pending')
@@ -106,8 +106,8 @@ test('behind the window an approved template reaches the phone', async () => {
 })
 
 test('190 stops the connection', async () => {
-  const { phone, reply } = await talking('messenger')
-  await arm(phone, { refusalCode: 190 })
+  const { phone, reply } = await talking('instagram')
+  await arm(phone, { provider: '190' })
   await reply()
   await until(
     async () =>
@@ -120,7 +120,7 @@ test('190 stops the connection', async () => {
 })
 
 test('ticks come the wrong way round and end right; a file has expired; who hides their number is known by an id', async () => {
-  const { phone, reply } = await talking('instagram')
+  const { phone, reply } = await talking('messenger')
   await arm(phone, { reorderedReceipts: true })
   const { id } = (await reply()).body.messages[0]!
   await statusIs(id, 'read')

@@ -1,4 +1,5 @@
 import { failureOf, type Gateway, GatewayRefusal, isKeyRefused, tried } from './gateway-calls.ts'
+import { gatewayFaults } from './gateway-faults.ts'
 import { groupNews, type KnownGroup } from './group-news.ts'
 import {
   type ChannelAdapter,
@@ -67,7 +68,7 @@ export function gatewayLife(
   gateway: Gateway,
   phone: GatewayPhone,
   { door, now, log }: Pick<ChannelTools, 'door' | 'now' | 'log'>,
-): Pick<Required<ChannelAdapter>, 'open' | 'close' | 'logout' | 'look' | 'setWebhook' | 'test'> {
+): Pick<Required<ChannelAdapter>, 'open' | 'close' | 'logout' | 'look' | 'setWebhook' | 'test' | 'faults'> {
   const rest = makeRest()
   const doorUrl = (): string => {
     if (!door?.url) throw needsPerson(NO_ADDRESS)
@@ -163,6 +164,7 @@ export function gatewayLife(
     },
     logout: () => phone.logout(),
     look: rest.wake,
+    faults: gatewayFaults(gateway),
     async setWebhook() {
       if (!door?.url) throw sendFailure('refused', NO_ADDRESS)
       const { url } = door

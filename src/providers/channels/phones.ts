@@ -1,4 +1,3 @@
-import { failureOf, GraphRefusal } from './meta/graph.ts'
 import { type MakeChannelAdapter, sendFailure } from './port.ts'
 
 /** Speaks to the virtual phones, which are part of this installation. */
@@ -7,7 +6,7 @@ export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
     const delivery = (await local?.deliver(message)) ?? 'unreachable'
     if (delivery === 'unreachable') throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
     if (delivery === 'unknown-number') throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
-    if (typeof delivery === 'object') throw failureOf(new GraphRefusal(400, delivery), true)
+    if (typeof delivery === 'object') throw delivery
     return { providerId: message.messageId }
   },
   act: async (action) => local?.act(action),

@@ -14,10 +14,12 @@ import type {
   TemplateNews,
 } from './desks.ts'
 import type { HistoryMessage, JsonValue, LinkEvent, ProviderEvent } from './events.ts'
+import type { ProviderFault } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 
 export type * from './desks.ts'
 export type * from './events.ts'
+export type * from './faults.ts'
 export type * from './ledger.ts'
 
 /** A message on its way out. */
@@ -163,8 +165,8 @@ export type DeviceSignal =
 export type LocalEnd = {
   /** Calls back for what happens on the linked phone, until what it answers is called. */
   onDevice?(connection: Connected, listener: (signal: DeviceSignal) => void): () => void
-  /** Hands a message over, once however often it comes; says what became of it, or with which code of its provider's it was refused. */
-  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | { readonly code: number }>
+  /** Hands a message over, once however often it comes; says what became of it, or what its send fails with. */
+  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | Error>
   act(action: ChannelAction): Promise<void>
   /** Which address a number has there; null where nobody has it. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
@@ -354,6 +356,8 @@ export type ChannelAdapter = {
    * where that is less than that everything is accepted.
    */
   testSettings?(): Promise<{ ok: true; note?: string } | { ok: false; problem: string }>
+  /** What its provider is known to do amiss: virtual phones in its place can have it happen. */
+  readonly faults?: readonly ProviderFault[]
 }
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */

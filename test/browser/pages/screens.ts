@@ -1,5 +1,5 @@
-import { sampleConfig } from '#test/channels/sample/config.ts'
+import { testConfigs } from '#test/channels/register.ts'
 import { screens as all } from '#web/features.tsx'
 
 /** The screens of the built interface: of the channels that tests add it knows nothing. */
-export const screens = all.filter(({ path }) => path !== `/configuracoes/${sampleConfig.id}`)
+export const screens = all.filter(({ path }) => !testConfigs.some(({ id }) => path === `/configuracoes/${id}`))

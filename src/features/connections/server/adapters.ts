@@ -135,7 +135,9 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
     return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, isStopped) : adapter }
+  // Of a channel that is kept open everything waits, also where phones stand in for its provider.
+  const waits = isStopped || known?.isPersistent === true
+  return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
 
 /** Whether the laboratory is the other end of a connection, in place of its provider. */

@@ -6,6 +6,7 @@ import { choicesOf } from '#domain/messages/interactive.ts'
 import { appendEvents } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { MessageAct } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
@@ -72,6 +73,7 @@ async function lockBoth(
 ): Promise<{ phone: PhoneRow; row: LabMessageRow; sender: LabSender | null }> {
   const { phone, sender } = await writerOf(ctx.db, id, groupId)
   const found = required(await findMessage(ctx.db, phone.id, messageId), 'ERR_NOT_FOUND')
+  if (capabilitiesOf(phone.type).smsParts) fail('ERR_CHANNEL_CANNOT')
   // Of a group's messages each member may change their own.
   const row = { ...found, from_phone: found.from_phone && found.sender?.id === sender?.id }
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))

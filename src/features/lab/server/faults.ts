@@ -20,10 +20,10 @@ export type StoredFaults = {
   readonly expiredFile: boolean
   readonly refuses: boolean
   readonly windowClosed: boolean
-  readonly refusalCode: number
+  readonly provider: string
   readonly reorderedReceipts: boolean
   readonly lowQuality: boolean
-  readonly bounces: boolean
+  readonly vacation: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
 }
@@ -40,10 +40,10 @@ const none: StoredFaults = {
   expiredFile: false,
   refuses: false,
   windowClosed: false,
-  refusalCode: 0,
+  provider: '',
   reorderedReceipts: false,
   lowQuality: false,
-  bounces: false,
+  vacation: false,
   disconnectedUntil: null,
   held: [],
 }
@@ -67,10 +67,10 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   expiredFile: faults.expiredFile,
   refuses: faults.refuses,
   windowClosed: faults.windowClosed,
-  refusalCode: faults.refusalCode,
+  provider: faults.provider,
   reorderedReceipts: faults.reorderedReceipts,
   lowQuality: faults.lowQuality,
-  bounces: faults.bounces,
+  vacation: faults.vacation,
   disconnected: isConnectionDown(faults, now),
 })
 
@@ -87,7 +87,7 @@ export function changeFaults(
 
 /** The way of a message from the phone: at once or not, when at the latest, and what it takes along. */
 export type Way = {
-  readonly fault: 'duplicate' | 'reorder' | 'delay' | 'disconnected' | null
+  readonly fault: 'duplicate' | 'reorder' | 'delay' | 'disconnected' | 'provider' | null
   /** The request itself brings it; otherwise only the job does. */
   readonly goesNow: boolean
   /** When the job looks whether it has arrived. */

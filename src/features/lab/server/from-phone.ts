@@ -5,6 +5,7 @@ import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { receive, receivePresence } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
@@ -15,11 +16,14 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
+import { finish } from './finish.ts'
 import { hiddenKey, numberOf } from './hidden.ts'
 import { isMailbox, mailFrom, threadOf } from './mail.ts'
+import { armedFault } from './of-provider.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
-import { findMessage, findPhone, insertMessage, lockPhone, moveMessages, saveFaults } from './queries.ts'
+import { enqueueReports } from './provider-faults.ts'
+import { findMessage, findPhone, insertMessage, lockPhone, saveFaults } from './queries.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
 /** How long after its first deliveries a repeated event comes once more. */
@@ -142,7 +146,10 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     const now = tx.now.getTime()
     // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
     const isUndelivered = phone.status === 'DISCONNECTED' && !phone.is_linked
-    const way = isUndelivered || phone.is_linked ? null : wayOf(readFaults(phone.faults), input.id, now)
+    if (input.file && Object.keys(capabilitiesOf(phone.type).files).length === 0) fail('ERR_CHANNEL_CANNOT')
+    const fault = armedFault(ctx.platform, phone)
+    const free = isUndelivered || phone.is_linked ? null : wayOf(readFaults(phone.faults), input.id, now)
+    const way = free?.goesNow && fault?.arrives ? byProvider(free) : free
     const isMail = isMailbox(phone)
     await insertMessage(tx.db, {
       id: input.id,
@@ -163,11 +170,13 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     if (way) {
       // Whoever writes opens the window again.
       await saveFaults(tx.db, phoneId, { ...way.faults, windowClosed: false })
-      tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
+      if (way.fault !== 'provider')
+        tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
     }
     if (way?.fault === 'duplicate')
       tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
+    if (way?.fault === 'provider') enqueueReports(tx, phone, fault!.arrives!(eventOf(phone, row)), input.id)
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
     const { windowClosed } = readFaults(phone.faults)
     if (windowClosed || (way?.fault && way.fault !== 'disconnected'))
@@ -175,6 +184,12 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     return { phone, row, way }
   })
 }
+
+// What was held before it has its own time.
+const byProvider = (way: Way): Way => ({
+  ...{ ...way, fault: 'provider', goesNow: false, releases: [] },
+  faults: { ...way.faults, provider: '' },
+})
 
 const dataOf = ({ contact, location, press }: PhoneInput): MessageData | null => contact ?? location ?? press ?? null
 
@@ -253,13 +268,6 @@ async function release(platform: Platform, tenantId: number, phone: PhoneRow, id
   publishFault(platform, tenantId, { phoneId: phone.id, what: 'released', seconds: null })
 }
 
-// The second tick: the product has taken the message over.
-const finish = (platform: Platform, tenantId: number, phoneId: number, ids: readonly string[]) =>
-  unit(platform, { tenantId, user: null }, async (tx) => {
-    const moved = await moveMessages(tx.db, phoneId, { from: ['pending'], to: 'delivered', fromPhone: true, ids })
-    if (moved.length > 0) tx.emit(labEvents.status, { phoneId, ids: moved, status: 'delivered' }, labAudience)
-  })
-
 /** Says on the lab's screens what a fault did. */
 export function publishFault(
   platform: Platform,
@@ -304,8 +312,9 @@ export async function typeOnPhone(
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
   const { connection_id: connectionId } = phone
   if (phone.is_linked) return orderWorld(platform, { tenantId, connectionId }, { act: 'typing', phoneId, state })
-  // Nobody sees somebody write a mail.
-  if (isMailbox(phone) || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
+  // Nobody sees somebody write a mail, or a text message.
+  if (!capabilitiesOf(phone.type).presence || isConnectionDown(readFaults(phone.faults), platform.now().getTime()))
+    return
   await receivePresence(platform, {
     tenantId,
     connectionId,

@@ -8,10 +8,10 @@ import { actOnDevice, onDevice } from './devices.ts'
 import { bringJob, burstFromPhone, ringFromPhone, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { saveOnPhone } from './history.ts'
-import { bounceJob } from './mail.ts'
 import { WORLD } from './orders.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
+import { reportJob } from './provider-faults.ts'
 import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
 import { closeWorlds, localWhatsApp } from './world.ts'
 
@@ -68,7 +68,7 @@ export const labFeature: Feature = {
   titles: { lab: 'Laboratório de canais' },
   permissions,
   routes,
-  jobs: [bounceJob, bringJob, receiptJob, reconnectJob],
+  jobs: [bringJob, receiptJob, reconnectJob, reportJob],
   start: async (platform) => () => closeWorlds(platform),
   constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
 }

@@ -1,16 +1,12 @@
-import { z } from 'zod'
 import { answerSubject, type Mail, mailOf } from '#domain/messages/mail.ts'
-import { receive } from '#features/conversations/server/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Outbound } from '#providers/channels/port.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
-import { job } from '#server/job.ts'
 import { findLast, findMailboxes, findMessage, findThread } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 
 /** The company's address in the laboratory. */
 export const COMPANY_ADDRESS = 'empresa@laboratorio.example'
-const BOUNCE_MS = 1500
 
 /** What a mail of the laboratory is, on its way and in a mailbox: with the conversation in which it stands. */
 type LabMail = { readonly mail: Mail; readonly thread: string }
@@ -45,11 +41,11 @@ export async function mailFrom(
   return { mail, thread: threadOf(before ?? { id, data: null }) }
 }
 
-/** The mailboxes of the laboratory that a mail of the team goes to, and as what: who is named in it, else who wrote last. */
+/** The mailboxes of the laboratory that a mail of the team goes to, and as what: who is named in it, else who wrote last; and what that was. */
 export async function mailTo(
   ctx: Pick<Ctx, 'db' | 'settings'>,
   { connectionId, conversationKey: thread, data }: Outbound,
-): Promise<{ mailboxes: PhoneRow[]; data: LabMail }> {
+): Promise<{ mailboxes: PhoneRow[]; data: LabMail; answered: Mail | null }> {
   const last = await findThread(ctx.db, connectionId, thread)
   const asked = mailOf(data)
   const written = mailOf(last?.data)
@@ -62,33 +58,5 @@ export async function mailTo(
   )
   const from = { name: ctx.settings.tenantName, address: COMPANY_ADDRESS }
   const subject = asked?.subject || answerSubject(written?.subject ?? '')
-  return { mailboxes, data: { mail: { subject, from, to, cc }, thread } }
+  return { mailboxes, data: { mail: { subject, from, to, cc }, thread }, answered: written }
 }
-
-/** A mail of the team comes back: its server took it, and could not deliver it. */
-export const bounceJob = job({
-  name: 'lab:bounce',
-  schema: z.object({
-    connectionId: z.number(),
-    conversationKey: z.string(),
-    messageId: z.string(),
-    address: z.string(),
-  }),
-  async run(platform, { tenantId, connectionId, conversationKey, messageId, address }) {
-    await receive(platform, { tenantId, connectionId }, [
-      {
-        ...{ type: 'receipt', dedupeKey: `bounce ${messageId}`, conversationKey, providerId: messageId, messageId },
-        ...{ status: 'failed', timestamp: platform.now().getTime() },
-        error: `A caixa de entrada de ${address} está cheia.`,
-      },
-    ])
-  },
-})
-
-/** Has a mail come back in a moment. */
-export const bounce = (ctx: Ctx, { connectionId, conversationKey, messageId }: Outbound, address: string): void =>
-  ctx.enqueue(
-    bounceJob,
-    { connectionId, conversationKey, messageId, address },
-    { runAt: new Date(ctx.now.getTime() + BOUNCE_MS) },
-  )

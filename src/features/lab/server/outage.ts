@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { endWindow, enqueueSending } from '#features/conversations/server/index.ts'
+import { endWindow, enqueueSending, stopJob } from '#features/conversations/server/index.ts'
 import { takeState } from '#features/provider-numbers/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -11,6 +11,7 @@ import { numberState } from './at-provider.ts'
 import { changeFaults, isConnectionDown, readFaults } from './faults.ts'
 import { bring, publishFault } from './from-phone.ts'
 import { hiddenKey } from './hidden.ts'
+import { faultsOfProvider } from './of-provider.ts'
 import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
 import { giveReceipts } from './to-phone.ts'
@@ -26,7 +27,13 @@ export async function setFaults(
   const of = { type: phone.type, isLinked: phone.is_linked, isGroup: phone.is_group }
   if (names.some((name) => !isFaultOf(of, name)))
     fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
-  const faults = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
+  const fault = faultsOfProvider(ctx.platform, phone.type).find(({ id }) => id === change.provider)
+  if (change.provider && !fault) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
+  // What stops a connection is done at once.
+  const stops = fault?.stops
+  const armed = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
+  const faults = stops ? { ...armed, provider: '' } : armed
+  if (stops) ctx.enqueue(stopJob, { connectionId: phone.connection_id, cause: stops })
   await saveFaults(ctx.db, phoneId, faults)
   if (change.disconnected !== undefined) {
     const back = faults.disconnectedUntil === null ? {} : { runAt: new Date(faults.disconnectedUntil) }

@@ -16,6 +16,7 @@ import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../co
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
 import { COMPANY_ADDRESS, isMailbox } from './mail.ts'
+import { faultsOfProvider } from './of-provider.ts'
 import { WORLD } from './orders.ts'
 import { channelId } from './phone-messages.ts'
 import {
@@ -116,6 +117,9 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
     isLinked: row.is_linked,
     members: row.members.map(({ id, ...member }) => ({ phoneId: id, ...member })),
     faults: shownFaults(faults, now),
+    ofProvider: (row.is_linked ? [] : faultsOfProvider(ctx.platform, row.type)).map(({ id, label, effect }) => ({
+      ...{ id, label, effect },
+    })),
     disconnectedUntil: isConnectionDown(faults, now) ? faults.disconnectedUntil : null,
     lastMessage: last ? shownMessage(ctx.platform, ctx.tenantId, last) : null,
   }

@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import { whyNoAutomatic } from '#domain/messages/mail.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
-import { type ChannelAction, type LocalEnd, type Outbound, sendFailure } from '#providers/channels/port.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import {
+  type ChannelAction,
+  type LocalEnd,
+  type Outbound,
+  type ProviderEvent,
+  type ProviderFault,
+  sendFailure,
+} from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
@@ -11,9 +20,11 @@ import { TEMPLATES } from './at-provider.ts'
 import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { historyOf } from './history.ts'
-import { bounce, isMailbox, mailTo } from './mail.ts'
+import { isMailbox, mailTo } from './mail.ts'
+import { armedFault } from './of-provider.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
+import { disarm, enqueueReports } from './provider-faults.ts'
 import {
   changeOnPhone,
   findMessage,
@@ -27,9 +38,12 @@ import {
   teamMessages,
 } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
+import { answerByItself } from './vacation.ts'
 
 /** A phone in somebody's pocket answers a little later. */
 const RECEIPT_MS = 400
+/** What a provider finds out later. */
+const REPORT_MS = 1500
 
 type Action<T extends ChannelAction['type']> = Extract<ChannelAction, { type: T }>
 
@@ -95,23 +109,34 @@ export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Pro
  * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
  * sender has lost the answer, and so the phone gives its receipt again too.
  */
-function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['deliver']> {
-  return unit(platform, { tenantId: message.tenantId, user: null }, async (ctx) => {
-    const known = await findPhoneOf(ctx.db, message.connectionId, message.conversationKey)
-    const phone = known && (await lockPhone(ctx.db, known.id))
-    if (!phone) return deliverMail(ctx, message)
-    const phoneId = phone.id
-    const faults = readFaults(phone.faults)
-    if (isConnectionDown(faults, ctx.now.getTime())) {
-      ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
-      return 'unreachable'
-    }
-    if (faults.refusalCode > 0) {
-      await saveFaults(ctx.db, phoneId, { ...faults, refusalCode: 0 })
-      ctx.emit(labEvents.changed, { phoneId }, labAudience)
-      return { code: faults.refusalCode }
-    }
-    const isNew = await insertMessage(ctx.db, {
+async function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['deliver']> {
+  const { tenantId, connectionId } = message
+  const { delivery, first = [] } = await unit(platform, { tenantId, user: null }, (ctx) => deliverOnce(ctx, message))
+  if (first.length > 0) await receive(platform, { tenantId, connectionId }, first)
+  return delivery
+}
+
+/** What became of a message, and what its provider reports before its sender knows. */
+type Delivered = { delivery: Awaited<ReturnType<LocalEnd['deliver']>>; first?: readonly ProviderEvent[] }
+
+async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
+  const known = await findPhoneOf(ctx.db, message.connectionId, message.conversationKey)
+  const phone = known && (await lockPhone(ctx.db, known.id))
+  if (!phone) return { delivery: await deliverMail(ctx, message) }
+  const { id: phoneId } = phone
+  const faults = readFaults(phone.faults)
+  if (isConnectionDown(faults, ctx.now.getTime())) {
+    ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
+    return { delivery: 'unreachable' }
+  }
+  const fault = armedFault(ctx.platform, phone)
+  const isUsed = fault !== undefined && fault.arrives === undefined
+  const delivery = fault?.fails?.() ?? 'delivered'
+  if (isUsed) await disarm(ctx, phone)
+  if (isUsed && !fault.reports) return { delivery }
+  const isNew =
+    !fault?.isLost &&
+    (await insertMessage(ctx.db, {
       id: message.messageId,
       phoneId,
       fromPhone: false,
@@ -124,39 +149,55 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       isForwarded: message.isForwarded,
       status: 'received',
       timestamp: new Date(message.timestamp),
-    })
-    const lateSeconds = isNew ? faults.lateReceiptSeconds : 0
-    if (lateSeconds > 0) {
-      await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0 })
-      ctx.emit(labEvents.changed, { phoneId }, labAudience)
-      ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
-    }
-    const isReordered = isNew && faults.reorderedReceipts
-    if (isReordered) {
-      await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0, reorderedReceipts: false })
-      ctx.emit(labEvents.changed, { phoneId }, labAudience)
-    }
-    const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
-    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId(), isReordered }, { runAt })
-    if (!isNew) return 'delivered'
-    await publishMessage(ctx, phoneId, message.messageId)
-    return 'delivered'
-  })
+    }))
+  if (isNew) await publishMessage(ctx, phoneId, message.messageId)
+  if (isUsed) return { delivery, first: report(ctx, { phone, fault }, message) }
+  const lateSeconds = isNew ? faults.lateReceiptSeconds : 0
+  const isReordered = isNew && faults.reorderedReceipts
+  if (lateSeconds > 0 || isReordered) {
+    const reordered = isReordered ? { reorderedReceipts: false } : {}
+    await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0, ...reordered })
+    ctx.emit(labEvents.changed, { phoneId }, labAudience)
+  }
+  if (lateSeconds > 0) ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
+  const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
+  ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId(), isReordered }, { runAt })
+  return { delivery }
+}
+
+// What is told first is told once more: this process may die before.
+function report(
+  ctx: Ctx,
+  { phone, fault }: { phone: PhoneRow; fault: ProviderFault },
+  { messageId, conversationKey, body }: Outbound,
+): readonly ProviderEvent[] {
+  const events = fault.reports?.({ messageId, conversationKey, body, to: phone.number, now: ctx.now }) ?? []
+  enqueueReports(ctx, phone, [{ afterMs: REPORT_MS, events }])
+  return fault.isReportedFirst ? events : []
 }
 
 // A conversation of mails has no number: who is named in the mail gets it.
 async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['deliver']> {
-  const { mailboxes, data } = await mailTo(ctx, message)
+  const { mailboxes, data, answered } = await mailTo(ctx, message)
+  const why = message.isAutomatic ? whyNoAutomatic(answered) : null
+  if (why) return sendFailure('refused', why)
   if (mailboxes.length === 0) return 'unknown-number'
   const isDown = ({ faults }: PhoneRow) => isConnectionDown(readFaults(faults), ctx.now.getTime())
   if (mailboxes.some(isDown)) return 'unreachable'
-  for (const [index, { id: phoneId, number, faults }] of mailboxes.entries()) {
-    if (readFaults(faults).bounces) {
-      await saveFaults(ctx.db, phoneId, { ...readFaults(faults), bounces: false })
-      ctx.emit(labEvents.changed, { phoneId }, labAudience)
-      bounce(ctx, message, number)
-      continue
+  for (const mailbox of mailboxes) {
+    const failure = armedFault(ctx.platform, mailbox)?.fails?.()
+    if (!failure) continue
+    await disarm(ctx, mailbox)
+    return failure
+  }
+  for (const [index, mailbox] of mailboxes.entries()) {
+    const { id: phoneId, faults } = mailbox
+    const fault = armedFault(ctx.platform, mailbox)
+    if (fault?.reports) {
+      await disarm(ctx, mailbox)
+      report(ctx, { phone: mailbox, fault }, message)
     }
+    if (fault?.isLost) continue
     // By its own name it is found in the attendance.
     const id = index === 0 ? message.messageId : ctx.newId()
     const isNew = await insertMessage(ctx.db, {
@@ -164,7 +205,9 @@ async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['de
       ...{ fileId: message.file?.id ?? null, quotedId: null, data, isForwarded: false, status: 'delivered' },
       timestamp: new Date(message.timestamp),
     })
-    if (isNew) await publishMessage(ctx, phoneId, id)
+    if (!isNew) continue
+    await publishMessage(ctx, phoneId, id)
+    if (readFaults(faults).vacation) await answerByItself(ctx, mailbox, id)
   }
   return 'delivered'
 }
@@ -185,10 +228,12 @@ export async function giveReceipts(
 ): Promise<void> {
   if (ids.length === 0) return
   const timestamp = platform.now().getTime()
+  // Some channels tell of no tick, or not of all.
+  const known = capabilitiesOf(phone.type).receipts.includes(status) ? ids : []
   await receive(
     platform,
     { tenantId, connectionId: phone.connection_id },
-    ids.map((id) => ({
+    known.map((id) => ({
       type: 'receipt',
       dedupeKey: `${id}:${status}:${turn}`,
       conversationKey: phone.number,

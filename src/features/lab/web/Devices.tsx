@@ -28,11 +28,15 @@ const StatePill = lazyPart(loadStatePill)
 
 type Act = Input<typeof contract.device>['body']['act']
 
-/** The phones to which channels are linked: they read codes, lose their connection, and do away with the link. */
+/** The phones to which channels are linked: they read codes, lose their connection, and do away with the link; and channels that stopped. */
 export function Devices({ phones }: { phones: readonly LabPhone[] }) {
   const mayStart = useMay()('connections:write')
   const linked = new Set(phones.filter(({ isLinked }) => isLinked).map(({ connectionId }) => connectionId))
-  const devices = useChoices('connections').filter(({ id, type }) => type === 'lab-device' || linked.has(id))
+  const written = new Set(phones.map(({ connectionId }) => connectionId))
+  const hasDevice = ({ id, type }: { id: number; type: string }) => type === 'lab-device' || linked.has(id)
+  const devices = useChoices('connections').filter(
+    (row) => hasDevice(row) || (row.status === 'DISCONNECTED' && written.has(row.id)),
+  )
   if (devices.length === 0) return null
   return (
     <ul className={css.devices} aria-label={t('Aparelhos')}>
@@ -56,23 +60,25 @@ export function Devices({ phones }: { phones: readonly LabPhone[] }) {
                 {t('Ler o código')}
               </Button>
             )}
-            <CommandMenu
-              label={t('Aparelho de {name}', { name })}
-              commands={[
-                { id: 'cut', label: t('Cortar a conexão'), icon: OfflineIcon, run: act('cut') },
-                { id: 'unlink', label: t('Desligar o aparelho no telefone'), icon: UnplugIcon, run: act('unlink') },
-                { id: 'replace', label: t('Abrir em outro programa'), icon: ComputerIcon, run: act('replace') },
-                { id: 'ban', label: t('Bloquear o número'), icon: BlockIcon, run: act('ban') },
-                ...(linked.has(id)
-                  ? [
-                      { id: 'away', label: t('Ficar fora por 10 min'), icon: LateIcon, run: act('away') },
-                      { id: 'back', label: t('Voltar agora'), icon: RefreshIcon, run: act('back') },
-                      { id: 'kill', label: t('Derrubar o servidor'), icon: ServerDownIcon, run: act('kill') },
-                      { id: 'revive', label: t('Religar o servidor'), icon: ServerIcon, run: act('revive') },
-                    ]
-                  : []),
-              ]}
-            />
+            {hasDevice(row) && (
+              <CommandMenu
+                label={t('Aparelho de {name}', { name })}
+                commands={[
+                  { id: 'cut', label: t('Cortar a conexão'), icon: OfflineIcon, run: act('cut') },
+                  { id: 'unlink', label: t('Desligar o aparelho no telefone'), icon: UnplugIcon, run: act('unlink') },
+                  { id: 'replace', label: t('Abrir em outro programa'), icon: ComputerIcon, run: act('replace') },
+                  { id: 'ban', label: t('Bloquear o número'), icon: BlockIcon, run: act('ban') },
+                  ...(linked.has(id)
+                    ? [
+                        { id: 'away', label: t('Ficar fora por 10 min'), icon: LateIcon, run: act('away') },
+                        { id: 'back', label: t('Voltar agora'), icon: RefreshIcon, run: act('back') },
+                        { id: 'kill', label: t('Derrubar o servidor'), icon: ServerDownIcon, run: act('kill') },
+                        { id: 'revive', label: t('Religar o servidor'), icon: ServerIcon, run: act('revive') },
+                      ]
+                    : []),
+                ]}
+              />
+            )}
           </li>
         )
       })}

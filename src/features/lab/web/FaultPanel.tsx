@@ -11,6 +11,7 @@ import {
   DelayIcon,
   HideIcon,
   LateIcon,
+  ServerDownIcon,
   ShuffleIcon,
   SmsIcon,
   UnplugIcon,
@@ -112,10 +113,6 @@ const faults: readonly Fault[] = [
   },
 ]
 
-const refused = (code: number, label: string, effect: string): Fault => ({
-  ...{ key: 'refusalCode', label, effect, Icon: BlockIcon, on: code },
-})
-
 /** What a channel with a window knows beside. */
 const ofWindow: readonly Fault[] = [
   {
@@ -125,15 +122,6 @@ const ofWindow: readonly Fault[] = [
     Icon: DelayIcon,
     on: true,
   },
-  refused(131_047, t('Recusar: 131047'), t('A próxima resposta é recusada: passaram 24 horas.')),
-  refused(131_049, t('Recusar: 131049'), t('A próxima resposta é recusada: o contato já recebeu anúncios demais.')),
-  refused(130_429, t('Ocupado: 130429'), t('O limite de envios foi atingido: a próxima resposta espera e vai depois.')),
-  refused(
-    190,
-    t('Token vencido: 190'),
-    t('A próxima resposta para a conexão, até um administrador iniciá-la de novo.'),
-  ),
-  refused(132_015, t('Modelo pausado'), t('A próxima resposta é recusada, como a de um modelo pausado: 132015.')),
   {
     key: 'reorderedReceipts',
     label: t('Tiques invertidos'),
@@ -150,18 +138,23 @@ const ofWindow: readonly Fault[] = [
   },
 ]
 
-const off = (value: LabFaults[keyof LabFaults]) => (typeof value === 'number' ? 0 : false)
+const off = (value: LabFaults[keyof LabFaults]) =>
+  typeof value === 'number' ? 0 : typeof value === 'string' ? '' : false
 
 /** What a mailbox knows beside. */
 const ofMail: readonly Fault[] = [
   {
-    key: 'bounces',
-    label: t('Caixa cheia'),
-    effect: t('O próximo e-mail da equipe volta: o servidor aceita e depois diz que a caixa está cheia.'),
-    Icon: BlockIcon,
+    key: 'vacation',
+    label: t('Férias'),
+    effect: t('A caixa responde sozinha a cada e-mail, até desligar aqui; o produto não responde a isso sozinho.'),
+    Icon: LateIcon,
     on: true,
   },
 ]
+
+/** What its provider does amiss. */
+const ofProvider = ({ ofProvider: all }: LabPhone): readonly Fault[] =>
+  all.map(({ id, label, effect }) => ({ key: 'provider', label, effect, Icon: ServerDownIcon, on: id }))
 
 /** The faults of the phone in hand: a tile arms one for the next message, and shows that it is armed. */
 export function FaultPanel({ phone }: { phone: LabPhone }) {
@@ -176,10 +169,10 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
       }
     >
       <div className={css.faults}>
-        {[...faults, ...ofWindow, ...ofMail]
+        {[...faults, ...ofWindow, ...ofMail, ...ofProvider(phone)]
           .filter(({ key }) => isFaultOf(phone, key))
           .map(({ key, label, effect, Icon, on }) => {
-            const isOn = typeof on === 'number' ? phone.faults[key] === on : Boolean(phone.faults[key])
+            const isOn = typeof on === 'boolean' ? Boolean(phone.faults[key]) : phone.faults[key] === on
             const until = key === 'disconnected' && phone.disconnectedUntil
             return (
               <Tooltip key={label} label={effect} position="bottom" multiline w={240}>

@@ -15,6 +15,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import {
   AddIcon,
+  BlockIcon,
   BroadcastIcon,
   DeleteIcon,
   DownloadIcon,
@@ -142,6 +143,11 @@ export function Lab() {
       run: () => setImporting(phone),
     },
     {
+      ...{ id: 'opt-out', label: t('Pedir para não receber mais (SAIR)'), icon: BlockIcon },
+      when: () => capabilitiesOf(phone.type).optOut,
+      run: () => void hands.current.get(phone.id)?.send({ text: 'SAIR' }),
+    },
+    {
       ...{ id: 'ring', label: t('Ligar para a empresa'), icon: PhoneIcon },
       when: () => phone.isLinked && !phone.isGroup,
       run: () => void attempt(() => call(lab.ring, { params: { id: phone.id } }, { quiet: true })),
@@ -185,7 +191,9 @@ export function Lab() {
                   {t('Novo grupo')}
                 </Button>
               )}
-              {!active.isGroup && <ScriptButton script={script} phone={active} />}
+              {!active.isGroup && !capabilitiesOf(active.type).smsParts && (
+                <ScriptButton script={script} phone={active} />
+              )}
               <Button leftSection={<AddIcon size={17} />} onClick={() => setAdding(true)}>
                 {t('Novo telefone')}
               </Button>

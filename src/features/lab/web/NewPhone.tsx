@@ -43,6 +43,9 @@ const addressFor = (name: string): string =>
       .replace(/[^a-z0-9]+/g, '.') || 'cliente'
   }@cliente.example`
 
+// The one whose numbers are linked by a code that a phone here reads.
+const LINKED = 'baileys'
+
 // A channel with a screen has its far end already; the lab's own has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
@@ -89,7 +92,7 @@ export function NewPhone(props: {
           value={values.type}
           error={errors.type}
           description={
-            channelType(values.type)?.config.capabilities.qr
+            values.type === LINKED
               ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
               : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
           }

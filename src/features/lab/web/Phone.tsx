@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { formatBrazilian } from '#domain/phone/brazil.ts'
-import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import { call } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
@@ -24,6 +24,9 @@ import type { Trace } from './trace.ts'
 import { usePhone } from './use-phone.ts'
 
 const states = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
+// What a phone shows of the company, where its channel is not simply a WhatsApp.
+const accountOf = ({ type, isLinked }: LabPhone): string =>
+  isLinked || type === 'lab' ? states.paused : (channelType(type)?.name ?? '')
 const glanceAfter = 700
 
 /** One virtual phone in the hand of its person: status bar, the company's conversation, composer. */
@@ -93,7 +96,9 @@ export function Phone(props: {
                     ? phone.number
                     : phone.isGroup && state.teamState === 'paused'
                       ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
-                      : states[state.teamState]}
+                      : state.teamState === 'paused'
+                        ? accountOf(phone)
+                        : states[state.teamState]}
               </small>
             </span>
           </div>

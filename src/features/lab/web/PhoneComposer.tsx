@@ -1,5 +1,7 @@
 import { FileButton, Menu, NativeSelect } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { smsPartsOf } from '#domain/messages/sms.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -84,7 +86,9 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
         </button>
       </div>
     )
-  const isEmpty = draft.trim() === ''
+  const { files, smsParts } = capabilitiesOf(phone.type)
+  const hasFiles = Object.keys(files).length > 0
+  const records = hasFiles && draft.trim() === ''
   return (
     <div className={css.composer} data-group={phone.isGroup || undefined}>
       {writer && (
@@ -112,49 +116,61 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
           onPaste={paste}
           onDrop={onDrop}
         />
-        <FileButton
-          resetRef={pick}
-          onChange={(file) => {
-            sendFile(file)
-            pick.current?.()
-          }}
-        >
-          {(file) => (
-            <Menu position="top-end" width={224}>
-              <Menu.Target>
-                <button type="button" className={css.attach} aria-label={t('Anexar')}>
-                  <AttachIcon size={18} />
-                </button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<FileIcon size={17} />} onClick={file.onClick}>
-                  {t('Arquivo do computador')}
-                </Menu.Item>
-                <Menu.Divider />
-                <Menu.Item leftSection={<PhotoIcon size={17} />} onClick={async () => sendFile(await examples.photo())}>
-                  {t('Foto de exemplo')}
-                </Menu.Item>
-                <Menu.Item leftSection={<VoiceIcon size={17} />} onClick={sendVoice}>
-                  {t('Voz de exemplo')}
-                </Menu.Item>
-                <Menu.Item leftSection={<PdfIcon size={17} />} onClick={() => sendFile(examples.document())}>
-                  {t('Documento de exemplo')}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </FileButton>
+        {smsParts && <SmsCount text={draft} />}
+        {hasFiles && (
+          <FileButton
+            resetRef={pick}
+            onChange={(file) => {
+              sendFile(file)
+              pick.current?.()
+            }}
+          >
+            {(file) => (
+              <Menu position="top-end" width={224}>
+                <Menu.Target>
+                  <button type="button" className={css.attach} aria-label={t('Anexar')}>
+                    <AttachIcon size={18} />
+                  </button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<FileIcon size={17} />} onClick={file.onClick}>
+                    {t('Arquivo do computador')}
+                  </Menu.Item>
+                  <Menu.Divider />
+                  <Menu.Item
+                    leftSection={<PhotoIcon size={17} />}
+                    onClick={async () => sendFile(await examples.photo())}
+                  >
+                    {t('Foto de exemplo')}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<VoiceIcon size={17} />} onClick={sendVoice}>
+                    {t('Voz de exemplo')}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<PdfIcon size={17} />} onClick={() => sendFile(examples.document())}>
+                    {t('Documento de exemplo')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </FileButton>
+        )}
       </div>
       <button
         type="button"
         className={css.go}
-        aria-label={isEmpty ? t('Gravar áudio') : t('Enviar')}
-        onClick={isEmpty ? record : submit}
+        aria-label={records ? t('Gravar áudio') : t('Enviar')}
+        onClick={records ? record : submit}
       >
-        {isEmpty ? <VoiceIcon size={18} /> : <BroadcastIcon size={18} />}
+        {records ? <VoiceIcon size={18} /> : <BroadcastIcon size={18} />}
       </button>
     </div>
   )
+}
+
+/** As how many text messages a text goes, and how many places the last one has left. */
+function SmsCount({ text }: { text: string }) {
+  const { parts, left } = smsPartsOf(text)
+  return <small className={css.parts}>{t('{parts} SMS · {left}', { parts, left })}</small>
 }
 
 function Elapsed({ since }: { since: number }) {

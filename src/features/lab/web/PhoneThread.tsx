@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
 import { mailOf } from '#domain/messages/mail.ts'
+import { smsPartsOf } from '#domain/messages/sms.ts'
 import { RichText } from '#features/conversations/web/index.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
@@ -103,6 +105,8 @@ function Row(props: {
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
   const { mentions } = message
+  // A text message is nothing but its text, which nobody changes; of it and of a mail nothing tells that it arrived.
+  const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
@@ -135,10 +139,11 @@ function Row(props: {
         <span className={css.time}>
           {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
           {message.edited && `${t('editada')} · `}
+          {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
           {formatTime(message.timestamp)}
-          {message.fromPhone && <Ticks status={message.status} size={14} />}
+          {message.fromPhone && !smsParts && !threads && <Ticks status={message.status} size={14} />}
         </span>
-        {!message.isDeleted && message.status !== 'pending' && (
+        {!message.isDeleted && !smsParts && message.status !== 'pending' && (
           <span className={css.corner}>
             <CommandMenu
               size={26}

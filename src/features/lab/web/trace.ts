@@ -23,6 +23,7 @@ const asked = {
   reorder: t('Mensagem segurada até a próxima, a pedido'),
   delay: t('Mensagem atrasada, a pedido'),
   disconnected: t('Sem conexão: a mensagem espera no telefone'),
+  provider: t('O provedor a conta a seu modo, a pedido'),
 }
 
 const receipts = {
@@ -168,6 +169,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
             'receipt-held': t('Recibo segurado por {seconds} s, a pedido', { seconds: seconds ?? 0 }),
             'line-down': t('Envio não saiu: {name} está sem conexão', { name }),
             'line-back': t('{name} voltou: o que esperava seguiu', { name }),
+            provider: t('O provedor fez à resposta o que foi pedido'),
           }[what]
           log.add({ at: Date.now(), who: 'falha', text, ms: null })
           const repeated = what === 'repeated' && repeatedOn.get(phoneId)

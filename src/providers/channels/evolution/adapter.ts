@@ -14,6 +14,7 @@ import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf, jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
+import { evolutionFaults } from './faults.ts'
 import { type Group, type MediaPointer, membersOf, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
@@ -153,8 +154,10 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       })
   }
 
+  const life = gatewayLife(gateway, phone, tools)
   return {
-    ...gatewayLife(gateway, phone, tools),
+    ...life,
+    faults: [...life.faults, ...evolutionFaults],
     send: gated(async (message) => {
       const { action, json } = await sendingOf(message, tools)
       const path = `/message/${action}/${instance}`

@@ -5,6 +5,7 @@ import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../po
 import { providerLife } from '../provider-life.ts'
 import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
 import { channelOfType, typeOfChannel } from './channels.ts'
+import { hubFaults } from './faults.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { contentsOf } from './outbound.ts'
 
@@ -83,6 +84,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
       whyNot: () => (isSet ? (door ? null : NO_ADDRESS) : NOT_SET),
       ...{ check, ensureWebhook, look: check, isKeyRefused: isTokenRefused },
     }),
+    faults: hubFaults(gateway),
     async setWebhook() {
       if (!door) throw sendFailure('refused', NO_ADDRESS)
       await register(door).catch((error: unknown) => {

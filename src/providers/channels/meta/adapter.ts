@@ -20,6 +20,7 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
+import { metaFaults } from './faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn, type MediaPointer } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
@@ -41,6 +42,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   const post = (json: object) =>
     graph.call<Sent>([phoneId, 'messages'], { method: 'POST', json: { messaging_product: 'whatsapp', ...json } })
   return {
+    faults: metaFaults,
     async send(message) {
       const problem = whyNotPayload(message)
       if (problem) throw sendFailure('refused', problem)

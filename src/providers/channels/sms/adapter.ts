@@ -5,6 +5,7 @@ import { type Link, type MakeChannelAdapter, type ProviderEvent, sendFailure } f
 import { providerLife } from '../provider-life.ts'
 import { comtele } from './comtele.ts'
 import { SMS_PROVIDERS, type SmsProviderId } from './config.ts'
+import { smsFaults } from './faults.ts'
 import { http } from './http.ts'
 import { infobip } from './infobip.ts'
 import {
@@ -92,6 +93,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       },
       ...{ check: provider.check, ensureWebhook, look, isKeyRefused },
     }),
+    faults: smsFaults(gateway),
     async setWebhook() {
       if (!door) throw sendFailure('refused', NO_ADDRESS)
       if (!provider.register)

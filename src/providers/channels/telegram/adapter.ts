@@ -10,6 +10,7 @@ import {
 } from '../port.ts'
 import { openTelegram, refusalIn } from './api.ts'
 import type { MediaPointer } from './content.ts'
+import { telegramFaults } from './faults.ts'
 import { botIdOf, messageIn, providerIdOf } from './ids.ts'
 import { readUpdate, uncoloured } from './inbound.ts'
 import { failing, telegramLife } from './life.ts'
@@ -114,6 +115,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
   return {
     ...telegramLife(telegram, botId, tools),
+    faults: telegramFaults,
     async send(message) {
       const work = async () => {
         const { method, payload } = await sendingOf(message, botId, tools)

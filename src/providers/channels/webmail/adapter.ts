@@ -1,8 +1,9 @@
-import { mailOf } from '#domain/messages/mail.ts'
+import { mailOf, whyNoAutomatic } from '#domain/messages/mail.ts'
 import { gated } from '../file-gate.ts'
 import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { accountOf } from './account.ts'
 import { compose, continuationEnvelope, type Envelope, envelopeOf } from './composed.ts'
+import { mailFaults } from './faults.ts'
 import { openImap } from './imap.ts'
 import { mailboxLife } from './mailbox.ts'
 import { mailLogins, testLogins } from './oauth.ts'
@@ -31,8 +32,8 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     { to }: Envelope,
   ): Promise<void> {
     const newest = before.find(({ fromMe, data }) => !fromMe && mailOf(data))
-    if (mailOf(newest?.data)?.isAutomatic)
-      throw sendFailure('refused', 'A e-mails automáticos e de listas não se responde automaticamente.')
+    const why = whyNoAutomatic(mailOf(newest?.data))
+    if (why) throw sendFailure('refused', why)
     const now = tools.now().getTime()
     const since = now - HOUR_MS
     for (const { address } of to) {
@@ -64,6 +65,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     open: life.open,
     close: life.close,
     look: life.look,
+    faults: mailFaults,
     signup: mailLogins(tools),
     testSettings: () => testLogins(tools),
     renew: async () => account.tokens?.renew() ?? null,

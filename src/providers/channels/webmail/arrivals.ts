@@ -29,6 +29,9 @@ type Known = {
 type Recent = Earlier &
   Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
 
+/** What stands in a mail in the place of a file that is too large, or of a kind that is not taken. */
+export const notTaken = (name: string): string => `[Anexo que não é aceito aqui: ${name}]`
+
 /** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
 export function makeArrivals(ledger: Ledger, from: string) {
   let recent: readonly Recent[] = []
@@ -122,7 +125,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
 
   async function stored({ name, bytes }: MailFile) {
     const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE })
-    return file ?? { refused: `[Anexo que não é aceito aqui: ${name}]` }
+    return file ?? { refused: notTaken(name) }
   }
 
   return {

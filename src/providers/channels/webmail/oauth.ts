@@ -221,4 +221,4 @@ export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | nul
 }
 
 /** What is said of a mailbox whose server takes none of its tokens. */
-export const refusedToken = ({ name }: MailTokens) => revoked(name)
+export const refusedToken = ({ name }: Pick<MailTokens, 'name'>) => revoked(name)

@@ -109,7 +109,8 @@ export async function handOver(
 const textOf = ({ response = '', responseCode }: Refusal, recipient: string): string =>
   reasonOf(response.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0] ?? String(responseCode ?? ''), response, recipient)
 
-function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
+/** What became of a mail, from what its handing over failed with; `hasLeft`: all of it had left before. */
+export function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
   if (isSendFailure(error)) return error
   if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
   const { responseCode: status = 0, response = '' } = error as Refusal

@@ -195,8 +195,12 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }
   }
 
+  const life = gatewayLife(gateway, phone, tools)
+  const repeated =
+    'A próxima resposta sai, mas o gateway não o confirma; ela é repetida com o mesmo id, e chega uma vez.'
   return {
-    ...gatewayLife(gateway, phone, tools),
+    ...life,
+    faults: life.faults.map((one) => (one.id === 'lost' ? { ...one, effect: repeated, reports: () => [] } : one)),
     send: gated(async (message) => {
       const work = async () => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))

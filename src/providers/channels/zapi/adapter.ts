@@ -14,6 +14,7 @@ import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
 import { zapiConfig } from './config.ts'
+import { zapiFaults } from './faults.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 import { conversationOf, phoneOf } from './phones.ts'
@@ -150,6 +151,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const life = gatewayLife(gateway, phone, tools)
   return {
     ...life,
+    faults: [...life.faults, ...zapiFaults],
     async test() {
       const isInsecure = URL.parse(url)?.protocol === 'https:' && tools.door?.url?.startsWith('http:')
       if (isInsecure) return { ok: false, problem: HTTPS_ONLY }

@@ -42,7 +42,17 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   const settled = await unsettledOf(ctx, receipts, messages)
   messages.push(...settled)
   const byKey = new Map(messages.map((message) => [`${message.connection_id}|${message.provider_id}`, message]))
+  await applyTicks(ctx, receipts, byKey)
+  // What was said under those names is judged by what stands there by now.
   await noteAliases(ctx, receipts, byKey)
+  return settled
+}
+
+async function applyTicks(
+  ctx: Ctx,
+  receipts: readonly Received[],
+  byKey: ReadonlyMap<string, Receipted>,
+): Promise<void> {
   const changed = new Map<
     string,
     {
@@ -56,7 +66,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   >()
   const trail: { messageId: string; step: string; detail: object }[] = []
   const inGroups = receipts.some(({ receipt }) => receipt.member)
-  const given = inGroups ? await membersTicks(ctx, messages) : null
+  const given = inGroups ? await membersTicks(ctx, [...byKey.values()]) : null
   for (const { connectionId, receipt } of receipts) {
     const message = byKey.get(`${connectionId}|${receipt.providerId}`)
     if (!message) continue
@@ -77,10 +87,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
       },
     })
   }
-  if (changed.size === 0) {
-    await addTrail(ctx.db, trail)
-    return settled
-  }
+  if (changed.size === 0) return addTrail(ctx.db, trail)
   const changes = [...changed.values()]
   await setStatuses(ctx.db, changes)
   await addTrail(ctx.db, trail)
@@ -88,7 +95,6 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   if (last.length > 0) await setLastStatus(ctx.db, last)
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
   for (const { providerId: _, ...change } of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
-  return settled
 }
 
 // Those that know their message by another name of its provider's have the first one from here on.

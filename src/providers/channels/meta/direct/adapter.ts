@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
+import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
 import type { LinkPointer } from './inbound.ts'
@@ -57,6 +58,7 @@ function adapterOf(
       throw isSendFailure(error) ? error : failureOf(error, isBefore)
     })
   return {
+    faults: metaFaults,
     async send(message) {
       if (of.isInstagram && Buffer.byteLength(textOf(message)) > MOST_BYTES)
         throw sendFailure('refused', 'O texto passa de 1.000 bytes, o limite do Instagram. Divida-o em duas mensagens.')

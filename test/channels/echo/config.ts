@@ -1,0 +1,18 @@
+import { type ChannelConfig, noCapabilities } from '#providers/channels/config.ts'
+
+/** What a channel is at least: something to fill in once, a line, and texts. */
+export const echoConfig: ChannelConfig = {
+  id: 'echo',
+  types: [{ type: 'echo', name: 'Eco' }],
+  look: { icon: 'phone', color: 'teal' },
+  fields: {
+    valley: { kind: 'text', label: 'Vale', hint: 'Onde se grita.', required: true, isAccount: true, max: 40 },
+    token: { kind: 'secret', label: 'Senha do vale', required: true },
+  },
+  webhook: {},
+  settings: {
+    name: 'Montanha do eco',
+    fields: { url: { kind: 'url', label: 'URL da montanha', required: true } },
+  },
+  capabilities: { ...noCapabilities, maxTextLength: 200, begins: 'anyone' },
+}
