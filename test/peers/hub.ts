@@ -30,13 +30,13 @@ export async function startHub() {
   /** What lies at WhatsApp, which gives it to the hub alone, and what anybody may fetch. */
   const media = new Map<string, { bytes: Uint8Array; isKept: boolean }>()
   const faults = {
-    /** What says this is taken, and the answer lost, once. */
-    lostBody: null as string | null,
+    /** The next so many sends are taken, and their answers lost. */
+    lostAnswers: 0,
+    isBusy: false,
     /** What the next send is answered with, by 200. */
     refusal: null as Json | null,
     /** It does not list what it calls. */
     listsNothing: false,
-    isDown: false,
     /** What it says before it answers. */
     statusFirst: false,
   }
@@ -87,8 +87,8 @@ export async function startHub() {
     }
     got.push(one)
     if (faults.statusFirst) await status(one, 'SENT')
-    if (faults.lostBody !== null && content.text?.includes(faults.lostBody)) {
-      faults.lostBody = null
+    if (faults.lostAnswers > 0) {
+      faults.lostAnswers--
       return null
     }
     return { body: { id: one.id, from, to, channel, direction: 'OUT', contents } }
@@ -98,7 +98,6 @@ export async function startHub() {
     const file = media.get(path.replace('/files/', ''))
     if (path.startsWith('/files/'))
       return file && !file.isKept ? { body: file.bytes, type: 'application/octet-stream' } : error(401, {})
-    if (faults.isDown) return error(503, { message: 'Service Unavailable' })
     // A token that it does not know it has not found.
     if (headers['x-api-token'] !== key) return error(404, { message: 'Not Found' })
     const [, first = '', second = '', third = ''] = path.split('/')
@@ -117,7 +116,7 @@ export async function startHub() {
     }
     if (first === 'templates') return { body: { data: templates } }
     return error(404, { message: 'Not Found' })
-  })
+  }, faults)
   address = server.address
   return {
     ...{ key, channels, got, subscriptions, templates, media, faults, tell, status, echo },
