@@ -79,7 +79,9 @@ export function report(about: { version: string; date: string; machine: string }
     ...(board ? budgetTable('Board of 100,000 contacts (Chromium, CPU slowed 4×, cold cache)', board) : []),
     ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
     ...(mail ? budgetTable('Mailboxes (their servers on the same cores)', mail) : []),
-    ...(webchat ? budgetTable('Webchat (visitors on the same cores; Chromium, CPU slowed 4×, cold cache)', webchat) : []),
+    ...(webchat
+      ? budgetTable('Webchat (visitors on the same cores; Chromium, CPU slowed 4×, cold cache)', webchat)
+      : []),
   ].join('\n')
 }
 

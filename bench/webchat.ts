@@ -64,7 +64,9 @@ export async function measureWebchat(keys: readonly string[]): Promise<FrontEnd>
 
 /** A company's administrator, by the token. */
 async function makeAdmin(databaseUrl: string): Promise<string> {
-  const product = await openProduct(databaseUrl, { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0, SECRET_KEY } })
+  const product = await openProduct(databaseUrl, {
+    env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0, SECRET_KEY },
+  })
   const m = make(product.platform)
   const token = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
   await product.close()

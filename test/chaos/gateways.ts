@@ -149,7 +149,7 @@ const openTwilio: Open = async () => {
 /** A number that the hub keeps: it tells of each message that left, then of what became of it, under the channel's own id. */
 const openHub: Open = async () => {
   const peer = await startHub()
-  const [{ id: channelId }] = peer.channels as [{ id: string }]
+  const channelId = peer.channels[0]!.id
   return {
     ...{ type: 'hub', provider: 'hub', settings: { url: peer.address, key: peer.key } },
     ...{ config: { channelId, channel: 'hub_whatsapp_business_account' }, faults: peer.faults, states: both },
@@ -199,7 +199,10 @@ export async function openGateways(
   for (const one of all) {
     const line = await startTcpProxy(one.settings.url)
     lines.push({ line, faults: one.faults })
-    doors.set(one, await link(world, insist, { ...one, settings: { ...one.settings, url: line.through(one.settings.url) } }))
+    doors.set(
+      one,
+      await link(world, insist, { ...one, settings: { ...one.settings, url: line.through(one.settings.url) } }),
+    )
   }
   for (const one of lines) world.gateways.add(one)
   let [owed, isOver] = [0, false]

@@ -49,7 +49,8 @@ if (parentPort) {
     if ('say' in deed) return chat.send(deed.say, [])
     const random = randomOf(deed.again)
     const own = chat.state.get().items.filter(({ idFront, fromVisitor }) => idFront && fromVisitor)
-    for (const { idFront, body: text } of own.toSorted(() => random.next() - 0.5)) void api.post('messages', { idFront, text })
+    for (const { idFront, body: text } of own.toSorted(() => random.next() - 0.5))
+      void api.post('messages', { idFront, text })
   })
   chat.begin()
 }

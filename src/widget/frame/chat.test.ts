@@ -58,7 +58,11 @@ async function open() {
   chat.begin()
   await vi.advanceTimersByTimeAsync(0)
   await answer([])
-  return { answer, hear: () => lines.at(-1)!.onmessage!({ data: '40/webchat,{}' }), bodies: () => chat.state.get().items.map(({ body }) => body) }
+  return {
+    answer,
+    hear: () => lines.at(-1)!.onmessage!({ data: '40/webchat,{}' }),
+    bodies: () => chat.state.get().items.map(({ body }) => body),
+  }
 }
 
 it('reads again what could not be read although the line to the events stands', async () => {
