@@ -273,6 +273,8 @@ const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
   [/a call/, ['test', 'meta', 'gateways', 'sms', 'hub', 'webchat']],
 ]
 
-/** What may happen to whoever writes by a channel. */
-export const faultsOf = (channel: ChannelName): FaultName[] =>
-  faultNames.filter((name) => sufferers.every(([some, channels]) => !some.test(name) || channels.includes(channel)))
+/** What may happen to people who write by some channels. */
+export const faultsOf = (...channels: readonly ChannelName[]): FaultName[] =>
+  faultNames.filter((name) =>
+    channels.some((channel) => sufferers.every(([some, those]) => !some.test(name) || those.includes(channel))),
+  )

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { checkBooks } from './books.ts'
 import { mayMount } from './disk.ts'
-import { chaos, type FaultName, faultNames, faultsOf } from './faults.ts'
+import { chaos, type FaultName, faultsOf } from './faults.ts'
 import { type ChannelName, channelNames, closeCompany, openCompany, openPages, startLoad } from './load.ts'
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
@@ -10,7 +10,7 @@ import { startWorld, type World } from './world.ts'
 export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
 /**
- * `faults`: what may happen, everything that may where none are named; `channels`: what people write by, all in each round,
+ * `faults`: what may happen, everything that may to those channels where none are named; `channels`: what people write by, all in each round,
  * or one after the other where they take turns; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one.
  */
 export type Options = {
@@ -40,9 +40,8 @@ export async function runRounds(
   try {
     for (let n = 0; n < count && !signal?.aborted; n++) {
       world ??= await startWorld(isReal)
-      const turn = channels[n % channels.length]!
-      const by = takeTurns ? [turn] : channels
-      const about = { channels: by, faults: faults ?? (takeTurns ? faultsOf(turn) : faultNames), loadMs }
+      const by = takeTurns ? [channels[n % channels.length]!] : channels
+      const about = { channels: by, faults: faults ?? faultsOf(...by), loadMs }
       const began = performance.now()
       const became = await runRound(world, seed + n, about).catch((error: Error) => ({
         line: `seed ${seed + n}: broke off`,

@@ -39,8 +39,6 @@ if (parentPort) {
   const chat = createChat(token, config.value, store, page)
   const port = parentPort
   chat.state.follow(({ items, isOffline }) => {
-    // Who is told that it was not sent tries again.
-    for (const { id, local } of items) if (local === 'failed') setTimeout(() => chat.outbox.retry(id), 500)
     const of = (isOwn: boolean) =>
       items.flatMap(({ fromVisitor, local, body }) => (fromVisitor === isOwn && local === null ? [body] : []))
     port.postMessage({ written: of(true), received: of(false), isOffline } satisfies Seen)
@@ -52,5 +50,9 @@ if (parentPort) {
     for (const { idFront, body: text } of own.toSorted(() => random.next() - 0.5))
       void api.post('messages', { idFront, text })
   })
+  // Who is told that something was not sent tries again.
+  setInterval(() => {
+    for (const { id, local } of chat.state.get().items) if (local === 'failed') chat.outbox.retry(id)
+  }, 1000)
   chat.begin()
 }
