@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path'
 
-type Info = { readonly code: string | null; readonly importedIds: readonly string[] }
+type Info = {
+  readonly code: string | null
+  readonly importedIds: readonly string[]
+  readonly dynamicallyImportedIds: readonly string[]
+}
 type InfoOf = (id: string) => Info | null
 
 const talk = /\/src\/features\/[^/]+\/web\/|\/@tanstack\/(react-)?virtual/
@@ -72,6 +76,15 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
+/** The same with what is loaded later. */
+function everReached(infoOf: InfoOf, start: string): Set<string> {
+  const seen = reached(infoOf, start)
+  for (const id of seen)
+    for (const next of infoOf(id)?.dynamicallyImportedIds ?? [])
+      if (!seen.has(next)) for (const one of reached(infoOf, next)) seen.add(one)
+  return seen
+}
+
 const talks = 'features/conversations/web'
 // What a page starts with once it is drawn, and what the attendance screen has of its own then.
 const later = ['web/start/afterwards.ts', `${talks}/live/alerts.ts`]
@@ -86,13 +99,17 @@ const parts = [
 // What the attendance screen asks for once somebody is there, all at once.
 const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `${talks}/${name}`)
 
+// The builder of chat flows, which people open by its address.
+const drawing = ['Builder.tsx', 'Canvas.tsx'].map((name) => `features/flows/web/builder/${name}`)
+const own = /\/src\/(features|domain)\//
+
 /**
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
  * of those that show conversations, `shared` of others; `later` and `parts` are what it shares once it is drawn,
  * `touch` what comes with the first touch, which may be a click that waits for it, and `tools` what of that other screens
  * may use as well (an icon, how a number is shown): they shall not bring the conversations with it. As files of their own,
  * some sixty small ones would weigh more and be asked for one by one. What login and attendance share without the frame
- * stays by itself.
+ * stays by itself. What the builder shares with others comes so too: `flows`, and `widgets`, which most screens draw with.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
@@ -108,6 +125,11 @@ export function firstScreen() {
     for (const id of login) found.delete(id)
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
     for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')
+    // These need the frame, which the login page must never run.
+    const ofLogin = everReached(infoOf, source('features/auth/web/login-entry.tsx'))
+    for (const start of drawing)
+      for (const id of reached(infoOf, source(start)))
+        if (!found.has(id) && !ofLogin.has(id)) found.set(id, own.test(id) ? 'flows' : 'widgets')
     return found
   }
   return {

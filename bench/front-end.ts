@@ -188,11 +188,11 @@ export async function coldPage(
     const rows = new MutationObserver(() => {
       if (!document.querySelector(selector)) return
       rows.disconnect()
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
+      const note = () => {
         seen.first = performance.now()
       }
-      requestAnimationFrame(() => port2.postMessage(null))
+      // Before whatever the page has put off until the frame is drawn.
+      requestAnimationFrame(() => void scheduler.postTask(note, { priority: 'user-blocking' }))
     })
     rows.observe(document, { childList: true, subtree: true })
     new PerformanceObserver((list) => {

@@ -117,6 +117,13 @@ test('the first screen comes in few files, and each may wait for those before it
   expect(inCircle.map(({ fileName }) => fileName)).toEqual([])
 })
 
+test('whatever the login page loads, it never runs the product', () => {
+  const login = chunkOf('login.html')
+  const seen = withImports(login, ...login.dynamicImports.map((name) => files.get(name) as Chunk))
+  expect(seen).toContain(chunkOf('auth/web/Setup.tsx'))
+  expect([...seen].map(({ name }) => name)).not.toContain(chunkOf('index.html').name)
+})
+
 test('what comes with the first touch comes in few files', () => {
   const first = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
   const touched = withImports(chunkOf('conversations/web/first-use.ts'), chunkOf('panel/ContextPanel.tsx'))
@@ -163,6 +170,7 @@ test('the builder of chat flows comes with its own screen alone, within its byte
   const builder = new Set([...opening, ...withImports(chunkOf('flows/web/builder/Panels.tsx'))])
   const panels = /builder\/(StepPanel|Simulator|CasesPanel)\.tsx$/
   expect([...opening].flatMap(({ moduleIds }) => moduleIds).filter((id) => panels.test(id))).toEqual([])
+  expect([...opening].filter((chunk) => !withImports(chunkOf('index.html')).has(chunk)).length).toBeLessThanOrEqual(14)
   const drawing = (all: Iterable<Chunk>) =>
     [...all].filter(({ moduleIds }) => moduleIds.some((id) => /\/(@xyflow|@dagrejs)\//.test(id)))
   expect(drawing(first)).toEqual([])

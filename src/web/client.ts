@@ -1,8 +1,10 @@
 import {
   keepPreviousData,
-  QueryClient as Queries,
-  type QueryClient,
+  type Query,
+  QueryClient,
   queryOptions,
+  type RefetchOptions,
+  type RefetchQueryFilters,
   type UseMutationOptions,
 } from '@tanstack/react-query'
 import { type Address, pathOf } from '#kit/addresses.ts'
@@ -10,6 +12,27 @@ import type { Answer, CallInput } from '#kit/contract.ts'
 import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/**
+ * What is to be read again while it is read for the first time is read once more behind that: its answer may be older than
+ * what changed, and the library would take it for the new one. A later read it breaks off and begins anew.
+ */
+class Queries extends QueryClient {
+  readonly #behind = new WeakSet<Query>()
+
+  override refetchQueries(filters: RefetchQueryFilters = {}, options?: RefetchOptions): Promise<void> {
+    for (const first of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      if (first.state.data !== undefined || this.#behind.has(first)) continue
+      this.#behind.add(first)
+      const again = () => {
+        this.#behind.delete(first)
+        void super.refetchQueries({ queryKey: first.queryKey, exact: true, type: 'active' })
+      }
+      first.promise?.then(again, again)
+    }
+    return super.refetchQueries(filters, options)
+  }
+}
 
 /** Everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
 export const queryClient: QueryClient = new Queries({

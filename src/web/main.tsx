@@ -47,7 +47,15 @@ function connect(): void {
   void Promise.all([startFeed(reload), drawn]).then(() => void (token() && openConnection()))
 }
 
+// The screen's sheets that are already there stand behind the frame's: its code would ask for each, and wait once more.
+function sheets(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=style]'))
+    if (performance.getEntriesByName(link.href).length > 0)
+      document.head.append(Object.assign(link, { rel: 'stylesheet' }))
+}
+
 function product(): void {
+  sheets()
   // The screen's code is under way while its frame is drawn.
   if (token())
     void screenAt(location.pathname)

@@ -108,6 +108,16 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(items).toContainText([/^Enviar mensagem/, /^Agenda/])
 
+  // As how many text messages one goes is counted while it is written.
+  await add(page, 'SMS')
+  await panel(page).getByRole('textbox', { name: 'SMS' }).fill('Até já, senão amanhã.')
+  await expect(panel(page).getByText('1 SMS · cabem mais 49 · sem acentos')).toHaveCount(0)
+  await expect(panel(page).getByText('1 SMS · cabem mais 49')).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(items).toHaveCount(2, { timeout: 300 })
+  }).toPass()
+
   // By keyboard from the canvas into the panel: the first condition becomes an answer.
   await step(page, 'Boas vindas!').focus()
   await page.keyboard.press('Enter')

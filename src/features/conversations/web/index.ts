@@ -23,6 +23,9 @@ export const loadOfCompany = () => import('./of-company.ts')
 /** The emoji of the system, as the composer offers them. */
 export const loadEmoji = async () => (await import('./composer/Emoji.tsx')).Emoji
 
+/** As how many text messages a text goes. */
+export const loadSmsParts = async () => (await import('./composer/SmsParts.tsx')).SmsParts
+
 /** A stage of the kanban by its id. */
 export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf
 

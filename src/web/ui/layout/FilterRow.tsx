@@ -19,23 +19,25 @@ export function FilterRow(props: {
   const id = useId()
   return (
     <div className={css.filters}>
-      {children}
-      {filters && (
-        <>
-          <span className={css.collapse}>
-            <FilterChip
-              label={t('Filtros')}
-              active={isNarrowed}
-              expands={{ id, isOpen }}
-              onClick={() => setOpen(!isOpen)}
-              {...(onClear && { onClear })}
-            />
-          </span>
-          <div id={id} className={css.chips} data-open={isOpen || undefined}>
-            {filters}
-          </div>
-        </>
-      )}
+      <div className={css.narrowing}>
+        {children}
+        {filters && (
+          <>
+            <span className={css.collapse}>
+              <FilterChip
+                label={t('Filtros')}
+                active={isNarrowed}
+                expands={{ id, isOpen }}
+                onClick={() => setOpen(!isOpen)}
+                {...(onClear && { onClear })}
+              />
+            </span>
+            <div id={id} className={css.chips} data-open={isOpen || undefined}>
+              {filters}
+            </div>
+          </>
+        )}
+      </div>
       {right && <div className={css.right}>{right}</div>}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
 import { capturedBy } from '#domain/flow/read.ts'
 import { isApiError, sentence } from '#web/api.ts'
@@ -61,7 +61,11 @@ import { useStats } from './use-stats.ts'
 const Canvas = lazyPart(async () => (await import('./Canvas.tsx')).Canvas)
 const Panels = lazyPart(async () => (await import('./Panels.tsx')).Panels)
 
-const useIsPhone = () => useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+const PHONE = '(max-width: 599px)'
+const useIsPhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+
+// The canvas is under way while the page around it is drawn; one that does not come is asked for again when it is to be shown.
+const canvas = matchMedia(PHONE).matches ? null : Canvas.preload().catch(() => undefined)
 
 /** The builder of one chat flow, which the address names. */
 export function Builder() {
@@ -81,13 +85,10 @@ function Opened({ id }: { id: number }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)
-  const isPhone = useIsPhone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn reads once more
   useEffect(() => {
     let made: Draft | null = null
     const reading = new AbortController()
-    // The canvas comes beside the flow; one that does not come is asked for again when it is to be shown.
-    const canvas = isPhone ? null : Canvas.preload().catch(() => undefined)
     Promise.all([call(flows.get, { params: { id } }, { quiet: true, signal: reading.signal }), canvas]).then(
       ([detail]) => {
         if (reading.signal.aborted) return
@@ -160,6 +161,8 @@ function Work({ draft }: { draft: Draft }) {
   const simulatorBox = useRef<HTMLElement>(null)
   const returnTo = useRef<HTMLElement | null>(null)
   const isOutline = isPhone || view === 'outline'
+  // The steps themselves come first: what stands above them is measured while it is drawn, and they would wait for that.
+  const hasHeader = useDeferredValue(true, false)
 
   const select = useCallback((ids: ReadonlySet<string>, isWanted = false) => {
     setSelected(ids)
@@ -349,79 +352,83 @@ function Work({ draft }: { draft: Draft }) {
       <MarksProvider value={marks ?? nothing}>
         <FiguresProvider value={stats.figures}>
           <header className={css.header}>
-            <Tooltip label={t('Voltar aos chatbots')}>
-              <Link to="/chat-flow" className="g-icon-button" aria-label={t('Voltar aos chatbots')}>
-                <BackIcon size={19} />
-              </Link>
-            </Tooltip>
-            <div className={css.title}>
-              <h1>
-                <span className="g-cut">{detail.name}</span>
-                <ActiveState isActive={detail.isActive} />
-              </h1>
-              <p role="status">
-                {savingText(now)}
-                <Usage {...detail} />
-              </p>
-            </div>
-            {!isPhone && (
+            {hasHeader && (
               <>
-                <StepSearch steps={parts} onOpen={open} />
-                <SegmentedControl
-                  aria-label={t('Como mostrar')}
-                  value={view}
-                  onChange={(next) => setView(next as typeof view)}
-                  data={[
-                    { value: 'canvas', label: t('Quadro') },
-                    { value: 'outline', label: t('Lista') },
-                  ]}
-                />
-                <Tooltip label={t('Desfazer (Ctrl+Z)')}>
-                  <IconButton aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
-                    <UndoIcon size={19} />
-                  </IconButton>
+                <Tooltip label={t('Voltar aos chatbots')}>
+                  <Link to="/chat-flow" className="g-icon-button" aria-label={t('Voltar aos chatbots')}>
+                    <BackIcon size={19} />
+                  </Link>
                 </Tooltip>
-                <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
-                  <IconButton aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
-                    <RedoIcon size={19} />
-                  </IconButton>
-                </Tooltip>
+                <div className={css.title}>
+                  <h1>
+                    <span className="g-cut">{detail.name}</span>
+                    <ActiveState isActive={detail.isActive} />
+                  </h1>
+                  <p role="status">
+                    {savingText(now)}
+                    <Usage {...detail} />
+                  </p>
+                </div>
+                {!isPhone && (
+                  <>
+                    <StepSearch steps={parts} onOpen={open} />
+                    <SegmentedControl
+                      aria-label={t('Como mostrar')}
+                      value={view}
+                      onChange={(next) => setView(next as typeof view)}
+                      data={[
+                        { value: 'canvas', label: t('Quadro') },
+                        { value: 'outline', label: t('Lista') },
+                      ]}
+                    />
+                    <Tooltip label={t('Desfazer (Ctrl+Z)')}>
+                      <IconButton aria-label={t('Desfazer')} disabled={past.length === 0} onClick={draft.undo}>
+                        <UndoIcon size={19} />
+                      </IconButton>
+                    </Tooltip>
+                    <Tooltip label={t('Refazer (Ctrl+Shift+Z)')}>
+                      <IconButton aria-label={t('Refazer')} disabled={future.length === 0} onClick={draft.redo}>
+                        <RedoIcon size={19} />
+                      </IconButton>
+                    </Tooltip>
+                  </>
+                )}
+                <div className={css.actions}>
+                  <Editors editors={editors} />
+                  <button
+                    type="button"
+                    className={css.state}
+                    data-level={worst ?? undefined}
+                    onClick={() => show({ kind: 'problems' })}
+                  >
+                    <ProblemIcon size={16} />
+                    <span className="g-cut">{stateText(detail.problems, failing)}</span>
+                  </button>
+                  <Tooltip label={t('Conversar com o rascunho')}>
+                    <IconButton
+                      aria-label={t('Simulador')}
+                      aria-pressed={isSimulating}
+                      onClick={() => (isSimulating ? setSimulating(false) : simulate())}
+                    >
+                      <PlayIcon size={18} />
+                    </IconButton>
+                  </Tooltip>
+                  {!isPhone && (
+                    <Button
+                      variant="default"
+                      leftSection={<SettingsIcon size={17} />}
+                      onClick={() => show({ kind: 'settings' })}
+                    >
+                      {t('Configurações')}
+                    </Button>
+                  )}
+                  <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
+                    {t('Publicar')}
+                  </BusyButton>
+                  <CommandMenu commands={more} label={t('Mais do fluxo')} />
+                </div>
               </>
             )}
-            <div className={css.actions}>
-              <Editors editors={editors} />
-              <button
-                type="button"
-                className={css.state}
-                data-level={worst ?? undefined}
-                onClick={() => show({ kind: 'problems' })}
-              >
-                <ProblemIcon size={16} />
-                <span className="g-cut">{stateText(detail.problems, failing)}</span>
-              </button>
-              <Tooltip label={t('Conversar com o rascunho')}>
-                <IconButton
-                  aria-label={t('Simulador')}
-                  aria-pressed={isSimulating}
-                  onClick={() => (isSimulating ? setSimulating(false) : simulate())}
-                >
-                  <PlayIcon size={18} />
-                </IconButton>
-              </Tooltip>
-              {!isPhone && (
-                <Button
-                  variant="default"
-                  leftSection={<SettingsIcon size={17} />}
-                  onClick={() => show({ kind: 'settings' })}
-                >
-                  {t('Configurações')}
-                </Button>
-              )}
-              <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
-                {t('Publicar')}
-              </BusyButton>
-              <CommandMenu commands={more} label={t('Mais do fluxo')} />
-            </div>
           </header>
           <div className={css.work}>
             {isOutline && !(isPhone && (panel || isSimulating)) && (

@@ -25,12 +25,12 @@ import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './canvas.module.css'
 import type { Draft } from './draft.ts'
+import { edgeTypes } from './edges.tsx'
 import { boundsOf, type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
 import { QUICK } from './interaction-forms.ts'
 import { iconOf } from './labels.tsx'
 import { Miniature } from './Miniature.tsx'
 import { useMarks } from './marks.ts'
-import { edgeTypes } from './start-edge.tsx'
 import { nodeTypes } from './step-views.tsx'
 import type { Edits, From } from './use-edits.ts'
 

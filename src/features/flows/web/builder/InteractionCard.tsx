@@ -4,6 +4,7 @@ import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import { withField } from '#domain/flow/edit.ts'
 import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
+import { loadSmsParts } from '#features/conversations/web/index.ts'
 import { wallClock } from '#kit/fields/datetime.ts'
 import { timeZone } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -18,6 +19,7 @@ import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
 
+const SmsParts = lazyPart(loadSmsParts)
 const SmsConnection = lazyPart(async () => (await import('./SmsConnection.tsx')).SmsConnection)
 
 /** One interaction of a step: what it does, and its form while it is open. */
@@ -94,12 +96,19 @@ function Field(props: {
       )
     case 'textMessage':
       return (
-        <TemplateText
-          {...{ label, captured, onChange }}
-          isPlain
-          hint={t('Cada SMS leva 160 caracteres, com acentos 70.')}
-          value={textOf(value)}
-        />
+        <div>
+          <TemplateText
+            {...{ label, captured, onChange }}
+            isPlain
+            hint={t('As variáveis contam pelo que trouxerem.')}
+            value={textOf(value)}
+          />
+          {textOf(value) !== '' && (
+            <Suspense>
+              <SmsParts text={textOf(value)} />
+            </Suspense>
+          )}
+        </div>
       )
     case 'connection':
       return (

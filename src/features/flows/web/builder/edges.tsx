@@ -1,0 +1,24 @@
+import { BaseEdge, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
+import { SIZE } from './parts.ts'
+
+const BACK = { borderRadius: 12, offset: 20 }
+
+/** A way from one step to the next; one that leads back goes around its steps, as a curve would pass behind them. */
+function WayEdge({ id, ...ends }: EdgeProps) {
+  const isBack = ends.targetX < ends.sourceX
+  const [path] = isBack ? getSmoothStepPath({ ...ends, ...BACK }) : getBezierPath(ends)
+  return <BaseEdge id={id} path={path} />
+}
+
+/** The way from the start: straight down where its step stands below it. */
+function StartEdge({ id, ...ends }: EdgeProps) {
+  const { sourceX, sourceY, targetX, targetY } = ends
+  const x = sourceX - SIZE.start.width / 2
+  const [bottom, top] = [sourceY + SIZE.start.height / 2, targetY - SIZE.step.header / 2]
+  const isBelow = top > bottom && x > targetX && x < targetX + SIZE.step.width
+  const [curve] = getBezierPath(ends)
+  return <BaseEdge id={id} path={isBelow ? `M${x},${bottom}L${x},${top}` : curve} />
+}
+
+/** How ways are drawn. */
+export const edgeTypes = { default: WayEdge, start: StartEdge }
