@@ -110,7 +110,7 @@ async function measureFetch(
   const visitors = await Promise.all(Array.from({ length: VISITORS }, () => comeTo(address, site)))
   const screen = await openScreen(address, company)
   const write = (seconds: number) =>
-    screen.measure((body, n) => void visitors[n % VISITORS]!.say(body), { perSecond: 20, seconds })
+    screen.measure((body, n) => void visitors[n % VISITORS]!.write(body), { perSecond: 20, seconds })
   await write(4)
   const before = percentiles(await write(20)).p95
   for (let n = 0; n < MAILS; n++)

@@ -82,8 +82,8 @@ export async function openSite(address: string, token: string): Promise<string> 
 /** Somebody comes to a site; answers how they write. */
 export async function comeTo(address: string, site: string) {
   const { visitorToken } = await ask<VisitorSession>(`${address}/api/webchat/session`, { token: site })
-  const say = (text: string) => ask(`${address}/api/webchat/messages`, { idFront: randomUUID(), text }, visitorToken)
-  return { visitorToken, say }
+  const write = (text: string) => ask(`${address}/api/webchat/messages`, { idFront: randomUUID(), text }, visitorToken)
+  return { visitorToken, write }
 }
 
 /** Asks the product for something, as somebody; fails with what it answers. */
@@ -115,7 +115,7 @@ async function visit(address: string, site: string, many: number): Promise<() =>
     while (left-- > 0) {
       for (const path of [`/widget/frame?token=${site}`, `/api/webchat/config?token=${site}`])
         await (await fetch(address + path)).arrayBuffer()
-      const { visitorToken, say } = await comeTo(address, site)
+      const { visitorToken, write } = await comeTo(address, site)
       const socket = io(`${address}/webchat`, { auth: { visitorToken }, transports: ['websocket'], forceNew: true })
       socket.on('message', (_: unknown, received: () => void) => received())
       sockets.push(socket)
@@ -123,7 +123,7 @@ async function visit(address: string, site: string, many: number): Promise<() =>
         socket.once('connect', resolve)
         socket.once('connect_error', reject)
       })
-      await say('Oi, vocês entregam?')
+      await write('Oi, vocês entregam?')
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, come))

@@ -173,7 +173,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
       state.set({ isOffline: !answer.ok })
       if (!answer.ok) {
-        // The line to the events may stand meanwhile, and tells nothing of what was missed.
+        // Events may arrive by now, and what was missed is not among them.
         healing = setTimeout(() => stop && heal(), HEAL_MS)
         break
       }
