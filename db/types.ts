@@ -247,6 +247,8 @@ export interface Connections {
   first_connected_at: Generated<Timestamp | null>
   last_connected_at: Generated<Timestamp | null>
   ignores_hours: Generated<boolean>
+  refused_calls: Generated<number>
+  unread: Generated<Json>
 }
 
 export interface ContactChanges {

@@ -59,12 +59,13 @@ export const openDirect =
       loseAnswer(body) {
         meta.state.lostBody = body
       },
-      tellOfLost: () =>
-        direct.echo(service, person.id, {
-          ...direct.taken.at(-1)!.message,
-          mid: direct.taken.at(-1)!.mid,
+      tellOfLost(body) {
+        const { mid, message } = direct.taken.find((one) => one.message?.text === body)!
+        return direct.echo(service, person.id, {
+          ...{ ...message, mid },
           ...(service === 'page' ? {} : { metadata: undefined }),
-        }),
+        })
+      },
       knows: { name: person.name },
       close: meta.close,
     }

@@ -24,11 +24,11 @@ class Queries extends QueryClient {
     for (const first of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
       if (first.state.data !== undefined || this.#behind.has(first)) continue
       this.#behind.add(first)
-      const again = () => {
+      const reread = () => {
         this.#behind.delete(first)
         void super.refetchQueries({ queryKey: first.queryKey, exact: true, type: 'active' })
       }
-      first.promise?.then(again, again)
+      first.promise?.then(reread, reread)
     }
     return super.refetchQueries(filters, options)
   }

@@ -79,6 +79,13 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
       }
       await run('Revalidar Webhook')
       await expect(toast(page, 'O provedor voltou a chamar este canal')).toBeVisible()
+      if (id === 'evolution') {
+        // What nothing is made of stands in the form.
+        await (gateway as Awaited<ReturnType<typeof startEvolution>>).tell('messages.upsert', { message: {} })
+        await card.getByRole('button', { name: 'Editar' }).click()
+        await expect(drawer(page).getByText('Vieram também, sem uso: messages.upsert incomplete (1).')).toBeVisible()
+        await drawer(page).getByRole('button', { name: 'Cancelar' }).click()
+      }
       await run('Desconectar…')
       await confirm(page, 'Desconectar')
       await expect(card.getByText(/^Desconectado/)).toBeVisible()

@@ -98,9 +98,12 @@ export type ContactEnd = {
   openThread?(text: string): Promise<void>
   /** As if the contact had said nothing for so long, in ms. */
   silentFor?(ms: number): void
-  /** The provider's answers to sends that say this are lost; the provider tells of the last one by itself when asked to. */
+  /**
+   * The provider's answers to sends that say this are lost; it tells of that one by itself when asked to, whatever else left
+   * meanwhile.
+   */
   loseAnswer?(body: string): void
-  tellOfLost?(): Promise<void>
+  tellOfLost?(body: string): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }

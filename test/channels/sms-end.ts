@@ -89,8 +89,8 @@ export const openMobile =
       confirm: (state, id) => tell(door, told.status(id, state)),
       seesTyping: () => false,
       loseAnswer: () => void sms.faults.lostAnswers++,
-      async tellOfLost() {
-        const { id, callback } = sms.got.at(-1)!
+      async tellOfLost(body) {
+        const { id, callback } = sms.got.find(({ text }) => text === body)!
         await tell(callback, told.status(id, 'sent'))
       },
       knows: { number: { given: '(19) 99812-4407', identity: ME } },

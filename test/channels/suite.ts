@@ -343,12 +343,13 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     await patient(world, async () => (await name()).some((one) => one.name === world.end.knows!.name))
   },
   async settledWithin(world, seconds) {
-    world.end.loseAnswer!('Chegou sem resposta')
-    const reply = await answer(world, { body: 'Chegou sem resposta' })
+    const lost = `Chegou sem resposta ${randomUUID()}`
+    world.end.loseAnswer!(lost)
+    const reply = await answer(world, { body: lost })
     const { id } = reply.body.messages[0]!
-    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === 'Chegou sem resposta'))
+    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === lost))
     expect(await rowOf(world, id)).toMatchObject({ status: 'queued', provider_id: null })
-    await world.end.tellOfLost!()
+    await world.end.tellOfLost!(lost)
     await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
     expect((await rowOf(world, id)).status).toBeOneOf(['sent', 'delivered'])
     expect(seconds).toBe(60)

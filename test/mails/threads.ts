@@ -105,6 +105,19 @@ export const threads: readonly MailCase[] = [
     reads: { from: 'ana@cliente.example' },
   },
   {
+    name: 'a name with the address behind it',
+    source: mail(
+      { From: '"Ana (Vendas) (ANA@cliente.example)" <ana@cliente.example>', 'Reply-To': '"Bia (RH)" <bia@x.example>' },
+      'Oi',
+    ),
+    reads: { from: 'Ana (Vendas) <ana@cliente.example>', replyTo: [{ name: 'Bia (RH)', address: 'bia@x.example' }] },
+  },
+  {
+    name: 'a name that shows another address',
+    source: mail({ From: '"Diretoria <diretoria@banco.example>" <golpe@x.example>' }, 'Oi'),
+    reads: { from: 'golpe@x.example' },
+  },
+  {
     name: 'a name that turns the end of the row around',
     source: mail({ From: `"${utf8('Ana\u202e')}" <ana@cliente.example>` }, 'Oi'),
     reads: { from: 'Ana <ana@cliente.example>' },

@@ -197,7 +197,12 @@ export async function startEvolution() {
     const instance = instances.get(name)
     if (!instance) return refused(404, [`The "${name}" instance does not exist`])
     if (part === 'webhook' && action === 'find')
-      return { body: instance.webhook && { ...instance.webhook, webhookByEvents: instance.webhook.byEvents } }
+      return {
+        body: instance.webhook && {
+          ...instance.webhook,
+          ...{ webhookByEvents: instance.webhook.byEvents, webhookBase64: instance.webhook.base64 },
+        },
+      }
     if (part === 'webhook' && action === 'set') {
       instance.webhook = (json as { webhook: Instance['webhook'] }).webhook
       return { status: 201, body: instance.webhook }

@@ -201,7 +201,8 @@ describe('a channel that is one folder and two lines', () => {
 
 describe('the way in', () => {
   it('answers a handshake, and 401 to whoever does not know the secret', async () => {
-    const { webhookPath: path } = await connected(await company())
+    const us = await company()
+    const { id, webhookPath: path } = await connected(us)
     const hello = await hook(`${path}?token=${TOKEN}&challenge=pru`, {})
     expect([hello.status, await hello.text()]).toEqual([200, 'pru'])
     expect((await hook(`${path}?token=outro&challenge=pru`, {})).status).toBe(401)
@@ -210,6 +211,8 @@ describe('the way in', () => {
       const reply = await say(path!, body, signature)
       expect([reply.status, await reply.json()]).toMatchObject([401, { error: 'ERR_WEBHOOK_SIGNATURE' }])
     }
+    const { body: detail } = await call(product(), connections.get, us.token, { params: { id } })
+    expect(detail).toMatchObject({ refusedCalls: 5, unreadFields: '' })
   })
 
   it('answers 404 to a path that nobody has, to an ended connection and to a company that is shut', async () => {

@@ -77,6 +77,9 @@ const connectionDetail = z.object({
   webhookPath: z.string().nullable(),
   /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */
   webhookUrl: z.string().nullable(),
+  /** How many calls of its provider were refused, and what came that nothing is made of, with how often; '' where nothing did. */
+  refusedCalls: z.number().int(),
+  unreadFields: z.string(),
   /** What is to be read by the phone's camera, or typed on it, until `codeExpiresAt`; null where nothing is. */
   qrcode: z.string().nullable(),
   pairingCode: z.string().nullable(),

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
+import { gatewayCalls, tried } from '#providers/channels/gateway-calls.ts'
+import { outboundFetch } from '#server/outbound.ts'
 import { linkedByGateway, OTAVIO } from '#test/channels/gateway-end.ts'
 import { make } from '#test/make.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
@@ -115,7 +123,7 @@ describe.concurrent('a phone at a gateway', () => {
     wuzapi.faults.isSilent = false
     await until(() => wuzapi.got.length === 2 * words.length, 60_000)
     expect(wuzapi.got.map(({ body }) => body)).toEqual([...words, ...words])
-  })
+  }, 130_000)
 
   it('that gives our id back settles by it also what was said twice', async () => {
     const uazapi = await startUazapi()
@@ -186,6 +194,33 @@ describe.concurrent('a phone at a gateway', () => {
     expect(evolution.got).toHaveLength(1)
   })
 
+  it('that is away a moment before anybody noticed: what is sent then waits for it as well', async () => {
+    const { evolution, send, becomes, look, is } = await company()
+    evolution.only().state = 'connecting'
+    const id = await send('Espera também')
+    await until(() => evolution.calls.some(({ path }) => path.startsWith('/message/')))
+    await becomes(id, 'pending')
+    evolution.only().state = 'open'
+    look()
+    await is('CONNECTED')
+    await becomes(id, 'sent')
+    expect(evolution.got).toHaveLength(1)
+  })
+
+  it('whose owner takes back on it what was said, takes it back here', async () => {
+    const { evolution, rows, say, tenantId } = await company()
+    await say('F9', 'Engano meu', true)
+    await until(async () => (await rows()).some(({ body }) => body === 'Engano meu'))
+    await evolution.tell('messages.delete', { id: 'F9', remoteJid: jid, fromMe: true, status: 'DELETED' })
+    await until(async () =>
+      product()
+        .platform.db.read(tenantId, (db) =>
+          db.selectFrom('messages').select('is_deleted').where('provider_id', '=', 'F9').executeTakeFirstOrThrow(),
+        )
+        .then((row) => row.is_deleted),
+    )
+  })
+
   it('that is there no more waits for a person, and messages with it', { timeout: 60_000 }, async () => {
     const gone = await company()
     const { url } = gone.evolution.only().webhook!
@@ -242,6 +277,20 @@ describe.concurrent('a phone at a gateway', () => {
       fetch(webhookUrl!, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect((await post(JSON.stringify({ event: 'messages.upsert', instance: 'outra', data: {} }))).status).toBe(401)
     expect((await post('<html>')).status).toBe(400)
+    // What lacks its key keeps nothing beside it out; it is counted, as is what was refused.
+    const whole = {
+      key: { id: 'A1', remoteJid: `${OTAVIO.number}@s.whatsapp.net`, fromMe: false },
+      ...{ pushName: 'Otávio', message: { conversation: 'Inteira' }, messageTimestamp: 1_761_040_800 },
+    }
+    const data = [{ message: { conversation: 'Sem chave' } }, whole]
+    const { name } = evolution.only()
+    expect((await post(JSON.stringify({ event: 'messages.upsert', instance: name, data }))).status).toBe(200)
+    expect((await post(JSON.stringify({ event: 'labels.edit', instance: name, data: {} }))).status).toBe(200)
+    const empty = JSON.stringify({ event: 'messages.upsert', instance: name, data: [{}] })
+    await Promise.all(Array.from({ length: 20 }, () => post(empty)))
+    expect(await read()).toMatchObject({
+      ...{ refusedCalls: 1, unreadFields: 'messages.upsert incomplete (21), labels.edit (1)' },
+    })
     evolution.faults.isSilent = true
     expect((await call(product(), connections.setWebhook, token, { params })).body).toMatchObject({
       ...{ error: 'ERR_CONNECTION_TEST', details: { config: expect.stringContaining('caiu antes da resposta') } },
@@ -253,6 +302,49 @@ describe.concurrent('a phone at a gateway', () => {
     await call(product(), connections.end, token, { params })
     await until(() => evolution.instances.size === 0)
   })
+})
+
+it('brings large files one after the other: what is not its turn is not read', async () => {
+  const wuzapi = await startWuzapi()
+  closes.push(wuzapi.close)
+  const m = make(product().platform)
+  const token = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+  const settings = { url: wuzapi.address, key: wuzapi.key }
+  const { start, read } = await linkedByGateway(product(), token, {
+    ...{ type: 'meow', provider: 'wuzapi', settings, scan: async () => {} },
+  })
+  await start()
+  const { webhookPath } = await read()
+  const { hostname, port } = new URL(product().address)
+  const blank = Buffer.alloc(30 * 1024 * 1024, ' ')
+  const calling = (bytes: Buffer) => {
+    const socket = connect(Number(port), hostname)
+    const heads = [`POST ${webhookPath} HTTP/1.1`, 'host: x', 'connection: close', 'content-type: application/json']
+    socket.write(`${heads.join('\r\n')}\r\ncontent-length: ${blank.length}\r\n\r\n`)
+    const piece = 256 * 1024
+    for (let at = 0; at < bytes.length; at += piece) socket.write(bytes.subarray(at, at + piece))
+    return { socket, answer: text(socket) }
+  }
+  const first = [calling(blank.subarray(1)), calling(blank.subarray(1))]
+  await until(() => first.every(({ socket }) => socket.writableLength === 0))
+  const last = calling(blank)
+  // 60 of 64 MB are taken: of what would be more only so much leaves as the network itself holds.
+  const waiting = () => last.socket.writableLength
+  for (let before = -1; before !== waiting(); ) {
+    before = waiting()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  expect(waiting()).toBeGreaterThan(0)
+  // What is small waits for none of them.
+  const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' ' }
+  expect((await fetch(product().address + webhookPath, small)).status).toBe(400)
+  first[0]!.socket.write(' ')
+  expect((await last.answer).slice(0, 12)).toBe('HTTP/1.1 400')
+  first[1]!.socket.write(' ')
+  expect((await Promise.all(first.map(({ answer }) => answer))).map((one) => one.slice(0, 12))).toEqual([
+    'HTTP/1.1 400',
+    'HTTP/1.1 400',
+  ])
 })
 
 describe('what is filled in of a gateway', () => {
@@ -282,6 +374,26 @@ describe('what is filled in of a gateway', () => {
     expect(await wrong(product().address)).toMatch(/^Em 127.0.0.1:\d+ não responde/)
     peer.faults.isSilent = true
     expect(await wrong(url)).toContain('caiu antes da resposta')
+  })
+
+  it('is said to have a certificate of nobody’s, to take too long, or to want us to wait', async () => {
+    const servers = [
+      createTlsServer({ cert: certificate, key: certificateKey }, (_, reply) => void reply.end('{}')),
+      createServer(() => {}),
+      createServer((_, reply) => void reply.writeHead(429).end('{}')),
+    ]
+    const said = async (server: (typeof servers)[number], scheme: string) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      closes.push(async () => void server.close().closeAllConnections())
+      const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const asked = () => outboundFetch({ allow: ['127.0.0.1'] }, url, { answerMs: 300 })
+      const gateway = { name: 'a WuzAPI', url, headers: {} }
+      const result = await tried(gateway, () => gatewayCalls({ fetch: asked }, gateway)('/'))
+      return result.ok ? '' : result.problem
+    }
+    expect(await said(servers[0]!, 'https')).toMatch(/^O certificado de 127.0.0.1:\d+ não é confiável/)
+    expect(await said(servers[1]!, 'http')).toMatch(/não respondeu a tempo/)
+    expect(await said(servers[2]!, 'http')).toBe('A WuzAPI pediu para esperar. Tente de novo daqui a pouco.')
   })
 
   it('names the instance of Z-API with its token: where it is unknown, that is said', async () => {

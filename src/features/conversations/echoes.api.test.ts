@@ -99,6 +99,30 @@ describe('what a provider says left by our number', () => {
     expect(await rows('dois')).toMatchObject([{ provider_id: 'D2' }, { provider_id: 'D3' }])
   })
 
+  it('settles a message template by its name, of which no text comes back', async () => {
+    await unanswered('modelo', ['Podemos continuar?'])
+    const template = { name: 'volta', language: 'pt_BR', header: null, parameters: [] }
+    const data = { template, buttons: [] }
+    await product().platform.db.write(to.tenantId, (db) =>
+      db
+        .updateTable('messages')
+        .set({ media_type: 'template', data: JSON.stringify(data) })
+        .where('conversation_key', '=', 'modelo')
+        .where('from_me', '=', true)
+        .execute(),
+    )
+    const left = (name: string, providerId: string) => {
+      const { message, ...about } = echo('modelo', `Modelo “${name}”`, providerId)
+      const named = { template: { ...template, name }, buttons: [] }
+      return { ...about, message: { ...message, type: 'template' as const, data: named } }
+    }
+    await take([left('volta', 'T1'), left('outro', 'T2')])
+    expect(await rows('modelo')).toMatchObject([
+      { body: 'Podemos continuar?', status: 'sent', provider_id: 'T1' },
+      { body: 'Modelo “outro”', provider_id: 'T2' },
+    ])
+  })
+
   it('is shown where it was said on the phone itself, and not again where it is known by another name', async () => {
     await unanswered('outro', ['Certo'])
     await take([echo('outro', 'Do celular', 'C1')])
@@ -107,6 +131,19 @@ describe('what a provider says left by our number', () => {
     await take([receipt('C2', 'sent', { alias: 'W2' })])
     await take([echo('outro', 'Certo', 'W2')])
     expect((await rows('outro')).map(({ body }) => body)).toEqual(['Certo', 'Do celular'])
+  })
+})
+
+describe('a receipt that gives an id back', () => {
+  it('settles the message of that id; what another program called its message by the same account settles none', async () => {
+    await unanswered('devolvido', ['Certo'])
+    const [{ id } = { id: '' }] = await rows('devolvido')
+    await take([receipt('R0', 'sent', { messageId: 'pedido-77' }), receipt('R1', 'sent', { messageId: id })])
+    expect(await rows('devolvido')).toMatchObject([{ status: 'sent', provider_id: 'R1' }])
+    const waiting = await product().platform.db.read(to.tenantId, (db) =>
+      db.selectFrom('journal').select('id').where('connection_id', '=', to.connectionId).execute(),
+    )
+    expect(waiting).toEqual([])
   })
 })
 

@@ -30,8 +30,8 @@ type Call = {
   readonly maxBytes?: number
 }
 
-/** What answered is not the gateway: no JSON where there always is. */
-const NO_JSON = 0
+/** The status of a refusal by what is not the gateway: no JSON where there always is. */
+export const NO_JSON = 0
 
 /** Calls a gateway by JSON; fails with `GatewayRefusal`, or as `fetch` does where no answer came. */
 export const gatewayCalls =
@@ -55,7 +55,8 @@ export const gatewayCalls =
     return read as T
   }
 
-function parsed(bytes: Uint8Array): unknown {
+/** JSON in bytes, {} where there are none; undefined where they are none. */
+export function parsed(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown
@@ -90,9 +91,12 @@ export function failureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendF
 
 /** What is wrong with what was filled in of a gateway, for people, from what a call failed with. */
 export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>): string {
+  if (isSendFailure(error)) return error.message
   const { name, url } = gateway
   const host = URL.parse(url)?.host ?? url
   if (isKeyRefused(error)) return `${atFirst(gateway)} não aceitou a chave. Confira-a.`
+  if (error instanceof GatewayRefusal && error.status === 429)
+    return `${atFirst(gateway)} pediu para esperar. Tente de novo daqui a pouco.`
   if (error instanceof GatewayRefusal)
     return error.status >= 500
       ? `${atFirst(gateway)} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`

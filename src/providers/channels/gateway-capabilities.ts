@@ -19,6 +19,7 @@ export const gatewayCapabilities: ChannelCapabilities = {
     sticker: { maxBytes: MB, mimes: ['image/webp'], caption: false },
   },
   quote: true,
+  forward: true,
   react: true,
   editMinutes: 15,
   revokeHours: 48,

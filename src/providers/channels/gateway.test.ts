@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type GatewayPhone, gatewayLife, type PhoneState } from './gateway.ts'
+import { evolutionAdapter } from './evolution/adapter.ts'
+import { type GatewayPhone, gatewayLife, type PhoneState, phoneFailureOf } from './gateway.ts'
 import { failureOf, GatewayRefusal, problemOf } from './gateway-calls.ts'
-import { type Link, type StateValue, stopCauseOf } from './port.ts'
+import {
+  type ChannelTools,
+  type Link,
+  type MakeChannelAdapter,
+  type Outbound,
+  type StateValue,
+  stopCauseOf,
+} from './port.ts'
+import { uazapiAdapter } from './uazapi/adapter.ts'
 
 const door = { url: 'https://guiche.example/api/hooks/x', name: 'guiche-1', secret: 's' }
 const gateway = { name: 'o gateway', url: 'https://gateway.example', headers: {} }
@@ -152,4 +161,69 @@ test('what a gateway refuses is said in a sentence that begins as one', () => {
     ...{ kind: 'unreachable', stops: 'token', message: 'A WuzAPI não aceita mais a chave.' },
   })
   expect(failureOf(new GatewayRefusal(502, {}), wuzapi)).toMatchObject({ kind: 'unknown' })
+})
+
+test('a phone that is away has sent nothing, whatever the gateway calls that; a number that is none is refused', () => {
+  for (const [status, answer] of [
+    [500, { response: { message: 'Connection Closed' } }],
+    [400, { response: { message: ['Error: Connection Closed'] } }],
+    [500, { error: 'no session' }],
+    [500, { error: 'session is not connected' }],
+    [400, { error: 'You need to be connected.' }],
+  ] as const)
+    expect(phoneFailureOf(new GatewayRefusal(status, answer), gateway)).toMatchObject({ kind: 'unreachable' })
+  expect(phoneFailureOf(new GatewayRefusal(400, { error: 'Phone does not exist' }), gateway).kind).toBe('refused')
+  // What Signal keeps of a person is something else.
+  expect(phoneFailureOf(new GatewayRefusal(500, { error: 'No sessions' }), gateway).kind).toBe('unknown')
+  expect(phoneFailureOf(new GatewayRefusal(401, { error: 'not connected' }), gateway)).toMatchObject({ stops: 'token' })
+})
+
+/** A gateway's own adapter, which gets these answers to whatever it asks. */
+const asked = (make: MakeChannelAdapter, answer: (path: string, body: unknown) => readonly [number, unknown]) =>
+  make({}, {
+    ...{ settings: { url: 'https://gateway.example', key: 'k' }, door, now: () => new Date(0), log: { warn() {} } },
+    fetch: async (address, { body } = {}) => {
+      const [status, told] = answer(new URL(address).pathname, body && JSON.parse(String(body)))
+      return { url: address, status, headers: {}, body: Buffer.from(JSON.stringify(told)) }
+    },
+  } as Partial<ChannelTools> as ChannelTools)
+const text = { conversationKey: '5511', type: 'text', body: 'Oi', messageId: 'm' } as Partial<Outbound> as Outbound
+
+test('Evolution answers 400 also where something broke after the message may have left: then nobody knows', async () => {
+  const sent = (message: unknown) => asked(evolutionAdapter, () => [400, { response: { message } }]).send(text)
+  await expect(sent(['PrismaClientKnownRequestError: x'])).rejects.toMatchObject({ kind: 'unknown' })
+  await expect(sent(['instance requires property "number"'])).rejects.toMatchObject({ kind: 'refused' })
+  await expect(sent([{ jid: '5511', exists: false }])).rejects.toMatchObject({ message: 'ERR_WAPP_INVALID_CONTACT' })
+})
+
+test.each<[string, MakeChannelAdapter, object]>([
+  ['Evolution, with files in its calls', evolutionAdapter, { webhookBase64: true }],
+  ['Uazapi, with the event in its address', uazapiAdapter, { addUrlEvents: true }],
+  ['Uazapi, without what is sent here', uazapiAdapter, { excludeMessages: ['wasSentByApi'] }],
+  ['either as it was set', evolutionAdapter, {}],
+])('a webhook that is set otherwise is set again: %s', async (_, make, otherwise) => {
+  const did: string[] = []
+  let events: string[] = []
+  const ours = () => ({ url: door.url, enabled: true, events, webhookByEvents: false, ...otherwise })
+  const adapter = asked(make, (path, body) => {
+    if (/connectionState/.test(path)) return [200, { instance: { state: 'open' } }]
+    if (path === '/instance/status') return [200, { instance: {}, status: { connected: true, loggedIn: true } }]
+    if (path === '/instance/all') return [200, [{ name: door.name, token: 't' }]]
+    const set = (body as { webhook?: { events: string[] } })?.webhook ?? (body as { events?: string[] })
+    if (!/webhook/.test(path)) return [200, []]
+    if (!set?.events) return [200, ours()]
+    did.push('set')
+    events = set.events
+    return [200, {}]
+  })
+  // Once, so that it knows which events are ours; then it looks whether all is as it was set.
+  await adapter.setWebhook!()
+  const state = { get: async () => new Map([['linked', true]]), clear: async () => {} }
+  const link = { state, caughtUp: async () => {} }
+  const status = async () => void did.push('CONNECTED')
+  const emit = async () => {}
+  void adapter.open!({ ...link, status, emit } as Partial<Link> as Link).catch(() => {})
+  await vi.advanceTimersByTimeAsync(10)
+  await adapter.close!()
+  expect(did).toEqual(['set', ...(Object.keys(otherwise).length > 0 ? ['set'] : []), 'CONNECTED'])
 })

@@ -7,6 +7,7 @@ import {
   type Door,
   type Link,
   needsPerson,
+  type SendFailure,
   sendFailure,
 } from './port.ts'
 import { makeRest } from './rest.ts'
@@ -185,6 +186,15 @@ export const unlessRefused =
     throw error
   }
 
+/** By which words a gateway says, with whatever status, that its phone is not there now: nothing left. */
+const AWAY = /connection closed|\bnot connected|\bdisconnected|\bno session\b|not logged ?in|to be connected/i
+
+/** What became of something that a phone was to send or do, from what its call failed with. */
+export const phoneFailureOf = (error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure =>
+  error instanceof GatewayRefusal && !isKeyRefused(error) && AWAY.test(JSON.stringify(error.answer))
+    ? sendFailure('unreachable', 'O celular não está conectado ao gateway agora.')
+    : failureOf(error, gateway)
+
 /** What a gateway can be asked; anything else is refused, and whatever it fails with is a failure of its. */
 export type GatewayQuestions = {
   readonly [Q in keyof ChannelQuestions]?: (
@@ -199,7 +209,7 @@ export const answering =
     const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     return answer(about).catch((error: unknown) => {
-      throw failureOf(error, gateway)
+      throw phoneFailureOf(error, gateway)
     }) as never
   }
 

@@ -201,7 +201,13 @@ export type ChannelTools = {
   ) => Promise<FetchAnswer>
   readonly stream: (
     address: string,
-    request?: { headers?: Readonly<Record<string, string>>; answerMs?: number; ca?: string | undefined },
+    request?: {
+      method?: string
+      headers?: Readonly<Record<string, string>>
+      body?: string
+      answerMs?: number
+      ca?: string | undefined
+    },
   ) => Promise<StreamAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
   /** The address to which a library may connect that opens its own connections; fails as `connect` does. */
@@ -329,8 +335,11 @@ export type ChannelAdapter = {
   renew?(): Promise<RenewedSecret | null>
   /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
   reach?(): Promise<void>
-  /** The same for what is set once for all connections, asked of an adapter without values of its own. */
-  testSettings?(): Promise<{ ok: true } | { ok: false; problem: string }>
+  /**
+   * The same for what is set once for all connections, asked of an adapter without values of its own; `note` says what was seen
+   * where that is less than that everything is accepted.
+   */
+  testSettings?(): Promise<{ ok: true; note?: string } | { ok: false; problem: string }>
 }
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */

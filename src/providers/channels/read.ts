@@ -18,3 +18,6 @@ export function attempt(read: () => Read): Read {
     throw error
   }
 }
+
+/** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
+export const momentOr = (at: number, now: number): number => (at > 0 && at < 8.64e15 ? at : now)

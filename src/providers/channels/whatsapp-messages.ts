@@ -118,6 +118,10 @@ export function addressOf({
 
 const isKind = (type: unknown, number: number, name: string): boolean => type === number || type === name
 
+/** Who did something to a message: the company on its own phone, or whoever is at these addresses. */
+export const actorOf = (fromMe: boolean, sender: EchoMessage['sender']): Pick<MessageAct, 'fromMe' | 'author'> =>
+  fromMe ? { fromMe: true } : { author: addressesOf(sender) }
+
 /**
  * What a message is to the product: something said, or done to something said before. `pointer` is by what its file is fetched;
  * `messageId` is our id of one of ours, where the gateway gives it back.
@@ -134,29 +138,29 @@ export function eventsOfMessage(
   // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
   const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
-    author: addressesOf(address.sender),
+    ...actorOf(fromMe, address.sender),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
+  const mentionsIn = (part: proto.IMessage, context = contextOf(part)) => {
+    const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
+    return mentions.length > 0 ? { mentions } : {}
+  }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  // What we do to messages is recorded where it is done.
   if (reaction)
-    return fromMe
-      ? []
-      : [{ ...about(reaction.key, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
+    return [{ ...about(reaction.key, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
   if (act) {
     if (isKind(act.type ?? 0, 0, 'REVOKE')) return [{ ...about(act.key, act.timestampMs), type: 'revoke' }]
     if (!isKind(act.type, 14, 'MESSAGE_EDIT')) return []
     const edited = unwrapped(act.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
-    return body === undefined ? [] : [{ ...about(act.key, act.timestampMs), type: 'edit', body }]
+    return body === undefined ? [] : [{ ...about(act.key, act.timestampMs), type: 'edit', body, ...mentionsIn(edited) }]
   }
   const spoken = spokenOf(source, content, pointer)
   if (!spoken) return []
   const context = contextOf(content) ?? source.context
-  const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
   const message = {
     ...{ providerId: id, timestamp, ...spoken },
-    ...(mentions.length > 0 ? { mentions } : {}),
+    ...mentionsIn(content, context),
     ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
     ...(context?.isForwarded ? { isForwarded: true } : {}),
   } as EchoMessage['message']

@@ -245,7 +245,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
       for (const mail of ofSet(folder, set)) {
         if (partial && !partial[1]) changes.push(`BODY[] ${mail.uid}`)
         const values = [`UID ${mail.uid}`]
-        if (/RFC822\.SIZE/i.test(items)) values.push(`RFC822.SIZE ${mail.source.length}`)
+        if (/RFC822\.SIZE/i.test(items)) values.push(`RFC822.SIZE ${mail.claims ?? mail.source.length}`)
         if (/INTERNALDATE/i.test(items)) values.push(`INTERNALDATE "${imapDate(mail.at)}"`)
         if (/FLAGS/i.test(items)) values.push(`FLAGS (${[...mail.flags].join(' ')})`)
         const start = `* ${folder.mails.indexOf(mail) + 1} FETCH (${values.join(' ')}`

@@ -1,5 +1,5 @@
-/** A mail in a folder. */
-export type StoredMail = { uid: number; flags: Set<string>; at: Date; source: Buffer }
+/** A mail in a folder; `claims` is how large its server says that it is, where that is not true. */
+export type StoredMail = { uid: number; flags: Set<string>; at: Date; source: Buffer; claims?: number }
 
 /** A folder; its numbers hold while `validity` does. */
 export type Folder = { path: string; use: string | null; validity: number; next: number; mails: StoredMail[] }
@@ -10,7 +10,7 @@ export function put(
   source: Buffer,
   { at, flags = [] }: { at: Date; flags?: readonly string[] },
 ): StoredMail {
-  const mail = { uid: folder.next++, flags: new Set(flags), at, source }
+  const mail: StoredMail = { uid: folder.next++, flags: new Set(flags), at, source }
   folder.mails.push(mail)
   return mail
 }

@@ -38,6 +38,8 @@ type Faults = {
   lostAnswers: number
   /** Chats to which nothing may be sent for so long, in seconds. */
   readonly slowed: Map<number, number>
+  /** So long, in seconds, nothing is to be asked of the next file. */
+  slowedFile: number
   /** It cannot reach what it is to call. */
   refusesWebhook: boolean
   /** Waits so long, in ms, before it answers. */
@@ -51,6 +53,8 @@ const refused = (description: string, error_code = 400, parameters?: object): Re
   ...{ error_code, description },
   ...(parameters ? { parameters } : {}),
 })
+const slowed = (seconds: number): Refused =>
+  refused(`Too Many Requests: retry after ${seconds}`, 429, { retry_after: seconds })
 const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'error_code' in answer
 
@@ -70,7 +74,14 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   const photos = new Map<number, string>()
   const typing: { chatId: number; action: string }[] = []
   const answered: string[] = []
-  const faults: Faults = { isSilent: false, lostAnswers: 0, slowed: new Map(), refusesWebhook: false, delayMs: 0 }
+  const faults: Faults = {
+    isSilent: false,
+    lostAnswers: 0,
+    slowed: new Map(),
+    slowedFile: 0,
+    refusesWebhook: false,
+    delayMs: 0,
+  }
   let lastMessage = 100
 
   const delivery = deliveryOf({
@@ -91,7 +102,7 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
     const seconds = faults.slowed.get(chatId)
     if (seconds !== undefined) {
       faults.slowed.delete(chatId)
-      return refused(`Too Many Requests: retry after ${seconds}`, 429, { retry_after: seconds })
+      return slowed(seconds)
     }
     if (!chat) return refused('Bad Request: chat not found')
     if (chat.movedTo)
@@ -153,6 +164,8 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   }
 
   function edit(payload: Payload, field: 'text' | 'caption'): unknown {
+    const problem = whyNot(Number(payload['chat_id']))
+    if (problem) return problem
     const message = meant(payload)
     if (!message) return refused('Bad Request: message to edit not found')
     const isText = message.method === 'sendMessage'
@@ -213,6 +226,9 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
         answered.push(String(payload['callback_query_id']))
         return true
       case 'getFile': {
+        const { slowedFile: seconds } = faults
+        faults.slowedFile = 0
+        if (seconds > 0) return slowed(seconds)
         const file = files.get(String(payload['file_id']))
         if (!file) return refused('Bad Request: wrong file_id or the file is temporarily unavailable')
         if (file.size > 20 * MB) return refused('Bad Request: file is too big')

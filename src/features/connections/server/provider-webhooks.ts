@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import { findWebhook, insertWebhook } from './queries-provider-webhooks.ts'
 import { findSettings } from './queries-providers.ts'
+import { unreadText } from './queries-unread.ts'
 import { decrypt, encrypt, type ProviderOwner } from './values.ts'
 
 type Settings = Required<ChannelConfig>['settings']
@@ -34,12 +35,11 @@ export async function readWebhook(
   if (!webhook) return {}
   const row = await platform.db.asPlatform((db) => findWebhook(db, keyOf(of)))
   const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''
-  const unread = Object.entries((row?.unread ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a)
   return {
     webhookUrl: row ? `${origin}/api/hooks/${decrypt(platform, of, row.path)}` : null,
     refusedCalls: Number(row?.refused_calls ?? 0),
     unclaimedEvents: Number(row?.unclaimed_events ?? 0),
-    unreadFields: unread.map(([name, times]) => `${name} (${times})`).join(', '),
+    unreadFields: unreadText(row?.unread),
   }
 }
 

@@ -166,7 +166,7 @@ async function tried(platform: Platform, config: Settable, settings: ProviderVal
   try {
     const result = await adapter.testSettings()
     return result.ok
-      ? { ok: true, text: 'O provedor respondeu e aceitou os dados.' }
+      ? { ok: true, text: result.note ?? 'O provedor respondeu e aceitou os dados.' }
       : { ok: false, text: result.problem }
   } catch (error) {
     platform.log.warn({ err: error, provider: config.id }, 'a provider was tried and did not answer')

@@ -61,7 +61,13 @@ export const outagesSince = (db: Queryable, since: Date) =>
     .execute()
 
 /** A time in which a connection is away for long. */
-export type LongOutage = { readonly id: number; readonly name: string; readonly cause: string; readonly beganAt: Date }
+export type LongOutage = {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly cause: string
+  readonly beganAt: Date
+}
 
 /** Whether an outage `o` of a connection `c` is one that people are told of: nobody has ended or removed what is away. */
 const isAlarming = sql`o.ended_at is null and o.cause <> 'person' and not c.is_deleted`
@@ -87,7 +93,7 @@ export async function claimNotices(
     update connection_outages o set ${sql.ref(column)} = ${now} from connections c
     where o.tenant_id = app.tenant() and c.tenant_id = o.tenant_id and c.id = o.connection_id
       and ${isAlarming} and o.began_at < ${before} and ${sql.ref(`o.${column}`)} is null
-    returning c.id, c.name, o.cause, o.began_at as "beganAt"`.execute(db)
+    returning c.id, c.name, c.type, o.cause, o.began_at as "beganAt"`.execute(db)
   return rows
 }
 

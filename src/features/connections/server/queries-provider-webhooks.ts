@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { withCounted } from './queries-unread.ts'
 
 /** Whose address it is: a company's, or (null) the installation's. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }
-
-/** So many names of what is not read are counted. */
-const MOST_NAMES = 50
 
 const webhooks = (db: Queryable) =>
   db
@@ -56,12 +54,7 @@ export async function countAtWebhook(
 ): Promise<void> {
   await sql`
     update provider_webhooks set refused_calls = refused_calls + ${refused}, unclaimed_events = unclaimed_events + ${unclaimed},
-      unread = (
-        select coalesce(jsonb_object_agg(name, times), '{}') from (
-          select name, sum(times) as times from (
-            select key as name, value::bigint as times from jsonb_each_text(unread)
-            union all select left(n, 80), 1 from unnest(${unread}::text[]) n) counted
-          group by name order by sum(times) desc, name limit ${MOST_NAMES}) most)
+      unread = ${withCounted(unread)}
     where id = ${id}`.execute(db)
 }
 

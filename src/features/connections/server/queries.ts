@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { withCounted } from './queries-unread.ts'
 
 /** Serialises the making of connections within a company. */
 const MAKING = 7216
@@ -25,6 +26,7 @@ const connections = (db: Queryable) =>
       'proxy_id',
     ])
     .select(['first_connected_at', 'pairing_code', 'code_expires_at', 'pairing', 'cause', 'opening'])
+    .select(['refused_calls', 'unread'])
     .select((one) =>
       one
         .selectFrom('connection_paces as p')
@@ -48,6 +50,16 @@ export const findConnection = (db: Queryable, id: number): Promise<StoredConnect
 /** One connection, locked until the transaction ends. */
 export const lockConnection = (db: Tx, id: number): Promise<StoredConnection | undefined> =>
   connections(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Counts what came at the address of a connection and went nowhere. */
+export async function countAtConnection(
+  db: Tx,
+  id: number,
+  { refused = 0, unread = [] }: { refused?: number; unread?: readonly string[] },
+): Promise<void> {
+  await sql`update connections set refused_calls = refused_calls + ${refused}, unread = ${withCounted(unread)}
+    where tenant_id = app.tenant() and id = ${id}`.execute(db)
+}
 
 /** The company's connection to an account of the provider, of one of these types. */
 export const findByAccount = (db: Queryable, types: readonly string[], account: string) =>

@@ -32,6 +32,7 @@ import {
 import { removeFreeState } from './queries-leases.ts'
 import { noteOutage } from './queries-outages.ts'
 import { proxyRows } from './queries-proxies.ts'
+import { unreadText } from './queries-unread.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
@@ -65,6 +66,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath,
     webhookUrl: webhookPath && `${platform.env.PUBLIC_URL?.replace(/\/$/, '') ?? ''}${webhookPath}`,
+    ...{ refusedCalls: Number(row.refused_calls), unreadFields: unreadText(row.unread) },
     chatFlowId: row.chat_flow_id,
     proxyId: row.proxy_id,
   }

@@ -2,7 +2,7 @@ import { causeTexts } from '#domain/connections/cause-texts.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
-import { persistentTypes } from '#providers/channels/configs.ts'
+import { channelType, persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
@@ -59,13 +59,21 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
   for (const { email } of await findAdmins(ctx.db)) for (const outage of long) await mail(ctx, email, outage)
 }
 
+/**
+ * What an outage keeps from passing: what contacts write still comes in where a provider tells of it and only its token is
+ * refused; nobody tells of a mailbox.
+ */
+export function whatStops(cause: string, type: string): 'nada sai' | 'nada entra nem sai' {
+  const { webhook, app, settings } = channelType(type)?.config ?? {}
+  const comesByWebhook = Boolean(webhook ?? app ?? settings?.webhook)
+  return cause === 'token' && comesByWebhook ? 'nada sai' : 'nada entra nem sai'
+}
+
 // Without a mail server there is the notice, and the card.
-async function mail(ctx: Ctx, to: string, { name, cause }: LongOutage): Promise<void> {
+async function mail(ctx: Ctx, to: string, { name, type, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
   const title = `O canal “${name}” está sem conexão`
-  // What contacts write still comes in where the token is refused.
-  const what = cause === 'token' ? 'nada sai' : 'nada entra nem sai'
-  const since = `Há mais de dez minutos ${what} por “${name}”. ${text}.`
+  const since = `Há mais de dez minutos ${whatStops(cause, type)} por “${name}”. ${text}.`
   const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
   try {
     await sendMail(ctx, { to, subject: title, template: { title, lines: [since, advice], action } })

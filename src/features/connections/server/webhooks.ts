@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
+import { byteGate } from '#kit/byte-gate.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
@@ -14,7 +15,7 @@ import type { Platform } from '#server/platform.ts'
 import { together } from '#server/together.ts'
 import { adapterOfProvider, makeAdapter, type Reached, reachConnection, STATE_NEWS, toolsOf } from './adapters.ts'
 import { keepers } from './keepers.ts'
-import { findByAccount } from './queries.ts'
+import { countAtConnection, findByAccount } from './queries.ts'
 import { findAddress } from './queries-addresses.ts'
 import { countUnclaimed, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, type StoredWebhook } from './queries-provider-webhooks.ts'
@@ -22,6 +23,9 @@ import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
+/** So many bytes of calls that are larger than that are read at once: each lies in memory several times over. */
+const MOST_AT_ONCE = 64 * 1024 * 1024
+const throughGate = byteGate(MOST_AT_ONCE)
 /** So long a provider may take to send its call. */
 const READ_MS = 30_000
 
@@ -82,15 +86,19 @@ async function take(
 ) {
   const { path } = request.params
   const door = await doorOf(platform, finding, path, request.ip)
-  const body = method === 'POST' ? await readBody(request, door.maxBytes ?? MAX_BYTES) : EMPTY
-  const read = async (call: WebhookRequest) => door.receive(call)
-  const result = await read({
-    method,
-    url: `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`,
-    headers: request.headers,
-    query: queryOf(request.query as Record<string, string | string[]>),
-    body,
-  }).catch((error: unknown) => unreadable(platform, error))
+  const url = `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`
+  const query = queryOf(request.query as Record<string, string | string[]>)
+  const { maxBytes = MAX_BYTES } = door
+  const read = async (): Promise<WebhookResult> => {
+    const body = method === 'POST' ? await readBody(request, maxBytes) : EMPTY
+    try {
+      return await door.receive({ method, url, headers: request.headers, query, body })
+    } catch (error) {
+      return unreadable(platform, error)
+    }
+  }
+  const bytes = method === 'POST' ? bytesOf(request, maxBytes) : 0
+  const result = await (bytes > MAX_BYTES ? throughGate(bytes, read) : read())
   if (!result.isGenuine) {
     if (result.isHandshake) return fail('ERR_NO_PERMISSION')
     await door.count?.({ refused: 1 })
@@ -122,6 +130,7 @@ async function doorOf(platform: Platform, finding: Finding, path: string, ip: st
     receive: reached.adapter.receive,
     maxBytes: reached.config.webhook?.maxBytes,
     deliver: (events) => journal(platform, { tenantId, connectionId, reached }, events),
+    count: (what) => platform.db.write(tenantId, (db) => countAtConnection(db, connectionId, what)),
     publishState: () =>
       unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(`${STATE_NEWS} ${tenantId}:${connectionId}`)),
   }
@@ -212,9 +221,14 @@ async function journalByAccount(
   return unclaimed
 }
 
+/** How large a call may turn out to be: what it says, where it does. */
+function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
+  const bytes = Number(headers['content-length'] ?? maxBytes)
+  return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
+}
+
 async function readBody(request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {
   const payload = (request.body ?? Readable.from([])) as Readable
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
   const chunks: Buffer[] = []
   let size = 0
   const stop = setTimeout(() => payload.destroy(new Error('the call did not end in time')), READ_MS)

@@ -20,6 +20,7 @@ import { connectionForm } from '../forms.ts'
 import { NameAndQueue } from './NameAndQueue.tsx'
 import { PickedAccount } from './PickedAccount.tsx'
 import { ProxyChoice } from './ProxyChoice.tsx'
+import { UnusedCalls } from './UnusedCalls.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
 type Values = {
@@ -182,6 +183,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
+      {row.data && <UnusedCalls refused={row.data.refusedCalls} unread={row.data.unreadFields} />}
       {screen && (
         <div>
           <Button variant="default" onClick={() => void navigate({ to: screen })}>

@@ -3,6 +3,7 @@ import type { ProviderValues } from '#kit/provider.ts'
 import { plural, t } from '#web/t.ts'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
+import { UnusedCalls } from './UnusedCalls.tsx'
 
 /** The address that a provider calls, and what came there that went nowhere. */
 export function ProviderWebhook({ stored }: { stored: ProviderValues }) {
@@ -22,13 +23,7 @@ export function ProviderWebhook({ stored }: { stored: ProviderValues }) {
             value={address.startsWith('/') ? location.origin + address : address}
             onFocus={(event) => event.currentTarget.select()}
           />
-          {refused > 0 && (
-            <Notice tone="warn">
-              {t('{count} com a assinatura errada: confira a chave secreta.', {
-                count: plural(refused, t('chamada recusada'), t('chamadas recusadas')),
-              })}
-            </Notice>
-          )}
+          <UnusedCalls refused={refused} unread={String(unreadFields ?? '')} isShared />
           {unclaimed > 0 && (
             <Notice tone="info">
               {t('{count} de contas que ninguém conectou aqui.', {
@@ -36,7 +31,6 @@ export function ProviderWebhook({ stored }: { stored: ProviderValues }) {
               })}
             </Notice>
           )}
-          {unreadFields && <p>{t('Vieram também, sem uso: {names}.', { names: String(unreadFields) })}</p>}
         </Fields>
       )}
     </Card>

@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream'
 import { gated } from '../file-gate.ts'
+import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
+  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf, jidOf } from '../whatsapp-addresses.ts'
@@ -26,7 +27,6 @@ const EVENTS = [
 const CODE_SECONDS = 45
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 140 * 1024 * 1024
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 /** So long the contact is shown that somebody writes, unless it is said again. */
 const TYPING_MS = 5000
@@ -41,11 +41,12 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = gatewayCalls(tools, gateway)
+  const fetchFile = gatewayFiles(tools, gateway)
   const instance = tools.door?.name ?? ''
   const chat = <T>(action: string, json: object, method: 'POST' | 'DELETE' = 'POST', maxBytes?: number) =>
     call<T>(`/chat/${action}/${instance}`, { method, json, ...(maxBytes ? { maxBytes, answerMs: FILE_MS } : {}) })
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   const phone: GatewayPhone = {
@@ -83,9 +84,17 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       return code ? { qrcode: code, seconds: CODE_SECONDS } : null
     },
     async callsUs(address) {
-      type Webhook = { enabled?: boolean; url?: string; webhookByEvents?: boolean; events?: string[] } | null
+      type Webhook = {
+        enabled?: boolean
+        url?: string
+        webhookByEvents?: boolean
+        webhookBase64?: boolean
+        events?: string[]
+      } | null
       const set = await call<Webhook>(`/webhook/find/${instance}`).catch(unlessRefused([404], null))
-      const isOurs = set?.enabled === true && set.url === address && !set.webhookByEvents
+      // With files in them its calls are too large to be taken.
+      const isPlain = !set?.webhookByEvents && !set?.webhookBase64
+      const isOurs = set?.enabled === true && set.url === address && isPlain
       return isOurs && EVENTS.every((event) => set.events?.includes(event))
     },
     async setWebhook(address) {
@@ -151,7 +160,8 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       const path = `/message/${action}/${instance}`
       const sent = await call<Sent>(path, { method: 'POST', json, answerMs: FILE_MS }).catch((error: unknown) => {
         if (hasNobody(error)) throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
-        return failing(error)
+        const failure = phoneFailureOf(error, gateway)
+        throw failure.kind === 'refused' && hasBroken(error) ? sendFailure('unknown', failure.message) : failure
       })
       if (!sent.key?.id) throw sendFailure('unknown', 'a Evolution API não disse se a mensagem saiu')
       return { providerId: sent.key.id }
@@ -160,11 +170,9 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer
       const json = { message: { key: { id } }, convertToMp4: false }
-      const found = await chat<{ base64?: string }>('getBase64FromMediaMessage', json, 'POST', MOST_FILE_BYTES).catch(
-        unlessRefused([400, 404], { base64: '' }),
-      )
-      if (!found.base64) throw sendFailure('refused', 'Mídia expirada.')
-      return Readable.from([Buffer.from(found.base64, 'base64')])
+      const path = `/chat/getBase64FromMediaMessage/${instance}`
+      const { file } = await fetchFile(path, { json, field: 'base64' }).catch(unlessRefused([400, 404], { file: null }))
+      return file ?? expired()
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instance, tools.now()),
@@ -172,10 +180,15 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 }
 
-/** Whether it refused because WhatsApp has nobody by that number. */
-function hasNobody(error: unknown): boolean {
-  if (!(error instanceof GatewayRefusal) || error.status !== 400) return false
-  const { response } = error.answer as { response?: { message?: unknown } }
-  const numbers = Array.isArray(response?.message) ? (response.message as { exists?: boolean }[]) : []
-  return numbers.some((one) => one?.exists === false)
+/** What it says to something that it refused. */
+function refusalsOf(error: unknown): readonly unknown[] {
+  if (!(error instanceof GatewayRefusal) || error.status !== 400) return []
+  return [(error.answer as { response?: { message?: unknown } }).response?.message].flat()
 }
+
+/** Whether it refused because WhatsApp has nobody by that number. */
+const hasNobody = (error: unknown): boolean =>
+  refusalsOf(error).some((one) => (one as { exists?: boolean } | undefined)?.exists === false)
+
+/** Whether something in it failed, which it answers with 400 as well: that may have been after the message had left. */
+const hasBroken = (error: unknown): boolean => refusalsOf(error).some((one) => /^\w*Error: /.test(String(one)))

@@ -92,3 +92,21 @@ test('what lacks its key keeps nothing beside it from coming in', () => {
     unread: ['messages.upsert incomplete', 'messages.upsert incomplete'],
   })
 })
+
+test('what the company does on its own phone is its own; in a group whoever took back is who the key names', () => {
+  const key = { id: 'A9', remoteJid: jid, fromMe: true }
+  const reaction = { reactionMessage: { key: { id: 'A1', fromMe: true }, text: '👍' } }
+  expect(eventsOf('messages.upsert', { key, message: reaction, messageTimestamp: 1 })).toMatchObject([
+    { type: 'reaction', providerId: 'A1', emoji: '👍', fromMe: true },
+  ])
+  expect(eventsOf('messages.delete', { id: 'A1', remoteJid: jid, fromMe: true })).toMatchObject([
+    { type: 'revoke', providerId: 'A1', fromMe: true },
+  ])
+  const group = { id: 'A1', remoteJid: '12@g.us', fromMe: false, participant: '1000@lid', participantAlt: jid }
+  expect(eventsOf('messages.delete', { ...group, status: 'DELETED' })).toEqual([
+    {
+      ...{ type: 'revoke', dedupeKey: 'A1 revoke 1000@lid', conversationKey: '12@g.us', providerId: 'A1' },
+      ...{ timestamp: now.getTime(), author: { identity: '1000@lid', number: '5511988887777' } },
+    },
+  ])
+})

@@ -1,9 +1,9 @@
 import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { attempt, received } from '../read.ts'
-import { conversationOf, numbered } from '../whatsapp-addresses.ts'
+import { attempt, momentOr, received } from '../read.ts'
+import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
-import { eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
+import { actorOf, eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
 
 type Key = {
@@ -87,13 +87,16 @@ export function readCall(body: Uint8Array, instance: string, now: Date): Webhook
 /** When it is read (epoch ms), and what is the same for a call that comes again. */
 type At = { readonly now: number; readonly mark: string }
 
-const spoken = ({ key, pushName, message, contextInfo, messageTimestamp }: Message): ProviderEvent[] => {
+const spoken = (
+  { key, pushName, message, contextInfo, messageTimestamp }: Message,
+  { now }: Pick<At, 'now'>,
+): ProviderEvent[] => {
   const pointer: MediaPointer = { id: key.id }
   return eventsOfMessage(
     {
       ...{ id: key.id, chat: key.remoteJid, chatAlt: key.remoteJidAlt ?? key.previousRemoteJid },
       ...{ author: key.participant, authorAlt: key.participantAlt, fromMe: key.fromMe, name: pushName ?? '' },
-      ...{ timestamp: Number(messageTimestamp) * 1000, content: message ?? {}, context: contextInfo },
+      ...{ timestamp: momentOr(Number(messageTimestamp) * 1000, now), content: message ?? {}, context: contextInfo },
     },
     () => pointer as unknown as JsonValue,
   )
@@ -106,7 +109,7 @@ const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent
     const edited = unwrapped(payload.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
     if (!payload.key?.id || body === undefined) return []
-    const timestamp = Number(payload.timestampMs ?? now)
+    const timestamp = momentOr(Number(payload.timestampMs), now)
     const conversationKey = conversationOf(payload.key.remoteJid ?? '')
     const dedupeKey = `${payload.key.id} edit ${timestamp}`
     return [{ type: 'edit', dedupeKey, conversationKey, providerId: payload.key.id, timestamp, body }]
@@ -120,10 +123,15 @@ const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent
     const about = { conversationKey: conversationOf(remoteJid), providerId: keyId, timestamp: now }
     return [{ type: 'receipt', dedupeKey, ...about, status: known }]
   },
+  // The key is that of who took it back, with the name of what was taken back.
   'messages.delete'(payload: Key & { key?: Key }, { now }) {
-    const key = payload.key ?? payload
-    const conversationKey = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
-    return [{ type: 'revoke', dedupeKey: `${key.id} revoke`, conversationKey, providerId: key.id, timestamp: now }]
+    const { id, remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = payload.key ?? payload
+    const conversationKey = conversationOf(numbered(remoteJid, remoteJidAlt))
+    const author = numbered(participant ?? '', participantAlt)
+    const by = { identity: conversationOf(participant ?? ''), name: '', number: digitsOf(author) }
+    const whose = fromMe || participant ? actorOf(fromMe, by) : {}
+    const dedupeKey = [id, 'revoke', ...(participant ? [participant] : [])].join(' ')
+    return [{ type: 'revoke', dedupeKey, conversationKey, providerId: id, timestamp: now, ...whose }]
   },
   'contacts.update'(payload: { remoteJid: string; profilePicUrl?: string | null }, { now, mark }) {
     if (payload.profilePicUrl === undefined || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(payload.remoteJid)) return []

@@ -42,7 +42,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
     },
     seesTyping: () => false,
     loseAnswer: () => void hub.faults.lostAnswers++,
-    tellOfLost: () => hub.echo(hub.got.at(-1)!),
+    tellOfLost: (body) => hub.echo(hub.got.find(({ content }) => content.text === body)!),
     knows: {
       templates: [
         {

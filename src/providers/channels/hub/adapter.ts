@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { type MetaTemplate, readTemplate } from '../meta-templates.ts'
 import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../port.ts'
@@ -12,7 +12,6 @@ const NOT_SET = 'Preencha antes o token em Configurações > Hub Notificame.'
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o hub precisa chamar.'
 const WHATSAPP = 'hub_whatsapp_business_account'
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 110 * 1024 * 1024
 
 type Subscription = { readonly criteria?: { readonly channel?: string }; readonly webhook?: { readonly url?: string } }
 
@@ -59,12 +58,12 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     }
     // What WhatsApp keeps is given to whoever has its token: the hub fetches it.
     const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
-    const fetched = await tools.fetch(`${gateway.url.replace(/\/+$/, '')}/channels/whatsapp/media`, {
-      ...{ method: 'POST', answerMs: FILE_MS, maxBytes: MOST_FILE_BYTES },
+    const fetched = await tools.stream(`${gateway.url.replace(/\/+$/, '')}/channels/whatsapp/media`, {
+      ...{ method: 'POST', answerMs: FILE_MS, body: JSON.stringify({ from: channelId, contents }) },
       headers: { ...gateway.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ from: channelId, contents }),
     })
-    if (fetched.status === 200) return Readable.from([fetched.body])
+    if (fetched.status === 200) return fetched.body
+    fetched.body.destroy()
     if (fetched.status === 404 || fetched.status === 410) throw sendFailure('refused', 'Mídia expirada.')
     throw new Error(`the hub answered ${fetched.status} for a file`)
   }

@@ -54,9 +54,17 @@ test('several parts are several messages; what cannot be shown stands in words; 
 })
 
 test('what left by the account, from whichever tool, is an echo to whom it went', () => {
-  expect(eventsOf(said({ direction: 'OUT', from: 'C', to: '5519998124407' }))).toMatchObject([
+  const out = (contents?: object[]) => eventsOf(said({ direction: 'OUT', from: 'C', to: '5519998124407' }, contents))
+  expect(out()).toMatchObject([
     { type: 'echo', mayBeOurs: true, conversationKey: '5519998124407', message: { providerId: 'M' } },
   ])
+  // As it is kept here, so that it is known again: a template by its name, a mail without what stands above each of ours.
+  expect(
+    out([{ type: 'template', template: { name: 'volta', language: { code: 'pt_BR' }, components: [] } }]),
+  ).toMatchObject([{ message: { type: 'template', data: { template: { name: 'volta', language: 'pt_BR' } } } }])
+  const mail = [{ type: 'email', subject: 'Atendimento', text: 'Segue' }]
+  expect(out(mail)).toMatchObject([{ message: { body: 'Segue' } }])
+  expect(eventsOf(said({}, mail))).toMatchObject([{ message: { body: 'Atendimento\n\nSegue' } }])
 })
 
 const status = (code: string, about: object = {}) => ({

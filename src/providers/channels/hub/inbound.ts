@@ -5,6 +5,7 @@ import { refusalOf } from '../meta-errors.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { problemIn } from './api.ts'
 import { hasNumbers } from './channels.ts'
+import { SUBJECT } from './outbound.ts'
 
 /** By what a file is fetched: where the hub says that it stands, and as what. */
 export type MediaPointer = { readonly url: string; readonly kind: string }
@@ -24,6 +25,7 @@ type Content = {
   readonly contacts?: readonly Card[]
   readonly subject?: string
   readonly html?: string
+  readonly template?: { readonly name?: string; readonly language?: { readonly code?: string } }
 }
 type Card = {
   readonly name?: { readonly formatted_name?: string; readonly formattedName?: string }
@@ -108,7 +110,7 @@ function readMessage(message: Message, { direction, id: callId }: Call, { type, 
     const providerId = n === 0 ? id : `${id}:${n}`
     const spoken = {
       ...{ dedupeKey: providerId, conversationKey, sender },
-      message: { providerId, timestamp, ...contentOf(content) },
+      message: { providerId, timestamp, ...contentOf(content, isOut) },
     }
     return isOut ? { type: 'echo', mayBeOurs: true, ...spoken } : { type: 'message', ...spoken }
   })
@@ -122,7 +124,7 @@ type Shown = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
 const NOT_SHOWN: Shown = { type: 'text', body: 'Mensagem de um tipo que o hub não mostra aqui.' }
 
-function contentOf(content: Content): Shown {
+function contentOf(content: Content, isOut: boolean): Shown {
   const { type = '', text, fileUrl, latitude, longitude, name, address, contacts = [], subject } = content
   if (fileUrl) return fileOf(content, fileUrl)
   if (type === 'location' && latitude !== undefined && longitude !== undefined) {
@@ -137,9 +139,18 @@ function contentOf(content: Content): Shown {
     const data = { fullName, phoneNumber: phone ?? wuid ?? '', ...(wuid ? { wuid } : {}) }
     return { type: 'contact', body: fullName, data }
   }
-  const body = [subject, text ?? plain(content.html)].filter(Boolean).join('\n\n')
+  if (content.template?.name) return templateIn(content.template.name, content.template.language?.code)
+  // What stands above all mails that are written here is none of their words.
+  const about = isOut && subject === SUBJECT ? '' : subject
+  const body = [about, text ?? plain(content.html)].filter(Boolean).join('\n\n')
   return body === '' ? NOT_SHOWN : { type: 'text', body }
 }
+
+/** A message template as it left, of which the hub says no text. */
+const templateIn = (name: string, language = ''): Shown => ({
+  ...{ type: 'template', body: `Modelo “${name}”` },
+  data: { template: { name, language, header: null, parameters: [] }, buttons: [] },
+})
 
 // A mail's formatted text in words; what it looked like stays with the hub.
 const plain = (html = ''): string =>

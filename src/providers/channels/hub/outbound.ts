@@ -6,7 +6,8 @@ import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 export type Content = { readonly type: string; readonly [part: string]: unknown }
 
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, de onde o hub busca o arquivo.'
-const SUBJECT = 'Atendimento'
+/** What stands above every mail that leaves by the hub. */
+export const SUBJECT = 'Atendimento'
 
 /** What a message consists of, its file as a link at which the hub fetches it; `channel` as the hub names it. Fails as refused. */
 export function contentsOf(message: Outbound, channel: string, { linkTo }: Pick<ChannelTools, 'linkTo'>): Content[] {

@@ -67,8 +67,8 @@ const openNumber: OpenContactEnd = async (product, company) => {
     loseAnswer(body) {
       meta.state.lostBody = body
     },
-    async tellOfLost() {
-      const { wamid, biz_opaque_callback_data } = meta.taken.at(-1)!
+    async tellOfLost(body) {
+      const { wamid, biz_opaque_callback_data } = meta.taken.find(({ text }) => text?.body === body)!
       await meta.confirm('sent', wamid, { biz_opaque_callback_data })
     },
     async changes(wamid) {

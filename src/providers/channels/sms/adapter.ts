@@ -10,6 +10,7 @@ import { infobip } from './infobip.ts'
 import {
   digitsOf,
   eventOf,
+  isForOther,
   type MakeSmsProvider,
   REFUSALS,
   type SmsNews,
@@ -30,6 +31,8 @@ const NAMES: Readonly<Record<SmsProviderId, string>> = {
 const WAITING_MS = 2 * 86_400_000
 const MOST_WAITING = 5000
 const MOST_ASKED = 300
+/** So many events are handed over together. */
+const MOST_AT_ONCE = 500
 /** The entry of state with what was sent and waits for its report. */
 const WAITING = 'waiting'
 
@@ -50,6 +53,10 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
   const door = tools.door?.url ?? null
   let waiting: readonly SmsWaiting[] = []
+  const from = String(values['from'] ?? '')
+  const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
+    news.filter((one) => !isForOther(one, from)).map((one) => ({ event: eventOf(one, tools.now()) }))
+
   const isSet = Boolean(settings['url'] && settings['key'])
   const failing = (error: unknown): never => {
     throw (error instanceof GatewayRefusal && provider.refusal?.(error)) || failureOf(error, gateway)
@@ -70,14 +77,11 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
     // What was asked about goes behind what was not.
     waiting = [...sent, ...asked.filter((one) => !ended.has(one.id))].slice(-MOST_WAITING)
-    await link.emit(
-      news.map((one) => eventOf(one, now)),
-      new Map([[WAITING, waiting]]),
-    )
+    const all = events(news).map(({ event }) => event)
+    // A busy day's replies are listed whole, each time.
+    for (let n = 0; n < all.length; n += MOST_AT_ONCE) await link.emit(all.slice(n, n + MOST_AT_ONCE))
+    await link.emit([], new Map([[WAITING, waiting]]))
   }
-
-  const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
-    news.map((one) => ({ event: eventOf(one, tools.now()) }))
 
   return {
     ...providerLife({
@@ -98,7 +102,6 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       const to = digitsOf(conversationKey)
       if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
-      const from = String(values['from'] ?? '')
       const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
       if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
@@ -119,7 +122,12 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     async testSettings() {
       if (!isSet) return { ok: false, problem: 'Preencha endereço e chave.' }
       if (id === 'twilio' && !settings['account']) return { ok: false, problem: 'Preencha o Account SID.' }
-      return tried(gateway, () => provider.check())
+      if (!provider.reach) return tried(gateway, provider.check)
+      const { reach } = provider
+      return {
+        ...(await tried(gateway, reach)),
+        note: 'O endereço responde. Se a chave e os campos servem, só um envio diz.',
+      }
     },
   }
 }

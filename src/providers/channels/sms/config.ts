@@ -80,7 +80,7 @@ export const smsConfig = {
         max: 4000,
         onlyFor: onlyFor('http'),
       },
-      idAt: path('Onde fica o id na resposta', 'Por exemplo: data.id'),
+      idAt: path('Onde fica o id na resposta', 'Por exemplo: data.id; vazio onde os relatórios trazem o nosso {id}.'),
       okAt: path('Onde fica o resultado na resposta', 'Por exemplo: success; vazio onde basta o código HTTP.'),
       okIs: path('Resultado quando deu certo', 'Por exemplo: true'),
       replyFromAt: path('Resposta do cliente: número', 'Onde fica no aviso que chega, por exemplo: from'),

@@ -1,5 +1,9 @@
-import { GatewayRefusal } from '../gateway-calls.ts'
+import { unlessRefused } from '../gateway.ts'
+import { GatewayRefusal, NO_JSON } from '../gateway-calls.ts'
+import { sendFailure } from '../port.ts'
 import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+
+const BROKEN_BODY = 'O corpo preenchido não é um JSON válido. Confira aspas e vírgulas.'
 
 const statusesIn = (list = ''): string[] =>
   list
@@ -24,6 +28,15 @@ export const http: MakeSmsProvider = (settings, call) => {
         return name ? [[name.toLowerCase(), filled(value!, values, (one) => one.replace(/[\r\n]/g, ''))]] : []
       }),
     )
+  function bodyWith(values: Readonly<Record<string, string>>) {
+    const written = filled(body, values, isJson ? inJson : encodeURIComponent)
+    if (!isJson) return { form: Object.fromEntries(new URLSearchParams(written)) }
+    try {
+      return { json: JSON.parse(written) as object }
+    } catch {
+      throw sendFailure('refused', BROKEN_BODY)
+    }
+  }
   return {
     async send({ to, text, id, from }) {
       const values = { to, text, id, from, key }
@@ -31,23 +44,22 @@ export const http: MakeSmsProvider = (settings, call) => {
       // The key does not stand in addresses.
       const path = filled(url.slice(origin.length), { ...values, key: '' }, encodeURIComponent)
       const about = { headers: headersWith(values) }
-      const sent = filled(body, values, isJson ? inJson : encodeURIComponent)
-      const answer =
-        method === 'GET'
-          ? await call(path, about)
-          : await call(path, {
-              ...{ ...about, method: 'POST' },
-              ...(isJson
-                ? { json: JSON.parse(sent) as object }
-                : { form: Object.fromEntries(new URLSearchParams(sent)) }),
-            })
       const { okAt = '', okIs = '', idAt = '' } = settings
+      const posted = method === 'GET' ? {} : { ...bodyWith(values), method: 'POST' as const }
+      // Where the status alone says that it was taken, the answer may be anything.
+      const answer = await call(path, { ...about, ...posted }).catch(okAt ? null : unlessRefused([NO_JSON], {}))
       if (okAt && textOf(at(answer, okAt)).toLowerCase() !== okIs.trim().toLowerCase())
         throw new GatewayRefusal(400, answer)
       return textOf(at(answer, idAt)) || id
     },
     // It has no question that is known to change nothing.
     check: async () => {},
+    async reach() {
+      bodyWith({ to: '5511999990000', text: 'Teste "1"', id: 'x', from: '1', key })
+      await call('/').catch((error: unknown) => {
+        if (!(error instanceof GatewayRefusal)) throw error
+      })
+    },
     read(request) {
       const read = bodyOf(request)
       const { replyFromAt = '', replyTextAt = '', replyIdAt = '', reportIdAt = '', reportStatusAt = '' } = settings
@@ -55,15 +67,14 @@ export const http: MakeSmsProvider = (settings, call) => {
         const from = replyFromAt && textOf(at(one, replyFromAt))
         const text = replyTextAt && textOf(at(one, replyTextAt))
         const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
+        // Theirs, or ours where they name none of their own.
         const id = reportIdAt && textOf(at(one, reportIdAt))
-        // An id may be ours or theirs.
-        if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', id }]
+        const about = { id, messageId: id }
+        if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', ...about }]
         if (id && statusesIn(settings['failedWords']).includes(state))
-          return [{ is: 'failed', id, error: REFUSALS.undelivered, providerText: state }]
+          return [{ is: 'failed', ...about, error: REFUSALS.undelivered, providerText: state }]
         if (!from || !text) return []
-        return [
-          { is: 'said', id: (replyIdAt && textOf(at(one, replyIdAt))) || `${from} ${text}`.slice(0, 200), from, text },
-        ]
+        return [{ is: 'said', id: replyIdAt && textOf(at(one, replyIdAt)), from, text }]
       })
     },
   }

@@ -13,6 +13,7 @@ import {
 } from '../port.ts'
 import { smsAdapter } from './adapter.ts'
 import type { SmsProviderId } from './config.ts'
+import { twilioSignature } from './twilio.ts'
 
 const MOBILE = '5519998124407'
 const ends: (() => Promise<void>)[] = []
@@ -39,6 +40,7 @@ async function opened(is: SmsProviderId, values: Record<string, string | boolean
   const statuses: string[] = []
   const link = {
     emit: async (all, changes = new Map()) => {
+      if (all.length > 1000) throw new Error('more than a link takes')
       events.push(...all)
       for (const [name, value] of changes) stored.set(name, value!)
     },
@@ -78,6 +80,15 @@ test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages a
   await until(() => events.length > asked)
   // What is told again is the same event.
   expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
+})
+
+test('more replies than are handed over together come in all the same', async () => {
+  const { sms, adapter, events, statuses, stored } = await opened('comtele')
+  await until(() => statuses.includes('CONNECTED') && stored.has('waiting'))
+  for (let n = 0; n < 1201; n++) sms.replies.push({ id: `r${n}`, from: MOBILE, text: `${n}` })
+  adapter.look!()
+  await until(() => events.length >= 1201)
+  expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(1201)
 })
 
 test('what waits for its report outlasts the process', async () => {
@@ -167,4 +178,42 @@ test('a call that Twilio has not signed is not from it', async () => {
     })
   expect(await call('')).toEqual({ isGenuine: false })
   expect(await call('AAAA')).toEqual({ isGenuine: false })
+})
+
+test('one that answers in words has taken it where the status decides; where it is to say so it has not', async () => {
+  const { tools } = await opened('http')
+  const fetchBy: ChannelTools['fetch'] = async (address) => ({
+    ...{ url: address, status: 200, headers: {} },
+    body: Buffer.from('OK'),
+  })
+  const send = (settings: object) =>
+    smsAdapter({}, { ...tools, settings: { ...tools.settings, ...settings }, fetch: fetchBy }).send({
+      ...{ conversationKey: MOBILE, body: 'Oi', messageId: 'nossa' },
+    } as Outbound)
+  expect(await send({ okAt: '', idAt: '' })).toEqual({ providerId: 'nossa' })
+  await expect(send({})).rejects.toMatchObject({ kind: 'unknown' })
+  await expect(send({ body: '{"para": {to},}' })).rejects.toMatchObject({
+    ...{ kind: 'refused', message: expect.stringContaining('JSON') },
+  })
+})
+
+test('of another provider it is said what was tried: whether it answers, and whether its body can be read', async () => {
+  const { tools } = await opened('http')
+  const tested = (settings: object) =>
+    smsAdapter({}, { ...tools, settings: { ...tools.settings, ...settings } }).testSettings!()
+  expect(await tested({})).toMatchObject({ ok: true, note: expect.stringContaining('só um envio diz') })
+  expect(await tested({ body: '{"para": {to},}' })).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('JSON'),
+  })
+})
+
+test('without a key nobody signs as Twilio does', async () => {
+  const { tools } = await opened('twilio')
+  const { receive } = smsAdapter({}, { ...tools, settings: { ...tools.settings, key: '' } })
+  const url = tools.door!.url!
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const signature = twilioSignature('', url, { MessageSid: 'SM1' })
+  const call = { method: 'POST', url, query: {}, body: Buffer.from('MessageSid=SM1') } as const
+  expect(receive!({ ...call, headers: { ...headers, 'x-twilio-signature': signature } })).toEqual({ isGenuine: false })
 })

@@ -9,7 +9,16 @@ export type SmsOut = { readonly to: string; readonly text: string; readonly id: 
 
 /** What a provider tells, by a call of its or when it is asked. */
 export type SmsNews =
-  | { readonly is: 'said'; readonly id: string; readonly from: string; readonly text: string; readonly at?: number }
+  | {
+      readonly is: 'said'
+      /** '' where it has none. */
+      readonly id: string
+      readonly from: string
+      /** To which of our lines, where that is told. */
+      readonly to?: string
+      readonly text: string
+      readonly at?: number
+    }
   | {
       readonly is: 'sent' | 'delivered' | 'failed'
       /** The provider's id, and ours where it gives it back. */
@@ -32,6 +41,8 @@ export type SmsProvider = {
   send(message: SmsOut, door: string | null): Promise<string>
   /** Asks something that changes nothing and needs the key. */
   check(): Promise<unknown>
+  /** Where nothing can be asked that needs the key: whether anybody answers there at all. */
+  reach?(): Promise<unknown>
   /** Whether it calls this address, and has it do so; absent where that is set in its panel only. */
   callsUs?(url: string): Promise<boolean>
   register?(url: string): Promise<void>
@@ -72,13 +83,23 @@ export function digitsOf(number: unknown): string {
   return isNational ? `55${digits}` : digits
 }
 
+/** What has no id, and is said again by the same person within so long, is what a provider tells again. */
+const REPEAT_MS = 10_000
+
+const isNumber = (number: string): boolean => /^\+?\d{10,15}$/.test(number.replace(/[\s().-]/g, ''))
+
+/** Whether something was said to another one of several lines: a provider may tell each of them all that was said to any. */
+export const isForOther = (news: SmsNews, own: string): boolean =>
+  news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== digitsOf(own)
+
 /** What a provider told, as events of the channel. */
 export function eventOf(news: SmsNews, now: Date): ProviderEvent {
   if (news.is === 'said') {
     const number = digitsOf(news.from)
-    const message = { providerId: news.id, timestamp: news.at ?? now.getTime(), type: 'text' as const, body: news.text }
+    const id = news.id || `${number} ${Math.floor(now.getTime() / REPEAT_MS)} ${news.text}`.slice(0, 200)
+    const message = { providerId: id, timestamp: news.at ?? now.getTime(), type: 'text' as const, body: news.text }
     const sender = { identity: number, name: '', number }
-    return { type: 'message', dedupeKey: `said ${news.id}`, conversationKey: number, sender, message }
+    return { type: 'message', dedupeKey: `said ${id}`, conversationKey: number, sender, message }
   }
   const { is: status, id: providerId, to, messageId, error, providerText } = news
   return {

@@ -4,8 +4,7 @@ import type { WebhookRequest } from '../port.ts'
 import { comtele } from './comtele.ts'
 import { http } from './http.ts'
 import { infobip } from './infobip.ts'
-import type { MakeSmsProvider } from './provider.ts'
-import { digitsOf } from './provider.ts'
+import { digitsOf, eventOf, isForOther, type MakeSmsProvider, type SmsNews } from './provider.ts'
 import { smsdev } from './smsdev.ts'
 import { twilio, twilioSignature } from './twilio.ts'
 import { zenvia } from './zenvia.ts'
@@ -115,3 +114,30 @@ test.each([
   ['+12025550101', '12025550101'],
   ['5519998124407', '5519998124407'],
 ])('%s is the line %s', (written, digits) => expect(digitsOf(written)).toBe(digits))
+
+test('what is said without an id counts as said once within seconds, and again afterwards', () => {
+  const { read } = http({ ...HTTP_FORM, replyIdAt: '' }, never as never)
+  const [said] = read(json({ de: '19998124407', mensagem: 'Sim' }), URL)!
+  const keyAt = (ms: number) => eventOf(said!, new Date(ms)).dedupeKey
+  expect(keyAt(10_000)).toBe(keyAt(19_000))
+  expect(keyAt(10_000)).not.toBe(keyAt(60_000))
+})
+
+test('each of several lines hears what was said to it', () => {
+  const said = (to?: string): SmsNews => ({
+    is: 'said',
+    id: '1',
+    from: '5519998124407',
+    text: 'Oi',
+    ...(to ? { to } : {}),
+  })
+  expect(isForOther(said('5511911112222'), '+55 (11) 91111-3333')).toBe(true)
+  for (const [to, line] of [
+    ['5511911112222', '+55 11 91111-2222'],
+    ['5511911112222', ''],
+    ['5511911112222', 'MG123'],
+    ['28149', '5511911113333'],
+    [undefined, '5511911113333'],
+  ] as const)
+    expect(isForOther(said(to), line)).toBe(false)
+})

@@ -47,7 +47,8 @@ export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
         if (textOf(body['direction'] ?? at(body, 'message.direction')) === 'OUT') return []
         const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')))
         const sentAt = Date.parse(textOf(at(body, 'message.timestamp')))
-        const about = { id: textOf(at(body, 'message.id')), from: textOf(at(body, 'message.from')) }
+        const part = (name: string) => textOf(at(body, `message.${name}`))
+        const about = { id: part('id'), from: part('from'), to: part('to') }
         return [{ is: 'said', ...about, text: text.join('\n'), ...(Number.isNaN(sentAt) ? {} : { at: sentAt }) }]
       }
       const state = STATES[textOf(at(body, 'messageStatus.code')) as keyof typeof STATES]

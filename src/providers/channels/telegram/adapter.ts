@@ -8,7 +8,7 @@ import {
   type WebhookRequest,
   type WebhookResult,
 } from '../port.ts'
-import { failureOf, openTelegram, refusalIn } from './api.ts'
+import { openTelegram, refusalIn } from './api.ts'
 import type { MediaPointer } from './content.ts'
 import { botIdOf, messageIn, providerIdOf } from './ids.ts'
 import { readUpdate, uncoloured } from './inbound.ts'
@@ -125,11 +125,8 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { fileId } = pointer as unknown as MediaPointer
-      const address = await fileOf(fileId).catch((error: unknown) => {
-        // What is too large for bots, or there no more, will not be there later.
-        if (refusalIn(error)?.error_code === 400) throw failureOf(error)
-        throw error
-      })
+      // What is too large for bots, or there no more, is refused; what is to be asked for later says when.
+      const address = await fileOf(fileId).catch(failing)
       const answer = await tools.stream(address, { answerMs: FILE_MS })
       if (answer.status === 200) return answer.body
       answer.body.destroy()

@@ -215,7 +215,7 @@ test('a token that another program uses, or that is worth nothing any more, wait
 })
 
 test('haste is waited off in its chat alone; a lost answer is uncertain, and never repeated', async () => {
-  const { telegram, arrives, ticketOf, send, becomes, reasonOf } = await company()
+  const { telegram, arrives, ticketOf, send, becomes, reasonOf, token } = await company()
   telegram.say(OTAVIO, { text: 'Oi' })
   telegram.say(NADIA, { text: 'Olá' })
   await arrives('Oi')
@@ -226,12 +226,18 @@ test('haste is waited off in its chat alone; a lost answer is uncertain, and nev
   await becomes(slow, 'pending')
   await until(async () => (await reasonOf(slow)).includes('pediu para esperar'))
   expect(await reasonOf(slow)).toContain('"seconds":30')
-  await becomes(await send(nadia, 'Agora'), 'sent')
+  const now = await send(nadia, 'Agora')
+  await becomes(now, 'sent')
   expect(gotBy(telegram, NADIA.id)).toMatchObject([{ body: 'Agora' }])
+  // So is what is done to a message.
+  telegram.faults.slowed.set(NADIA.id, 40)
+  const edit = { messageId: now, body: 'Agora mesmo' }
+  expect((await call(product(), messages.edit, token, { body: edit })).status).toBe(200)
+  await until(async () => (await reasonOf(now)).includes('"seconds":40'))
   telegram.faults.lostAnswers = 1
   await becomes(await send(nadia, 'Chegou?'), 'uncertain')
   await becomes(await send(nadia, 'E agora?'), 'sent')
-  expect(gotBy(telegram, NADIA.id).map(({ body }) => body)).toEqual(['Agora', 'Chegou?', 'E agora?'])
+  expect(gotBy(telegram, NADIA.id).map(({ body }) => body)).toEqual(['Agora mesmo', 'Chegou?', 'E agora?'])
 })
 
 test('who blocks the bot is marked, by what is told and by what is refused, until they let it write again', async () => {

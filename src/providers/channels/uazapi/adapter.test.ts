@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
 import type { OpenContactEnd } from '#test/channels/contact-end.ts'
 import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { startUazapi } from '#test/peers/uazapi.ts'
 import { uazapiConfig } from './config.ts'
+import { readCall } from './inbound.ts'
 
 type Told = { chat: object; message: Record<string, unknown> }
 
@@ -105,3 +107,30 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
 }
 
 channelSuite(uazapiConfig, import.meta.dirname, openInstance)
+
+const read = (told: object) =>
+  readCall(Buffer.from(JSON.stringify({ instanceName: 'loja', owner, ...told })), { name: 'loja' }, new Date(0))
+const updated = (event: object, more: object = {}) =>
+  read({ EventType: 'messages_update', event: { MessageIDs: ['A'], Chat: jid, ...event }, ...more })
+
+test('what the company does on its own phone is its own', () => {
+  const message = { messageid: 'M', chatid: jid, messageTimestamp: 1, fromMe: true, text: '👍', reaction: `${owner}:A` }
+  expect(read({ EventType: 'messages', message })).toMatchObject({
+    events: [{ event: { type: 'reaction', providerId: 'A', emoji: '👍', fromMe: true } }],
+  })
+  const sender = `${owner}:3@s.whatsapp.net`
+  for (const by of [{ Sender: sender }, { Sender: '1000@lid', IsFromMe: true }])
+    expect(updated({ Type: 'Deleted', ...by })).toMatchObject({ events: [{ event: { type: 'revoke', fromMe: true } }] })
+  const theirs = updated({ Type: 'Deleted', Sender: jid })
+  expect(theirs).toMatchObject({ events: [{ event: { author: { identity: OTAVIO.number } } }] })
+  expect(JSON.stringify(theirs)).not.toContain('fromMe')
+})
+
+test('an update that names no kind gives no tick; one whose kind is empty is that of delivery', () => {
+  expect(updated({ Edited: true })).toMatchObject({ events: [] })
+  for (const kind of [{ event: { Type: '' } }, { event: {}, state: 'Delivered' }] as const)
+    expect(updated(kind.event, 'state' in kind ? { state: kind.state } : {})).toMatchObject({
+      events: [{ event: { status: 'delivered' } }],
+    })
+  expect(read({ EventType: 'messages', instanceName: 'outra' })).toEqual({ isGenuine: false })
+})

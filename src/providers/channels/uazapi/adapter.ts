@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream'
 import { gated } from '../file-gate.ts'
+import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
+  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
@@ -24,7 +25,6 @@ const EVENTS = ['connection', 'messages', 'messages_update', 'contacts', 'groups
 const CODE_SECONDS = { read: 120, typed: 120 } as const
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 140 * 1024 * 1024
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 /** So long the contact is shown that somebody writes, unless it is said again. */
 const TYPING_MS = 5000
@@ -36,7 +36,19 @@ type Status = {
   readonly instance?: { readonly status?: string; readonly qrcode?: string; readonly paircode?: string }
   readonly status?: { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: unknown }
 }
-type Hook = { readonly url?: string; readonly enabled?: boolean; readonly events?: readonly string[] }
+type Hook = {
+  readonly url?: string
+  readonly enabled?: boolean
+  readonly events?: readonly string[]
+  readonly excludeMessages?: readonly string[] | null
+  /** What was called about would stand behind our address, which is another one then. */
+  readonly addUrlEvents?: boolean
+  readonly addUrlTypesMessages?: boolean
+}
+/** Nothing is left out, and it calls the address as it stands. What is sent here is told as well: it settles what was not answered. */
+const PLAIN = { excludeMessages: [], addUrlEvents: false, addUrlTypesMessages: false }
+const isPlain = ({ excludeMessages, addUrlEvents, addUrlTypesMessages }: Hook): boolean =>
+  !excludeMessages?.length && !addUrlEvents && !addUrlTypesMessages
 type Member = {
   readonly jid: string
   readonly phoneNumber?: string
@@ -52,10 +64,11 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = gatewayCalls(tools, gateway)
+  const fetchFile = gatewayFiles(tools, gateway)
   const asAdmin = <T>(path: string, json?: object) =>
     raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   let token: string | null = null
@@ -64,17 +77,20 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     token ??= (await asAdmin<Instance[]>('/instance/all')).find((one) => one.name === name)?.token ?? null
     return token
   }
-  async function call<T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> {
+  async function asTheInstance<T>(ask: (known: string) => Promise<T>): Promise<T> {
     const known = await tokenOf()
     if (known === null) throw new GatewayRefusal(404, {})
-    const method = json === undefined ? 'GET' : 'POST'
-    return raw<T>(path, { method, json, headers: { token: known }, ...about }).catch((error: unknown) => {
+    return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
       // The instance is there no more, or has another token: the key would be refused when it is asked for.
       token = null
       throw new GatewayRefusal(404, {})
     })
   }
+  const call = <T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> =>
+    asTheInstance((known) =>
+      raw<T>(path, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
+    )
 
   /** For which digits a code was asked for last; '' for a QR code. */
   let askedFor: string | null = null
@@ -105,12 +121,12 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     async callsUs(address) {
       const hooks = [await call<Hook | readonly Hook[] | null>('/webhook')].flat() as (Hook | null)[]
       return hooks.some(
-        (one) => one?.enabled && one.url === address && EVENTS.every((event) => one.events?.includes(event)),
+        (one) =>
+          one?.enabled && one.url === address && isPlain(one) && EVENTS.every((event) => one.events?.includes(event)),
       )
     },
-    // What is sent here is told as well: it settles what was not answered.
     setWebhook: async (address) =>
-      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, excludeMessages: [] })),
+      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, ...PLAIN })),
     async logout() {
       await call('/instance', undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
       token = null
@@ -179,13 +195,11 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { id } = pointer as unknown as MediaPointer
-      const about = { maxBytes: MOST_FILE_BYTES, answerMs: FILE_MS }
       const json = { id, return_base64: true, return_link: false }
-      const { base64Data } = await call<{ base64Data?: string }>('/message/download', json, about).catch(
-        unlessRefused([400], { base64Data: '' }),
-      )
-      if (!base64Data) throw sendFailure('refused', 'Mídia expirada.')
-      return Readable.from([Buffer.from(base64Data, 'base64')])
+      const asked = (known: string) =>
+        fetchFile('/message/download', { json, headers: { token: known }, field: 'base64Data' })
+      const { file } = await asTheInstance(asked).catch(unlessRefused([400], { file: null }))
+      return file ?? expired()
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, { name }, tools.now()),

@@ -17,5 +17,5 @@ export const uazapiConfig: ChannelConfig = {
       key: { kind: 'secret', label: 'Chave Global', required: true },
     },
   },
-  capabilities: { ...gatewayCapabilities, forward: true, presence: true },
+  capabilities: { ...gatewayCapabilities, presence: true },
 }

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { conversationOf, digitsOf } from '../whatsapp-addresses.ts'
-import { eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
+import { actorOf, eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
 type Message = {
@@ -32,11 +32,14 @@ type Update = {
   readonly type?: string
   readonly chat?: string
   readonly sender?: string
+  readonly isFromMe?: boolean
   readonly timestamp?: string | number
 }
 type Payload = {
   readonly EventType?: string
   readonly instanceName?: string
+  /** The digits of the own number. */
+  readonly owner?: string
   readonly message?: Message
   readonly chat?: Chat
   readonly event?: unknown
@@ -68,7 +71,7 @@ export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date):
     case 'messages':
       return genuine(payload.message ? spoken(payload.message, payload.chat ?? {}, now) : [])
     case 'messages_update':
-      return genuine(updated(respelled(payload.event) as Update, payload.state, now))
+      return genuine(updated(respelled(payload.event) as Update, payload, now))
     case 'contacts':
       return genuine(pictured(respelled(payload.event) as { jid?: string; pictureId?: string; remove?: boolean }, now))
     case 'connection':
@@ -117,16 +120,20 @@ const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent:
 
 // Its shape varies: the kind stands in the event, or beside it.
 function updated(
-  { messageIds, messageIDs, type, chat = '', sender = '', timestamp }: Update,
-  state = '',
+  { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: Update,
+  { state, owner }: Payload,
   now: Date,
 ): ProviderEvent[] {
+  // Without any word of it it is another kind of news; an empty one is that of delivery.
+  if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)
   const conversationKey = conversationOf(chat)
   return (messageIds ?? messageIDs ?? []).map(bare).flatMap((providerId): ProviderEvent[] => {
     if (kind === 'deleted' || kind === 'revoked') {
-      const by = sender ? { author: { identity: conversationOf(sender), number: digitsOf(sender) } } : {}
+      const isOurs = isFromMe ?? (owner !== undefined && digitsOf(sender) === owner)
+      const identity = conversationOf(sender)
+      const by = isOurs || sender ? actorOf(isOurs, { identity, name: '', number: digitsOf(sender) }) : {}
       const dedupeKey = `${providerId} revoke ${sender}`
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...by }]
     }

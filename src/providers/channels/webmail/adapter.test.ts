@@ -28,8 +28,8 @@ const openMail: OpenContactEnd = async (product, { token }) => {
     openThread: async (text) =>
       void imap.deliver(letter(text, { from: `Otávio <${OTAVIO}>`, subject: 'Outro assunto' })),
     loseAnswer: (body) => void lost.push(body),
-    async tellOfLost() {
-      const { raw } = smtp.mails.find((mail) => lost.some((text) => mail.raw.includes(text)))!
+    async tellOfLost(body) {
+      const { raw } = smtp.mails.find((mail) => mail.raw.includes(body))!
       imap.deliverTo(imap.sent, raw)
     },
     close: servers.close,

@@ -1,4 +1,5 @@
 import { mailOf } from '#domain/messages/mail.ts'
+import { gated } from '../file-gate.ts'
 import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { accountOf } from './account.ts'
 import { compose, type Envelope, envelopeOf } from './composed.ts'
@@ -20,16 +21,28 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
   const life = mailboxLife(account, tools)
   const tries = new Map<string, number>()
 
+  /** What nobody wrote and was tried lately: of what goes at the same moment the ledger does not know yet. */
+  let tried: readonly { readonly address: string; readonly messageId: string; readonly at: number }[] = []
+
   /** Lets nothing that nobody wrote go to a machine, nor too much to anybody. */
-  async function requireAnswerable(before: readonly LedgerMessage[], { to }: Envelope): Promise<void> {
+  async function requireAnswerable(
+    messageId: string,
+    before: readonly LedgerMessage[],
+    { to }: Envelope,
+  ): Promise<void> {
     const newest = before.find(({ fromMe, data }) => !fromMe && mailOf(data))
     if (mailOf(newest?.data)?.isAutomatic)
       throw sendFailure('refused', 'A e-mails automáticos e de listas não se responde automaticamente.')
-    const since = tools.now().getTime() - HOUR_MS
+    const now = tools.now().getTime()
+    const since = now - HOUR_MS
     for (const { address } of to) {
       const lately = await life.link()!.ledger.withSender(address, since)
-      if (lately.filter(({ isAutomatic }) => isAutomatic).length >= MOST_AUTOMATIC)
+      const isThis = (one: (typeof tried)[number]) => one.messageId === messageId && one.address === address
+      tried = tried.filter((one) => one.at >= since && !isThis(one))
+      const count = tried.filter((one) => one.address === address).length
+      if (Math.max(count, lately.filter(({ isAutomatic }) => isAutomatic).length) >= MOST_AUTOMATIC)
         throw sendFailure('refused', `Já foram ${MOST_AUTOMATIC} respostas automáticas a este endereço em uma hora.`)
+      tried = [...tried, { address, messageId, at: now }]
     }
   }
 
@@ -54,12 +67,12 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     signup: mailLogins(tools),
     testSettings: () => testLogins(tools),
     renew: async () => account.tokens?.renew() ?? null,
-    async send(message) {
+    send: gated(async (message) => {
       const link = life.link()
       if (!link) throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
       const before = await link.ledger.conversation(message.conversationKey)
       const envelope = envelopeOf(message, before, account)
-      if (message.isAutomatic) await requireAnswerable(before, envelope)
+      if (message.isAutomatic) await requireAnswerable(message.messageId, before, envelope)
       const { bytes, copy } = await compose(message, envelope, account, tools)
       const { refused } = await handOverOnce(message, bytes, envelope)
       tries.delete(message.messageId)
@@ -74,7 +87,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
         ])
       life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
       return { providerId: envelope.id }
-    },
+    }),
     async test() {
       const imap = await openImap(account, tools).then(
         (client) => {

@@ -21,11 +21,13 @@ export function peopleIn(given: readonly Address[] | Address | undefined): MailP
   return [...new Map(people.reverse().map((one) => [one.address, one])).values()].reverse()
 }
 
-// A name that is only the address once more says nothing; one that shows another address would mislead.
+const ADDRESS_WITHIN = /[^\s@<>()",;]+@[^\s@<>()",;]+\.[^\s@<>()",;]{2,}/
+
+// A name that has the address once more says it in vain; one that shows another address would mislead.
 function cleanName(name: string, address: string): string {
-  const shown = name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/^['"\s]+|['"\s]+$/g, '')
-    .slice(0, MOST_NAME)
-  return shown.toLowerCase() === address ? '' : shown
+  const shown = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST_NAME)
+  const at = shown.toLowerCase().indexOf(address)
+  const around = [shown.slice(0, at).replace(/[\s<(]+$/, ''), shown.slice(at + address.length).replace(/^[\s>)]+/, '')]
+  const others = at < 0 ? shown : around.join(' ')
+  return ADDRESS_WITHIN.test(others) ? '' : others.replace(/^['"\s]+|['"\s]+$/g, '')
 }

@@ -75,7 +75,11 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const { formattedOf } = await import('./clean.ts')
     const { html, rest } = formattedOf(mail.html, mail.files)
     const files = await Promise.all(rest.slice(0, MOST_FILES).map((file) => stored(file)))
-    const refused = files.flatMap((one) => ('refused' in one ? [one.refused] : []))
+    const left = rest.length - files.length
+    const refused = [
+      ...files.flatMap((one) => ('refused' in one ? [one.refused] : [])),
+      ...(left > 0 ? [`[Mais ${left} anexos, que só o programa de e-mail mostra]`] : []),
+    ]
     const text = [mail.text || (files.length > 0 ? '' : '(sem texto)'), ...refused].filter(Boolean).join('\n\n')
     const sender = { identity: mail.from.address, name: mail.from.name || mail.from.address, email: mail.from.address }
     const spokenAs = (providerId: string, timestamp: number) => ({
@@ -102,11 +106,11 @@ export function makeArrivals(ledger: Ledger, from: string) {
   }
 
   return {
-    /** The events of some mails, in their order; of those that are known already only what they prove. */
-    async of(mails: readonly ReadMail[]): Promise<ProviderEvent[]> {
+    /** The events of each of some mails, in their order; of those that are known already only what they prove. */
+    async of(mails: readonly ReadMail[]): Promise<ProviderEvent[][]> {
       const known = await lookUp(mails)
-      const events: ProviderEvent[] = []
-      for (const mail of mails) events.push(...(await eventsOf(mail, known)))
+      const events: ProviderEvent[][] = []
+      for (const mail of mails) events.push(await eventsOf(mail, known))
       return events
     },
   }

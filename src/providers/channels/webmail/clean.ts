@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { isTooDeep } from './plain-text.ts'
 import type { MailFile } from './read-mail.ts'
 
 /** Letters of a cleaned text; one that is longer is not stored, and read as plain text. */
@@ -40,7 +41,7 @@ type Formatted = { readonly html: string | null; readonly rest: readonly MailFil
  * stand within it; those from elsewhere are named by `data-src`, so that none is asked for before its reader wants that.
  */
 export function formattedOf(html: string | null, files: readonly MailFile[]): Formatted {
-  if (html === null || html.length > MOST_SOURCE) return { html: null, rest: files }
+  if (html === null || html.length > MOST_SOURCE || isTooDeep(html)) return { html: null, rest: files }
   const within = picturesWithin(files)
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,

@@ -31,7 +31,9 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
   const asked: Partial<Mail> = mailOf(message.data) ?? {}
   const answered = mails.find(({ fromMe, mail }) => !fromMe && mail)?.mail
   const { to } = answered ? answerTo(answered, account.own) : { to: [] }
-  const receivers = asked.to && asked.to.length > 0 ? asked.to : to
+  // Whoever names others for the answer does not have a machine write to all of them.
+  const named = message.isAutomatic ? to.slice(0, 1) : to
+  const receivers = asked.to && asked.to.length > 0 ? asked.to : named
   if (receivers.every(({ address }) => address.endsWith('@invalid')))
     throw sendFailure('refused', 'O e-mail recebido não diz a quem responder.')
   const ids = mails.toReversed().flatMap((one) => headerIdOf(one) ?? [])

@@ -28,7 +28,7 @@ async function expectToRead({ source, reads = {} }: MailCase): Promise<void> {
 
 describe.each([
   ['encodings', charsets, 20],
-  ['ids, senders and times', threads, 24],
+  ['ids, senders and times', threads, 26],
   ['machines', loops, 19],
   ['bounces', bounces, 11],
   ['quotations', quotes, 13],
@@ -52,7 +52,8 @@ test.each([
   ['a word without an end', `From: mailer-daemon@x.example\r\nSubject: failure notice\r\n\r\n${'a'.repeat(400_000)}`],
   ['quotations without an end', `\r\n\r\n${'> '.repeat(100_000)}`],
   ['rows without an end', `\r\n\r\n${'De: a\n'.repeat(50_000)}`],
-  ['tags without an end', `Content-Type: text/html\r\n\r\n${'<div>'.repeat(50_000)}`],
+  ['empty rows without an end', `\r\n${'\r\n'.repeat(500_000)}`],
+  ['tags without an end', `Content-Type: text/html\r\n\r\n${'<div>'.repeat(1_000_000)}`],
   ['spaces without an end', `Content-Type: text/html\r\n\r\n<p>${' \t'.repeat(100_000)}<br>`.repeat(2)],
 ])('%s takes no time', async (_, source) => {
   const before = process.cpuUsage()

@@ -1,10 +1,12 @@
 import type { ImapFlow } from 'imapflow'
+import { byteGate } from '#kit/byte-gate.ts'
 import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
 import type { MailAccount } from './account.ts'
 import { makeArrivals, sentProof } from './arrivals.ts'
 import { ownIdOf } from './ids.ts'
 import { openImap, sentFolder, storesCopies } from './imap.ts'
+import { partsOf } from './parts.ts'
 import { isLoginRefused } from './problems.ts'
 import type { ReadMail } from './read-mail.ts'
 
@@ -16,6 +18,11 @@ const MOST_SOURCE = 36_000_000
 /** So many mails, or bytes of them, are read together. */
 const MOST_MAILS = 10
 const MOST_BYTES = 8_000_000
+/** So many bytes of mails are taken apart at once over all mailboxes of this process, where each lies in memory three times over. */
+const MOST_AT_ONCE = 64_000_000
+/** What is smaller waits for nobody. */
+const SMALL = 1_000_000
+const throughGate = byteGate(MOST_AT_ONCE)
 /** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
 const OVERLAP_MS = 2 * 86_400_000
 /** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
@@ -89,10 +96,15 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   ): Promise<Cursor> {
     let cursor = await openInbox(mailbox, link, before)
     for (const batch of batchesOf(await listAfter(mailbox, cursor.uid))) {
-      const mails = await fetchMails(mailbox, batch)
-      const at = Math.max(cursor.at, ...mails.map(({ receivedAt }) => receivedAt))
-      cursor = { ...cursor, uid: batch.at(-1)!.uid, at }
-      await link.emit(await arrivals.of(mails.map(({ mail }) => mail)), new Map([[CURSOR, cursor]]))
+      const { mails, events } = await takeApart(mailbox, batch, arrivals)
+      let from = 0
+      for (const upTo of partsOf(events)) {
+        const at = Math.max(cursor.at, ...mails.slice(from, upTo).map(({ receivedAt }) => receivedAt))
+        const { uid } = upTo === mails.length ? batch.at(-1)! : mails[upTo - 1]!
+        cursor = { ...cursor, uid, at }
+        await link.emit(events.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
+        from = upTo
+      }
       if (rest.isOver()) break
     }
     return cursor
@@ -106,17 +118,28 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return listed.sort((a, b) => a.uid - b.uid)
   }
 
+  /** What each of some mails says, their files stored; with its number, and when it came. */
+  function takeApart(mailbox: ImapFlow, batch: readonly Listed[], arrivals: ReturnType<typeof makeArrivals>) {
+    const work = async () => {
+      const mails = await fetchMails(mailbox, batch)
+      const events = await arrivals.of(mails.map(({ mail }) => mail))
+      return { events, mails: mails.map(({ uid, receivedAt }) => ({ uid, receivedAt })) }
+    }
+    const bytes = batch.reduce((sum, { size }) => sum + Math.min(size, MOST_SOURCE), 0)
+    return bytes > SMALL ? throughGate(bytes, work) : work()
+  }
+
   async function fetchMails(mailbox: ImapFlow, batch: readonly Listed[]) {
     const query = { uid: true, internalDate: true, source: { maxLength: MOST_SOURCE } }
     const found = await mailbox.fetchAll(batch.map(({ uid }) => uid).join(), query, { uid: true })
     const { readMail } = await import('./read-mail.ts')
-    const mails: { mail: ReadMail; receivedAt: number }[] = []
-    for (const { source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
+    const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
+    for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
       // Servers say the second alone: whatever came in it stands behind what was said in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
-      mails.push({ mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
+      mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
     }
     return mails
   }

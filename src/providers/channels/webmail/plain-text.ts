@@ -1,7 +1,11 @@
 import { Parser } from 'htmlparser2'
 
-/** Mails are not this deep; to read one that is takes time by the square of it. */
+/** What lies deeper is not read; mails are not. */
 const DEEPEST = 500
+/** To go on behind one that is this deep takes time by the square of it: hours for a few megabytes. */
+const MOST_DEPTH = 5000
+/** Shorter ones cannot be. */
+const SHORTEST_DEEP = 3 * MOST_DEPTH
 const MOST_TEXT = 200_000
 const MOST_LINK = 300
 const HIDDEN = new Set(['head', 'style', 'script', 'title', 'template', 'noscript', 'object', 'svg'])
@@ -12,6 +16,32 @@ const BLOCKS = new Set([
 ])
 /** What separates words without being seen. */
 const BLANK = /(?:\s|[\u00a0\u200b-\u200d\ufeff\u00ad]|\u034f)+/g
+
+/** Reads a text part by part, until it is too deep; whether it was read to its end. */
+function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0]): boolean {
+  let depth = 0
+  let isWhole = true
+  const parser = new Parser({
+    ...handler,
+    onopentag(...tag) {
+      if (++depth > MOST_DEPTH) {
+        isWhole = false
+        parser.pause()
+      }
+      handler?.onopentag?.(...tag)
+    },
+    onclosetag(...tag) {
+      depth--
+      handler?.onclosetag?.(...tag)
+    },
+  })
+  parser.write(html)
+  if (isWhole) parser.end()
+  return isWhole
+}
+
+/** Whether a formatted text is so deep that nothing should read it. */
+export const isTooDeep = (html: string): boolean => html.length > SHORTEST_DEEP && !readWhole(html, {})
 
 /** The words of a formatted text, with the rows and quotations (`> `) that one sees. */
 export function textOfHtml(html: string): string {
@@ -34,7 +64,7 @@ export function textOfHtml(html: string): string {
     size += piece.length
     row += row === '' || row.endsWith(' ') ? piece.trimStart() : piece
   }
-  const parser = new Parser({
+  readWhole(html, {
     onopentag(name, { href = '', alt = '', style = '' }) {
       depth++
       if (hidden > 0 || HIDDEN.has(name) || /display\s*:\s*none/i.test(style)) {
@@ -69,8 +99,6 @@ export function textOfHtml(html: string): string {
       if (name === 'p' && rows.at(-1)?.trim()) endRow()
     },
   })
-  parser.write(html)
-  parser.end()
   endRow()
   return rows
     .join('\n')

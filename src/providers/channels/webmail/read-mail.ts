@@ -58,9 +58,10 @@ const MOST_DRIFT_MS = 7 * 86_400_000
  * Whatever is broken in it is read as far as it goes.
  */
 export async function readMail(
-  source: Uint8Array,
+  given: Uint8Array,
   { receivedAt, own }: { receivedAt: number; own: readonly string[] },
 ): Promise<ReadMail> {
+  const source = withinRows(given)
   const email = await parse(source)
   const headers = new Map(email.headers.toReversed().map(({ key, value }) => [key, value]))
   const subject = oneRow(email.subject ?? '').slice(0, MOST_SUBJECT)
@@ -84,6 +85,21 @@ export async function readMail(
     ...{ files, bounce },
     isAutomatic: bounce !== null || isAutomatic(headers, { from: from.address, subject, own }),
   }
+}
+
+/** Each row takes a while, also an empty one: files that travel have longer ones, and fewer than so many for their size. */
+const FEW_ROWS = 50_000
+const LETTERS_PER_ROW = 50
+
+/** A mail as far as its rows are read. */
+function withinRows(source: Uint8Array): Uint8Array {
+  const most = FEW_ROWS + source.length / LETTERS_PER_ROW
+  let end = 0
+  for (let row = 0; row < most; row++) {
+    end = source.indexOf(10, end) + 1
+    if (end === 0) return source
+  }
+  return source.subarray(0, end)
 }
 
 const BROKEN = /\uFFFD/

@@ -114,7 +114,7 @@ function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[
   if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
   const { responseCode: status = 0, response = '' } = error as Refusal
   if (isLoginRefused(error))
-    return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'token' })
+    return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'refused' })
   const about = response ? { providerText: response.slice(0, 300) } : {}
   if (status >= 500 && status < 600)
     return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? receivers[0]! : ''), about)

@@ -111,6 +111,23 @@ test('a password that is wrong stops the connection after one attempt; a server 
   expect(token).toBeTruthy()
 })
 
+test('a password that the sending server refuses stops the mailbox after one attempt, and what was written waits', async () => {
+  const login = { user: SHOP, password: 'segredo' }
+  const { imap, smtp, arrives, take, send, becomes, mailbox } = await company({ servers: { smtp: { login } } })
+  imap.deliver(letter('Oi'))
+  const { ticket_id: ticketId } = await arrives('Oi')
+  await take(ticketId)
+  login.password = 'outra'
+  const id = await send(ticketId, 'Espere')
+  await mailbox.is('DISCONNECTED')
+  expect(await mailbox.read()).toMatchObject({ cause: 'refused' })
+  await becomes(id, 'pending')
+  login.password = 'segredo'
+  expect((await mailbox.start()).status).toBe(200)
+  await becomes(id, 'sent')
+  expect(smtp.mails).toHaveLength(1)
+})
+
 test.each([
   ['nobody answers there', { imapPort: 1 }, 'Ninguém atende em 127.0.0.1, porta 1. Confira a porta.'],
   ['nobody sends there', { port: 1 }, 'Ninguém atende em 127.0.0.1, porta 1. Confira a porta.'],
@@ -280,6 +297,20 @@ test('what nobody wrote says so, does not go to machines, and not more than ten 
   expect(smtp.mails).toHaveLength(10)
   expect(smtp.mails[0]!.raw).toMatch(/^Auto-Submitted: auto-replied$/m)
   await becomes((await rows()).find(({ body }) => body === 'Automática 9')!.id, 'sent')
+})
+
+test('many mails at the same moment get ten answers that nobody wrote, each to one address alone', async () => {
+  const { imap, smtp, arrives, sayByItself, rows } = await company()
+  const tickets: number[] = []
+  for (let n = 1; n <= 12; n++) {
+    imap.deliver(letter(`Aviso ${n}`, { subject: `Aviso ${n}`, header: `Reply-To: ${ANA}, bia@cliente.example` }))
+    tickets.push((await arrives(`Aviso ${n}`)).ticket_id)
+  }
+  await Promise.all(tickets.map((ticketId) => sayByItself(ticketId, 'Recebemos')))
+  const ends = async (status: string) => (await rows()).filter((one) => one.from_me && one.status === status).length
+  await until(async () => (await ends('failed')) + (await ends('sent')) === 12, 20_000)
+  expect(await ends('failed')).toBe(2)
+  expect(smtp.mails.map(({ to }) => to)).toEqual(Array.from({ length: 10 }, () => [ANA]))
 })
 
 test('what a server refuses is said in a sentence; what it wants later waits', async () => {

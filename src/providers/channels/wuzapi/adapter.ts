@@ -1,16 +1,17 @@
-import { Readable } from 'node:stream'
 import { gated } from '../file-gate.ts'
+import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
   type PhoneCode,
+  phoneFailureOf,
   pictureAt,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type Door, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
+import type { ChannelAction, Door, MakeChannelAdapter, Outbound } from '../port.ts'
 import { conversationOf } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
@@ -27,7 +28,6 @@ const EVENTS = [
 const CODE_SECONDS = { read: 60, typed: 120 } as const
 /** So long a file may be on its way. */
 const FILE_MS = 120_000
-const MOST_FILE_BYTES = 140 * 1024 * 1024
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 
 type Status = { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: string }
@@ -41,8 +41,9 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = gatewayCalls(tools, gateway)
+  const fetchFile = gatewayFiles(tools, gateway)
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
@@ -207,11 +208,12 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const { path, json } = pointer as unknown as MediaPointer
-      const about = { maxBytes: MOST_FILE_BYTES, answerMs: FILE_MS }
-      const { data = '' } = await call<{ data?: string }>(`/chat/download${path}`, json as object, about)
-      const base64 = data.slice(data.indexOf(',') + 1)
-      if (!base64) throw sendFailure('refused', 'Mídia expirada.')
-      return Readable.from([Buffer.from(base64, 'base64')])
+      const headers = { token: door.secret }
+      const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
+      if (found.file) return found.file
+      const { success, code } = found.answer as { success?: boolean; code?: number }
+      if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)
+      return expired()
     },
     ask: answering(gateway, questions),
     receive: (request) => readCall(request, door, tools.now()),

@@ -73,3 +73,30 @@ test.each([
 test.each(['Connected', 'LoggedOut', 'QR', 'TemporaryBan', 'GroupInfo'])('%s is asked about, not believed', (type) => {
   expect(read(asJson({ type, event: 'code' }))).toEqual({ isGenuine: true, events: [], isStateNews: true })
 })
+
+test.each([
+  [
+    'an edit',
+    { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage: { conversation: 'b' } } },
+    { type: 'edit' },
+  ],
+  ['a revoke', { protocolMessage: { key: { id: 'A' }, type: 0 } }, { type: 'revoke' }],
+  ['a reaction', { reactionMessage: { key: { id: 'A' }, text: '👍' } }, { type: 'reaction', emoji: '👍' }],
+])('%s on the own phone is the company’s, one of the contact’s is theirs', (_, Message, becomes) => {
+  const by = (IsFromMe: boolean) => ({ type: 'Message', event: { Info: { ...message.event.Info, IsFromMe }, Message } })
+  expect(read(asJson(by(true)))).toMatchObject({ events: [{ event: { ...becomes, providerId: 'A', fromMe: true } }] })
+  const theirs = read(asJson(by(false)))
+  expect(theirs).toMatchObject({ events: [{ event: { ...becomes, author: { identity: '5511988887777' } } }] })
+  expect(JSON.stringify(theirs)).not.toContain('fromMe')
+})
+
+test('whom an edit in a group mentions is told with it', () => {
+  const editedMessage = {
+    extendedTextMessage: { text: 'oi @5511', contextInfo: { mentionedJID: ['5511@s.whatsapp.net'] } },
+  }
+  const Message = { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage } }
+  const Info = { ...message.event.Info, Chat: '12@g.us', IsGroup: true }
+  expect(read(asJson({ type: 'Message', event: { Info, Message } }))).toMatchObject({
+    events: [{ event: { type: 'edit', body: 'oi @5511', mentions: ['5511'] } }],
+  })
+})

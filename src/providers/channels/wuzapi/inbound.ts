@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { proto } from 'baileys'
 import { isSame } from '../is-same.ts'
 import type { Door, JsonValue, ProviderEvent, WebhookRequest, WebhookResult } from '../port.ts'
+import { momentOr } from '../read.ts'
 import { conversationOf, numbered } from '../whatsapp-addresses.ts'
 import { addressOf, eventsOfMessage, type FileField, fileIn, unwrapped } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
@@ -74,35 +75,37 @@ const whereOf = ({ chat, sender, senderAlt, recipientAlt, isFromMe = false, push
   ...{ author: plain(sender), authorAlt: plain(senderAlt), fromMe: isFromMe, name: pushName },
 })
 
+const timeOf = ({ timestamp }: { readonly timestamp: string }, now: Date): number =>
+  momentOr(Date.parse(timestamp), now.getTime())
+
 // A number with the device that wrote is that number.
 const plain = <T extends string | undefined>(jid: T): T => jid?.replace(/:\d+(?=@)/, '') as T
 
 const readers: Readonly<Record<string, (event: never, at: At) => ProviderEvent[]>> = {
-  Message({ info, message }: { info: Info; message: proto.IMessage }) {
-    const { id, timestamp } = info
-    const source = { ...whereOf(info), id, timestamp: Date.parse(timestamp), content: message }
+  Message({ info, message }: { info: Info; message: proto.IMessage }, { now }) {
+    const source = { ...whereOf(info), id: info.id, timestamp: timeOf(info, now), content: message }
     return eventsOfMessage(source, (field) => pointerOf(field, message))
   },
-  UndecryptableMessage({ info, isUnavailable }: { info: Info; isUnavailable?: boolean }) {
-    const where = { ...whereOf(info), id: info.id, timestamp: Date.parse(info.timestamp) }
+  UndecryptableMessage({ info, isUnavailable }: { info: Info; isUnavailable?: boolean }, { now }) {
+    const where = { ...whereOf(info), id: info.id, timestamp: timeOf(info, now) }
     const address = addressOf(where)
     if (!address || isUnavailable) return []
     const message = { providerId: info.id, timestamp: where.timestamp, type: 'undecrypted', body: UNDECRYPTED } as const
     const dedupeKey = `${info.id} undecrypted`
     return [{ type: where.fromMe ? 'echo' : 'message', dedupeKey, ...address, message }]
   },
-  ReadReceipt({ messageIDs, messageIds = messageIDs, chat, timestamp }: Receipt, { state }) {
+  ReadReceipt({ messageIDs, messageIds = messageIDs, chat, ...about }: Receipt, { state, now }) {
     const status = ({ delivered: 'delivered', read: 'read', played: 'played' } as const)[state.toLowerCase()]
     // Of a group nobody says how many have it by now.
     if (!status || chat.endsWith('@g.us')) return []
     return (messageIds ?? []).map((id) => ({
       ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(chat) } as const),
-      ...{ providerId: id, timestamp: Date.parse(timestamp) },
+      ...{ providerId: id, timestamp: timeOf(about, now) },
     }))
   },
-  Picture({ jid, timestamp }: { jid: string; timestamp: string }) {
+  Picture({ jid, ...about }: { jid: string; timestamp: string }, { now }) {
     const conversationKey = conversationOf(numbered(jid, null))
-    const at = Date.parse(timestamp)
+    const at = timeOf(about, now)
     return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${at}`, conversationKey, timestamp: at }]
   },
 }

@@ -130,3 +130,14 @@ test('a revoke names its message in one of three places; what was queued and fai
   })
   expect(read({ type: 'ConnectedCallback', instanceId: 'B' })).toEqual({ isGenuine: false })
 })
+
+test.each([
+  ['a reaction', { reaction: { value: '👍', referencedMessage: { messageId: 'A' } } }, { type: 'reaction' }],
+  ['an edit', { messageId: 'A', isEdit: true, text: { message: 'b' } }, { type: 'edit', body: 'b' }],
+  ['a revoke', { notification: 'REVOKE', referenceMessageId: 'A' }, { type: 'revoke' }],
+])('%s on the own phone is the company’s, one of the contact’s is theirs', (_, about, becomes) => {
+  const told = { type: 'ReceivedCallback', messageId: 'M', momment: 5, ...about }
+  const of = { ...becomes, providerId: 'A' }
+  expect(read({ ...told, fromMe: true })).toMatchObject({ events: [{ event: { ...of, fromMe: true } }] })
+  expect(read(told)).toMatchObject({ events: [{ event: { ...of, author: { identity: '5511' } } }] })
+})

@@ -5,10 +5,11 @@ import {
   type GatewayQuestions,
   gatewayLife,
   type PhoneCode,
+  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
@@ -45,7 +46,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const gateway: Gateway = { name: 'a Z-API', url, headers: key ? { 'client-token': key } : {} }
   const raw = gatewayCalls(tools, gateway)
   const failing = (error: unknown): never => {
-    throw failureOf(error, gateway)
+    throw phoneFailureOf(error, gateway)
   }
 
   /** What a call answers; an error in an answer of 200 is one. */

@@ -1,7 +1,7 @@
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { addressesOf } from '../whatsapp-addresses.ts'
 import { UNSEEN } from '../whatsapp-content.ts'
+import { actorOf } from '../whatsapp-messages.ts'
 import { conversationOf } from './phones.ts'
 
 type File = {
@@ -107,7 +107,8 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   const conversationKey = conversationOf(phone, isGroup)
   const sender = senderOf(payload, isGroup, conversationKey)
   const about = (providerId: string, what: string) => ({
-    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp, author: addressesOf(sender) },
+    ...{ dedupeKey: `${id} ${what} ${timestamp}`, conversationKey, providerId, timestamp },
+    ...actorOf(fromMe, sender),
   })
   const { notification, notificationParameters: [named] = [] } = payload
   if (notification === 'REVOKE')
@@ -115,7 +116,7 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   if (notification) return []
   if (payload.reaction) {
     const target = payload.reaction.referencedMessage?.messageId ?? payload.referenceMessageId ?? ''
-    return fromMe ? [] : [{ ...about(target, 'reaction'), type: 'reaction', emoji: payload.reaction.value || null }]
+    return [{ ...about(target, 'reaction'), type: 'reaction', emoji: payload.reaction.value || null }]
   }
   const content = contentOf(payload)
   if (payload.isEdit) return content ? [{ ...about(id, 'edit'), type: 'edit', body: content.body }] : []

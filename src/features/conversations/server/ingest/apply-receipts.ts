@@ -139,6 +139,9 @@ async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Rec
   })
 }
 
+/** Our ids. A provider gives back whatever another program called its messages by the same account. */
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
 /** Those whose answers were lost, and that receipts know by our own id. */
 async function unsettledOf(
   ctx: Ctx,
@@ -147,7 +150,9 @@ async function unsettledOf(
 ): Promise<(Receipted & Settled)[]> {
   const names = new Set(known.map((message) => `${message.connection_id}|${message.provider_id}`))
   const lost = receipts.flatMap(({ connectionId, receipt: { messageId, providerId } }) =>
-    messageId && !names.has(`${connectionId}|${providerId}`) ? [{ connectionId, messageId, providerId }] : [],
+    messageId && ID.test(messageId) && !names.has(`${connectionId}|${providerId}`)
+      ? [{ connectionId, messageId, providerId }]
+      : [],
   )
   return lost.length === 0 ? [] : lockUnsettled(ctx.db, [...new Map(lost.map((one) => [one.messageId, one])).values()])
 }

@@ -1,3 +1,4 @@
+import { templateOf } from '#domain/message-templates/template.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { EchoMessage } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -26,6 +27,7 @@ export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]):
     echoes.map(({ connection_id: connectionId, payload: { conversationKey, messageId = null, message } }) => ({
       ...{ connectionId, messageId, keys: spellingsOf(conversationKey) },
       ...{ providerId: message.providerId, type: message.type, body: message.body, at: new Date(message.timestamp) },
+      template: templateOf(message.data)?.name ?? null,
     })),
   )
   const reconciled = new Set<TakenEntry>()

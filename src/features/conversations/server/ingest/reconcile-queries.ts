@@ -12,6 +12,8 @@ export type EchoedMessage = {
   readonly messageId: string | null
   readonly type: string
   readonly body: string
+  /** The name of the message template that it is; null of all else. */
+  readonly template: string | null
   readonly at: Date
 }
 
@@ -25,7 +27,7 @@ export type Unanswered = Locked & {
  * For each of some echoes, in their order, the messages of its conversation that may be what the provider says it sent: tried
  * within two minutes of it, or named by our id; none where it is known already whose it is, by a name that came later `ours`.
  * Names that a text mentions stand otherwise there, so it is not compared; of what had buttons the words come back, with those
- * below them.
+ * below them, and of a message template its name alone.
  */
 export async function lockUnanswered(
   db: Tx,
@@ -38,10 +40,10 @@ export async function lockUnanswered(
   // Each by the index that its status has.
   const { rows } = await sql<{ n: number; id: string | null; ticketId: number; isNamed: boolean; isAlike: boolean }>`
     with echo as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as e (n int, "connectionId" bigint, keys text[], "providerId" text, "messageId" text, type text, body text, at timestamptz))
+      as e (n int, "connectionId" bigint, keys text[], "providerId" text, "messageId" text, type text, body text, template text, at timestamptz))
     select e.n, m.id, m.ticket_id as "ticketId", m.id::text is not distinct from e."messageId" as "isNamed",
       case m.media_type when 'buttons' then 'text' else m.media_type end = e.type
-        and (m.mentions is not null or btrim(concat_ws(E'\\n\\n', m.body, nullif(m.data ->> 'footer', ''))) = btrim(e.body)) as "isAlike"
+        and (m.mentions is not null or coalesce(m.data -> 'template' ->> 'name' = e.template, false) or btrim(concat_ws(E'\\n\\n', m.body, nullif(m.data ->> 'footer', ''))) = btrim(e.body)) as "isAlike"
     from (select m.* from messages m where ${inConversations} and m.status = 'queued'
       union all select m.* from messages m where ${inConversations} and m.status = 'uncertain') m
     join echo e on e."connectionId" = m.connection_id and m.conversation_key = any(e.keys)

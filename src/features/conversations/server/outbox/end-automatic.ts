@@ -20,11 +20,12 @@ export const endAutomatic: Hook<'onMessageSent'> = {
     const ending = all
       .filter(({ channel }) => capabilitiesOf(channel).optOut)
       .map(({ conversationKey, ...of }) => ({ ...of, phone: phoneKey(conversationKey) }))
-    const first = await addOptOuts(ctx.db, ending)
+    // Each once, also where it was said on several lines at once.
+    const unconfirmed = new Set(await addOptOuts(ctx.db, ending))
     return {
       attends: new Set(ending.map(({ ticketId }) => ticketId)),
       messages: ending
-        .filter(({ channel, phone }) => first.has(`${channel}|${phone}`))
+        .filter(({ channel, phone }) => unconfirmed.delete(`${channel}|${phone}`))
         .map(({ ticketId }) => ({ ticketId, text: CONFIRMED, sendType: CONFIRMATION })),
     }
   },

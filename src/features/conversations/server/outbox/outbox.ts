@@ -434,7 +434,8 @@ async function actNext(
   }
   const { error } = done
   if (isInfrastructure(error) && !isSendFailure(error)) throw error
-  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  const { kind, message: reason, waitSeconds = 0 } = failure
   const failures = act.failures + 1
   platform.log.warn({ err: error, tenantId, actId: act.id, failures, kind }, 'an act on a message failed')
   const isOffline = kind === 'unreachable' && requireLease !== undefined
@@ -442,7 +443,7 @@ async function actNext(
     await conclude({ status: 'failed', reason })
     return true
   }
-  const seconds = waitOf(isOffline ? act.attempt : failures)
+  const seconds = Math.max(waitOf(isOffline ? act.attempt : failures), waitSeconds)
   const { connectionId: connection_id, conversationKey: conversation_key } = conversation
   const isWaiting = await conclude(
     { status: 'pending', reason, seconds: Math.round(seconds), isFailure: !isOffline },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteGate } from './file-gate.ts'
+import { byteGate } from './byte-gate.ts'
 
 test('so many bytes go at once, in order; what is larger goes alone; what fails makes room', async () => {
   const gate = byteGate(10)
@@ -30,4 +30,18 @@ test('so many bytes go at once, in order; what is larger goes alone; what fails 
   ends.get('large')!.resolve()
   ends.get('d')!.resolve()
   expect(await Promise.all(all.slice(3))).toEqual(['large', 'd'])
+})
+
+test('what has waited too long is not begun any more, and keeps nothing behind it back', async () => {
+  const gate = byteGate(10, { ms: 30, error: () => new Error('late') })
+  const began: string[] = []
+  const end = Promise.withResolvers<void>()
+  const held = gate(6, () => end.promise)
+  const late = gate(6, async () => began.push('late')).catch((error: unknown) => error)
+  const small = gate(3, async () => began.push('small'))
+  expect(await late).toMatchObject({ message: 'late' })
+  await small
+  end.resolve()
+  await held
+  expect(began).toEqual(['small'])
 })
