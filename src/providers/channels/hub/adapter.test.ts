@@ -41,7 +41,9 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
       await hub.status(status === 'delivered' ? { alias } : { id, alias }, codes[status])
     },
     seesTyping: () => false,
-    loseAnswer: () => void hub.faults.lostAnswers++,
+    loseAnswer(body) {
+      hub.faults.lostBody = body
+    },
     tellOfLost: (body) => hub.echo(hub.got.find(({ content }) => content.text === body)!),
     knows: {
       templates: [
