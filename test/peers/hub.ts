@@ -39,6 +39,7 @@ export async function startHub() {
     refusal: null as Json | null,
     /** It does not list what it calls. */
     listsNothing: false,
+    isDown: false,
     /** What it says before it answers. */
     statusFirst: false,
   }
@@ -102,6 +103,7 @@ export async function startHub() {
     const file = media.get(path.replace('/files/', ''))
     if (path.startsWith('/files/'))
       return file && !file.isKept ? { body: file.bytes, type: 'application/octet-stream' } : error(401, {})
+    if (faults.isDown) return error(503, { message: 'Service Unavailable' })
     // A token that it does not know it has not found.
     if (headers['x-api-token'] !== key) return error(404, { message: 'Not Found' })
     const [, first = '', second = '', third = ''] = path.split('/')
